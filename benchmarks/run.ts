@@ -1,7 +1,7 @@
 import { engineBenchmarks } from './engine.ts';
 import { fork } from './fork.ts';
 import { groupBy } from './groupBy.ts';
-import { heldLoop } from './heldLoop.ts';
+import { heldLoop } from './held/heldLoop.ts';
 import { inProcess } from './knn/inProcess.ts';
 import { pressure } from './knn/pressure.ts';
 import { recall } from './knn/recall.ts';

@@ -14,6 +14,10 @@ const sources = new Map(files.map((file) => [file, readFileSync(join(root, file)
 const rooms = [...readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').matchAll(/^\| `(\w+)\/` \|/gm)].map(
   (m) => m[1],
 );
+/** The sub-rooms of `sql/` from top to bottom, each a list of folders and files. */
+const subRooms = [
+  ...readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').matchAll(/^\| ((?:`sql\/[\w/.]+`(?:, )?)+) \|/gm),
+].map(([, cell]) => [...cell.matchAll(/`(sql\/[\w/.]+)`/g)].map(([, name]) => `src/${name}`));
 /** Pure tables may be longer than 500 lines: rows only, no logic. */
 const TABLE_MARK = '// A pure table:';
 /** Rooms that see less than everything above them (ARCHITECTURE.md, "What flows"). */
@@ -52,6 +56,15 @@ function roomViolation(file: string, target: string): string | null {
   const allowed = narrowRooms[from] ?? rooms.slice(0, rooms.indexOf(from));
   if (!allowed.includes(to)) return `${file}: ${from}/ may not import ${to}/`;
   return target === `src/${to}/index.ts` ? null : `${file} imports ${target} past ${to}/index.ts`;
+}
+
+/** The sub-room with the longest name that the file is in; -1: none. */
+function subRoomOf(file: string): number {
+  const names = subRooms
+    .flat()
+    .filter((name) => file === name || (name.endsWith('/') && file.startsWith(name)));
+  const longest = names.sort((a, b) => b.length - a.length)[0];
+  return subRooms.findIndex((room) => room.includes(longest));
 }
 
 function findCycle(): string[] | null {
@@ -117,6 +130,23 @@ describe('the house', () => {
   it('imports only upwards, through index.ts', () => {
     const violations = files.flatMap((file) => importsOf(file).map((target) => roomViolation(file, target)));
     expect(violations.filter((violation) => violation !== null)).toEqual([]);
+  });
+
+  it('keeps every file of sql/ in a sub-room, and every sub-room in use', () => {
+    const inSql = files.filter((file) => roomOf(file) === 'sql');
+    expect(inSql.filter((file) => subRoomOf(file) < 0)).toEqual([]);
+    const used = new Set(inSql.map(subRoomOf));
+    expect(subRooms.filter((_, i) => !used.has(i))).toEqual([]);
+  });
+
+  it('imports only upwards inside sql/', () => {
+    const inSql = files.filter((file) => roomOf(file) === 'sql');
+    const violations = inSql.flatMap((file) =>
+      importsOf(file)
+        .filter((target) => roomOf(target) === 'sql' && subRoomOf(target) > subRoomOf(file))
+        .map((target) => `${file} may not import ${target}`),
+    );
+    expect(violations).toEqual([]);
   });
 
   it('has no import cycle', () => {

@@ -6,6 +6,7 @@ import {
   type OpenSearchError,
 } from '../common/index.ts';
 import type { MapperService } from '../mapper/index.ts';
+import { similarityOfSettings } from '../query/index.ts';
 import { checkIndexSort } from './indexSort.ts';
 
 const NORMALIZATION = [
@@ -27,7 +28,7 @@ const SIMILARITIES: ReadonlyMap<string, readonly string[]> = new Map([
   ['LMJelinekMercer', ['lambda']],
 ]);
 
-const SIMILARITY_TYPE = /^index\.similarity\.(.+)\.type$/;
+const SIMILARITY_SETTING = /^index\.similarity\.([^.]+)\./;
 
 const STORE_TYPES: ReadonlySet<string> = new Set(['fs', 'niofs', 'mmapfs', 'simplefs', 'hybridfs', '']);
 
@@ -41,9 +42,12 @@ export function checkNewSettings(settings: FlatSettings): void {
   }
   const store = settings.get('index.store.type') ?? '';
   if (!STORE_TYPES.has(store)) throw illegalArgument(`Unknown store type [${store}]`);
-  for (const [key, type] of settings) {
-    const name = SIMILARITY_TYPE.exec(key)?.[1];
-    if (name !== undefined) checkSimilarity(settings, name, type);
+  for (const key of settings.keys()) {
+    const name = SIMILARITY_SETTING.exec(key)?.[1];
+    if (name === undefined) continue;
+    const type = settings.get(`index.similarity.${name}.type`);
+    if (type === undefined) throw illegalArgument(`Similarity [${name}] must have an associated type`);
+    checkSimilarity(settings, name, type);
   }
 }
 
@@ -55,9 +59,11 @@ function checkSimilarity(settings: FlatSettings, name: string, type: string): vo
     .filter((key) => key.startsWith(prefix))
     .map((key) => key.slice(prefix.length));
   const unknown = given.filter((key) => key !== 'type' && !known.includes(key));
-  if (unknown.length === 0) return;
-  const listed = hashMapOrder(unknown).join(', ');
-  throw illegalArgument(`Unknown settings for similarity of type [${type}]: [${listed}]`);
+  if (unknown.length > 0) {
+    const listed = hashMapOrder(unknown).join(', ');
+    throw illegalArgument(`Unknown settings for similarity of type [${type}]: [${listed}]`);
+  }
+  similarityOfSettings(settings, name);
 }
 
 /** What its settings ask of its mapping. Throws illegal_argument_exception. */

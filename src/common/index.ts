@@ -10,6 +10,7 @@ export * from './errors.ts';
 export * from './extensions.ts';
 export * from './float32.ts';
 export * from './hashMapOrder.ts';
+export { javaMath } from './javaMath.ts';
 export * from './json.ts';
 export * from './jsonNumbers.ts';
 export * from './jsonPlace.ts';

@@ -135,6 +135,7 @@ export interface Traits {
   readonly nextBound?: MappedFieldType['nextBound'];
   readonly nanos?: NanosecondValues;
   readonly refusal?: MappedFieldType['refusal'];
+  readonly derived?: true;
   readonly toIndexValue: (value: JsonValue) => IndexValue;
   readonly toRangeBound?: (value: JsonValue, options: RangeBoundOptions) => IndexValue;
   readonly render?: (value: IndexValue, options?: RenderOptions) => JsonValue;
@@ -161,6 +162,7 @@ export function mappedFieldType(field: FieldContext, traits: Traits): MappedFiel
     ...(traits.nextBound === undefined ? {} : { nextBound: traits.nextBound }),
     ...(traits.nanos === undefined ? {} : { nanos: traits.nanos }),
     ...(traits.refusal === undefined ? {} : { refusal: traits.refusal }),
+    ...(traits.derived === undefined ? {} : { derived: traits.derived }),
     toIndexValue: traits.toIndexValue,
     toRangeBound: traits.toRangeBound ?? ((value) => traits.toIndexValue(value)),
     render: traits.render ?? ((value) => value),

@@ -80,6 +80,8 @@ export interface MappedFieldType {
   readonly relations?: readonly JoinRelation[];
   /** The path within a `flat_object` that the field's terms begin with, `=` after it. */
   readonly flatPath?: string;
+  /** `fields` gives what doc values hold, not what the source says. */
+  readonly derived?: true;
   /** The column of its values where that has another name. */
   readonly column?: string;
   /** Of a search_as_you_type: which of its fields this is, and their parent. */

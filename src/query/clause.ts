@@ -28,6 +28,8 @@ export interface ClauseType {
   /** The name in the query DSL; aliases follow. */
   readonly names: readonly string[];
   readonly doc: string;
+  /** The original's parser passes over null, whatever the member. */
+  readonly passesNulls?: true;
   /** `container[name]` is the clause's body, known to be an object. */
   parse(body: JsonObject, parser: ClauseParser, name: string): ClauseBuilder;
 }

@@ -1,3 +1,4 @@
+import type { Steps } from '../common/index.ts';
 import type { SegmentReader } from '../segment/index.ts';
 import type { DocSet } from './types.ts';
 
@@ -15,11 +16,22 @@ interface CachedFilters {
 
 /** The set of `compute`, kept from the second time on that this segment is asked for `key`. */
 export function cachedFilter(reader: SegmentReader, key: string, compute: () => DocSet): DocSet {
-  if (reader.maxDoc < MIN_DOCS) return compute();
+  return keptFilter(reader, key) ?? noted(reader, key, compute());
+}
+
+/** The same, where the set takes long to compute. */
+export function* cachedInSteps(
+  reader: SegmentReader,
+  key: string,
+  compute: () => Steps<DocSet>,
+): Steps<DocSet> {
+  return keptFilter(reader, key) ?? noted(reader, key, yield* compute());
+}
+
+/** `docs`, which are kept if this segment was asked for them before. */
+function noted(reader: SegmentReader, key: string, docs: DocSet): DocSet {
+  if (reader.maxDoc < MIN_DOCS) return docs;
   const { seen, sets } = filtersOf(reader);
-  const known = sets.get(key);
-  if (known !== undefined) return known;
-  const docs = compute();
   if (!seen.has(key)) {
     if (seen.size >= MAX_FILTERS * 4) seen.clear();
     seen.add(key);

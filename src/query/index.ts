@@ -3,8 +3,8 @@ export { fuzzyOrds } from './automaton/levenshteinWalk.ts';
 export { compileRegexp, type RegexpMatcher } from './automaton/regexp.ts';
 export { oncePerLeaf } from './bound/oncePerLeaf.ts';
 export { halfFloatBits } from './bound/pointText.ts';
-export { fieldScoring } from './bound/similarity.ts';
-export { modelOf } from './bound/similarityModels.ts';
+export { findAll, joinPieces, matchedAhead, scoreAll } from './bound/scoreAll.ts';
+export { fieldScoring, similarityOfSettings } from './bound/similarity.ts';
 export type { FieldScoring, FieldStatistics, TermCounts } from './bound/similarityTypes.ts';
 export { shardStatistics } from './bound/statistics.ts';
 export type { CountedClause } from './clause.ts';
@@ -30,19 +30,14 @@ export {
 export { checkFielddata, fielddataBytes, uninvertedColumn, valueColumn } from './fielddata.ts';
 export { shardError } from './fieldQueries.ts';
 export { clearFilterCache } from './filterCache.ts';
-export {
-  arcDistance,
-  type GeoPoint,
-  metresPer,
-  parseDistance,
-  planeDistance,
-  readPoint,
-} from './geo/distance.ts';
+export { arcDistance, metresPer, parseDistance, planeDistance } from './geo/distance.ts';
+export { type GeoPoint, readPoint } from './geo/point.ts';
 export { checkIdFieldData } from './idFieldData.ts';
 export { joinIds } from './join/joinIds.ts';
 export { type JoinField, joinOf } from './join/relations.ts';
 export { LookupFailure } from './lookup.ts';
 export {
+  floatMember,
   type ObjectMember,
   objectMember,
   readMembers,

@@ -8,7 +8,7 @@ import {
 } from '../common/index.ts';
 import type { ClauseBuilder, ClauseParser, CountedClause } from './clause.ts';
 import { clauseTypes } from './clauses/index.ts';
-import { malformedQuery, parsingErrorAt, placedAt } from './reader.ts';
+import { malformedQuery, parsingErrorAt, placedAt, withoutNulls } from './reader.ts';
 import type { QueryBuilder } from './types.ts';
 
 export interface ParseContext {
@@ -76,7 +76,10 @@ function parseClause(parser: ClauseParser, container: object, key: string | numb
   }
   const type = clauseTypes.get(name);
   if (type === undefined) throw unknownQuery(json, name);
-  const builder = placedAt({ container: json, key: name, edge: 'end' }, () => type.parse(body, parser, name));
+  const given = type.passesNulls ? withoutNulls(body) : body;
+  const builder = placedAt({ container: json, key: name, edge: 'end' }, () =>
+    type.parse(given, parser, name),
+  );
   if (names.length > 1) {
     const reason = `[${name}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`;
     throw parsingErrorAt(reason, json, names[1], 'key');

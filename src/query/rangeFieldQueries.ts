@@ -1,4 +1,4 @@
-import { illegalArgument, type JsonValue, javaDouble } from '../common/index.ts';
+import { illegalArgument, type JsonValue, javaDouble, type Steps } from '../common/index.ts';
 import { formatIp, type MappedFieldType, type RangeBoundOptions, stepIp } from '../mapper/index.ts';
 import type { TermsReader } from '../segment/index.ts';
 import { scanPairColumn } from './bound/columnScan.ts';
@@ -6,7 +6,7 @@ import { constantQuery, matchNoneQuery } from './bound/constantQuery.ts';
 import type { BoundQuery } from './bound/query.ts';
 import { plainShape } from './bound/shape.ts';
 import { termSetQuery } from './bound/termSetQuery.ts';
-import { docSetOfBits, NO_DOCS } from './docSet.ts';
+import { NO_DOCS } from './docSet.ts';
 import { ipRangeOf } from './ipRange.ts';
 import type { DocSet, LeafContext } from './types.ts';
 
@@ -78,10 +78,10 @@ function ofNumbers(field: MappedFieldType, bounds: RangeBounds, options: Options
 
 function numberRangeQuery(field: string, relation: RangeRelation, low: number, high: number): BoundQuery {
   const relates = RELATIONS[relation];
-  const match = ({ reader }: LeafContext): DocSet => {
+  const match = ({ reader }: LeafContext): DocSet | Steps<DocSet> => {
     const column = reader.column(field);
     if (column === null || column.kind !== 'pairs') return NO_DOCS;
-    return docSetOfBits(scanPairColumn(column, reader.maxDoc, (from, to) => relates(from, to, low, high)));
+    return scanPairColumn(column, reader.maxDoc, (from, to) => relates(from, to, low, high));
   };
   const text = `${field}:<ranges:[${javaDouble(low)} : ${javaDouble(high)}]>`;
   return constantQuery(`${field}:${relation}[${low},${high}]`, match, () =>

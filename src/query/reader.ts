@@ -55,6 +55,17 @@ export function isScalar(value: JsonValue): value is string | number | bigint | 
   return typeof value !== 'object' || value === null;
 }
 
+/** For clauses that tell of what their object's parser refuses once more, at the token that it stands on. */
+export function toldTwice<T>(body: JsonObject, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof OpenSearchError)) throw error;
+    const { container, key } = error.at ?? { container: body, key: null };
+    throw parsingErrorAt(error.reason, container, key, key === null ? 'end' : 'value', error);
+  }
+}
+
 /** A number or a number in a string. Throws number_format_exception. */
 export function readNumber(value: JsonValue): number {
   if (typeof value === 'number') return value;
@@ -114,6 +125,12 @@ export function readCommon(body: JsonObject): CommonMembers {
     boost: body.boost === undefined ? 1 : Math.fround(readNumber(body.boost)),
     queryName: body._name === undefined || body._name === null ? null : readText(body._name),
   };
+}
+
+/** The object, for a parser that passes over null, whatever the member. */
+export function withoutNulls(json: JsonObject): JsonObject {
+  if (!Object.values(json).includes(null)) return json;
+  return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null));
 }
 
 /** Throws `[term] query does not support [x]` for members that are not in `known` (boost and _name always are). */

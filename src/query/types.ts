@@ -1,5 +1,13 @@
 import type { AnalysisRegistry } from '../analysis/index.ts';
-import type { Extensions, FixedBitSet, FlatSettings, JsonObject, JsonValue, Pacer } from '../common/index.ts';
+import type {
+  Extensions,
+  FixedBitSet,
+  FlatSettings,
+  JsonObject,
+  JsonValue,
+  Pacer,
+  Steps,
+} from '../common/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import type { SegmentReader } from '../segment/index.ts';
 import type { FieldScoring, FieldStatistics, TermCounts } from './bound/similarityTypes.ts';
@@ -35,6 +43,8 @@ export interface Matcher {
   readonly isCostly: boolean;
   /** Those of `docs` that match. */
   among(docs: DocSet): DocSet;
+  /** The same in steps of some milliseconds at most: others may have their turns between two. */
+  amongInSteps(docs: DocSet): Steps<DocSet>;
 }
 
 /** Scores the documents of one segment that a query matches: a window of them, a few hits, or all. */
@@ -43,6 +53,8 @@ export interface Scorer {
   readonly isCostly: boolean;
   /** Those of `docs` that match, with their scores. */
   among(docs: DocSet): ScoredDocs;
+  /** The same in steps of some milliseconds at most. */
+  amongInSteps(docs: DocSet): Steps<ScoredDocs>;
 }
 
 /** What scores count with: of the shard, or of all shards of a search. */

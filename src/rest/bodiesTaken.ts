@@ -15,7 +15,7 @@ export const bodiesTaken: readonly Row[] = [
   },
   {
     paths: /^\/_scripts\/\{id\}/,
-    because: 'the original reads no further than `script`',
+    because: 'the original reads no further than `script`, and of it what it knows',
   },
   {
     paths: /\/_alias(es)?(\/\{name\})?$/,
@@ -34,7 +34,7 @@ export const bodiesTaken: readonly Row[] = [
     because: 'the plugin takes `transient` and `persistent` out of the body, and leaves the rest',
   },
   {
-    paths: /^\/_ext\/_knn\/(stats|\{nodeId\}\/stats)/,
+    paths: /_search_shards$|^\/_ext\/_knn\/(stats|\{nodeId\}\/stats)/,
     because: 'the original does not read the body',
   },
 ];

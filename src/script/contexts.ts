@@ -1,3 +1,4 @@
+import type { JsonObject } from '../common/index.ts';
 import { knnFunctions, knnSignatures } from './knnFunctions.ts';
 import type { ScopeNames } from './painless/typedCompiler.ts';
 import type { Method } from './painless/types.ts';
@@ -24,6 +25,10 @@ interface ScriptContext {
   readonly returns: string;
   /** With the functions of score scripts. */
   readonly scores?: boolean;
+  /** What the original hands to each run; other variables it reads through methods of the script. */
+  readonly takes?: readonly (readonly [type: string, name: string])[];
+  /** Types of those methods that are not the usual ones. */
+  readonly reads?: Readonly<Partial<Record<Variable, string>>>;
   readonly doc: string;
 }
 
@@ -36,6 +41,7 @@ export const scriptContexts = {
     variables: ['params', 'doc', '_score'],
     returns: 'double',
     scores: true,
+    takes: [['org.opensearch.script.ScoreScript$ExplanationHolder', 'explanation']],
     doc: 'script_score, function_score',
   },
   filter: { variables: ['params', 'doc'], returns: 'boolean', doc: 'the script query' },
@@ -50,8 +56,18 @@ export const scriptContexts = {
     returns: 'java.lang.String',
     doc: '_script sorts of type string',
   },
-  aggs: { variables: ['params', 'doc', '_score', '_value'], returns: OBJECT, doc: 'scripts of aggregations' },
-  aggs_init: { variables: ['params', 'state'], returns: 'void', doc: 'scripted_metric: init_script' },
+  aggs: {
+    variables: ['params', 'doc', '_score', '_value'],
+    returns: OBJECT,
+    reads: { _score: 'java.lang.Number' },
+    doc: 'scripts of aggregations',
+  },
+  aggs_init: {
+    variables: ['params', 'state'],
+    returns: 'void',
+    reads: { state: 'java.lang.Object' },
+    doc: 'scripted_metric: init_script',
+  },
   aggs_map: {
     variables: ['params', 'doc', '_score', 'state'],
     returns: 'void',
@@ -60,22 +76,47 @@ export const scriptContexts = {
   aggs_combine: { variables: ['params', 'state'], returns: OBJECT, doc: 'scripted_metric: combine_script' },
   aggs_reduce: { variables: ['params', 'states'], returns: OBJECT, doc: 'scripted_metric: reduce_script' },
   bucket_aggregation: { variables: ['params'], returns: NUMBER, doc: 'bucket_script' },
-  bucket_aggregation_selector: { variables: ['params'], returns: 'boolean', doc: 'bucket_selector' },
+  aggregation_selector: { variables: ['params'], returns: 'boolean', doc: 'bucket_selector' },
   painless_test: { variables: ['params'], returns: OBJECT, doc: '_scripts/painless/_execute' },
-  'moving-function': { variables: ['params', 'values'], returns: 'double', doc: 'moving_fn' },
+  'moving-function': {
+    variables: ['params', 'values'],
+    returns: 'double',
+    takes: [
+      ['java.util.Map', 'params'],
+      ['double[]', 'values'],
+    ],
+    doc: 'moving_fn',
+  },
   script_heuristic: {
     variables: ['params'],
     returns: 'double',
+    takes: [['java.util.Map', 'params']],
     doc: 'significant_terms with a script_heuristic',
   },
   terms_set: { variables: ['params', 'doc'], returns: NUMBER, doc: 'terms_set' },
   update: { variables: ['params', 'ctx'], returns: 'void', doc: '_update, _update_by_query, _reindex' },
-  analysis: { variables: ['token'], returns: 'boolean', doc: 'condition, predicate_token_filter' },
-  interval: { variables: ['interval'], returns: 'boolean', doc: 'filters of intervals' },
-  ingest: { variables: ['params', 'ctx'], returns: 'void', doc: 'the script processor' },
+  analysis: {
+    variables: ['token'],
+    returns: 'boolean',
+    takes: [['org.opensearch.analysis.common.AnalysisPredicateScript$Token', 'token']],
+    doc: 'condition, predicate_token_filter',
+  },
+  interval: {
+    variables: ['interval'],
+    returns: 'boolean',
+    takes: [['org.opensearch.index.query.IntervalFilterScript$Interval', 'interval']],
+    doc: 'filters of intervals',
+  },
+  ingest: {
+    variables: ['params', 'ctx'],
+    returns: 'void',
+    takes: [['java.util.Map', 'ctx']],
+    doc: 'the script processor',
+  },
   processor_conditional: {
     variables: ['params', 'ctx'],
     returns: 'boolean',
+    takes: [['java.util.Map', 'ctx']],
     doc: 'the condition of a processor',
   },
 } as const satisfies Record<string, ScriptContext>;
@@ -99,4 +140,35 @@ export function scopeOf(name: ScriptContextName): ScopeNames {
     functions: context.scores ? SCORE_FUNCTIONS : NO_FUNCTIONS,
     returns: context.returns,
   };
+}
+
+/** The method by which a script reads a variable, where it reads it so. */
+const GETTERS: Readonly<Partial<Record<Variable, string>>> = {
+  params: 'getParams',
+  doc: 'getDoc',
+  ctx: 'getCtx',
+  state: 'getState',
+  states: 'getStates',
+  _score: 'get_score',
+  _value: 'get_value',
+};
+
+/** What `_script_context` tells of a context. */
+export function contextMethods(name: ScriptContextName): readonly JsonObject[] {
+  const context: ScriptContext = scriptContexts[name];
+  const { takes = [], reads = {} } = context;
+  const getters = context.variables
+    .filter((variable) => takes.every(([, taken]) => taken !== variable))
+    .map((variable): [string, string] => [GETTERS[variable] ?? '', reads[variable] ?? VARIABLES[variable]])
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const method = (methodName: string, type: string, params: JsonObject[]): JsonObject => ({
+    name: methodName,
+    return_type: type === OBJECT ? 'java.lang.Object' : type,
+    params,
+  });
+  const params = takes.map(([type, taken]) => ({ type, name: taken }));
+  return [
+    method('execute', context.returns, params),
+    ...getters.map(([getter, type]) => method(getter, type, [])),
+  ];
 }

@@ -194,11 +194,9 @@ export class DocLookup implements FieldHolder {
 function fieldReader(mapper: MapperService, segment: SegmentReader, name: string): Reader {
   const type = mapper.field(name);
   if (type === undefined)
-    throw new PainlessFailure(
-      'illegal_argument_exception',
-      `No field found for [${name}] in mapping`,
-      UNMAPPED_FRAMES,
-    );
+    throw new PainlessFailure('illegal_argument_exception', `No field found for [${name}] in mapping`, {
+      frames: UNMAPPED_FRAMES,
+    });
   if (type.vector !== null) return vectorReader(segment, type);
   if (!type.hasDocValues && type.family !== 'metadata') throw noDocValues(type);
   const column = segment.column(type.name);
@@ -232,7 +230,9 @@ function noDocValues(type: MappedFieldType): PainlessFailure {
         `fielddata=true on [${type.name}] in order to load field data by uninverting the inverted index. Note that this ` +
         'can use significant memory.'
       : columnRefusal(type);
-  return new PainlessFailure('illegal_argument_exception', reason, type.family === 'text' ? TEXT_FRAMES : []);
+  return new PainlessFailure('illegal_argument_exception', reason, {
+    frames: type.family === 'text' ? TEXT_FRAMES : [],
+  });
 }
 
 /** Where the original stands when a script asks for a field: its answers show these frames. */

@@ -1,5 +1,5 @@
 export { type CompiledScript, compileScript, type ScriptInput } from './compile.ts';
-export { type ScriptContextName, scriptContexts } from './contexts.ts';
+export { contextMethods, type ScriptContextName, scriptContexts } from './contexts.ts';
 export { fromJson, toExactJson, toJson, toNumber } from './convert.ts';
 export { DocLookup, ScriptDocValues, VectorDocValues } from './docValues.ts';
 export { compileIntervalPredicate } from './intervalPredicate.ts';

@@ -1,3 +1,4 @@
+export { clearQueryCache } from './cache/queryCache.ts';
 export type { RequestCacheStats } from './cache/requestCache.ts';
 export { executePainless } from './painlessExecute.ts';
 export { createSearchService, type SearchServiceOptions } from './searchService.ts';

@@ -2,9 +2,9 @@ import type { IndexResolver, IndicesOptions } from '../cluster/index.ts';
 import {
   type Clock,
   illegalArgument,
-  isJsonObject,
   type JsonObject,
   type JsonValue,
+  ObjectReader,
   OpenSearchError,
   type Random,
 } from '../common/index.ts';
@@ -32,42 +32,44 @@ const STRICT: IndicesOptions = {
  * errors, and the original's for a request that lacks something.
  */
 export async function executePainless(body: JsonObject, options: ExecuteOptions): Promise<JsonValue> {
-  for (const key of Object.keys(body)) {
-    if (!['script', 'context', 'context_setup'].includes(key)) {
-      throw new OpenSearchError(
-        'x_content_parse_exception',
-        `[painless_execute_request] unknown field [${key}]`,
-      );
-    }
-  }
-  if (body.script === undefined) throw illegalArgument('Required [script]');
-  const context = body.context === undefined ? 'painless_test' : String(body.context);
+  const reader = new ObjectReader('painless_execute_request', body);
+  const script = reader.any('script');
+  const context = reader.text('context') ?? 'painless_test';
+  const setup = reader.object('context_setup', readSetup) ?? {};
+  reader.end();
+  if (script === undefined) throw illegalArgument('Required [script]');
   if (!CONTEXTS.includes(context)) throw illegalArgument(`unsupported script context name [${context}]`);
   const nowMs = options.clock.nowMs();
   const input = { now: () => nowMs, random: () => options.random.next() };
   if (context === 'painless_test') {
-    return asText(compileScript(body.script, 'painless_test').bind(input)());
+    return asText(compileScript(script, 'painless_test').bind(input)());
   }
-  return onDocument(body.script, context as 'filter' | 'score', requiredSetup(body), { ...options, input });
+  return onDocument(script, context as 'filter' | 'score', requiredSetup(setup), { ...options, input });
 }
 
 interface Setup {
   readonly index: string;
   readonly document: JsonObject;
-  readonly query: JsonValue | undefined;
+  readonly query: JsonObject | undefined;
 }
 
-function requiredSetup({ context_setup: setup }: JsonObject): Setup {
-  const given = isJsonObject(setup) ? setup : {};
+function readSetup(json: JsonObject): Partial<Setup> {
+  const reader = new ObjectReader('execute_script_context', json);
+  const index = reader.text('index');
+  const document = reader.object('document', (given) => given);
+  const query = reader.object('query', (given) => given);
+  reader.end();
+  return { index, document, query };
+}
+
+function requiredSetup({ index, document, query }: Partial<Setup>): Setup {
+  if (index !== undefined && document !== undefined) return { index, document, query };
   const missing = [
-    ...(given.index === undefined ? ['index is a required parameter for current context'] : []),
-    ...(isJsonObject(given.document) ? [] : ['document is a required parameter for current context']),
+    ...(index === undefined ? ['index is a required parameter for current context'] : []),
+    ...(document === undefined ? ['document is a required parameter for current context'] : []),
   ];
-  if (missing.length > 0) {
-    const problems = missing.map((problem, i) => `${i + 1}: ${problem};`).join('');
-    throw new OpenSearchError('action_request_validation_exception', `Validation Failed: ${problems}`);
-  }
-  return { index: String(given.index), document: given.document as JsonObject, query: given.query };
+  const problems = missing.map((problem, i) => `${i + 1}: ${problem};`).join('');
+  throw new OpenSearchError('action_request_validation_exception', `Validation Failed: ${problems}`);
 }
 
 async function onDocument(

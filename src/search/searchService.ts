@@ -28,7 +28,7 @@ import {
   type ScrollContext,
   scrollContext,
 } from './contexts/kinds.ts';
-import { missingPit, missingScroll } from './contexts/missingContext.ts';
+import { checkPitId, missingPit, missingScroll } from './contexts/missingContext.ts';
 import { type ContextStore, idParts } from './contexts/readerContexts.ts';
 import { Deadline } from './deadline.ts';
 import { sumStatistics } from './dfs.ts';
@@ -48,9 +48,9 @@ import {
 import { describeSearch, SCROLL_ACTION, SEARCH_ACTION, SearchTasks } from './searchTasks.ts';
 import type { OpenShard, ShardTarget } from './shard/target.ts';
 import { skippedShards } from './skippedShards.ts';
-import { parseInnerSource } from './source/innerSource.ts';
+import { parseRequestSource } from './source/innerSource.ts';
 import { ReadSearch } from './source/readSearch.ts';
-import { DEFAULT_SIZE, parseSearchSource, type SearchSource } from './source/searchSource.ts';
+import { DEFAULT_SIZE, type SearchSource } from './source/searchSource.ts';
 import { withStoredScripts } from './source/storedScripts.ts';
 import { type SearchRecorder, searchRecorder, silentRecorder } from './statistics/searchRecorder.ts';
 import { type Phase, SearchStatistics, type ShardSearchCounts } from './statistics/searchStatistics.ts';
@@ -109,9 +109,8 @@ class LocalSearchService implements SearchService {
   prepare(source: JsonObject): ReadSearch {
     const stored = this.#options.storedScripts?.() ?? NO_SCRIPTS;
     const body = withStoredScripts(source, stored);
-    const checkInnerHits = (inner: JsonObject): void => void parseInnerSource('inner_hits', inner);
     const { onCountedClause: onCounted } = this.#options;
-    return new ReadSearch(body, parseSearchSource(body, { onCounted, checkInnerHits }));
+    return new ReadSearch(body, parseRequestSource(body, { onCounted }));
   }
 
   search(request: SearchRequest): Promise<SearchResponse> {
@@ -254,7 +253,8 @@ class LocalSearchService implements SearchService {
     ids: readonly string[] | 'all',
   ): readonly { readonly id: string; readonly successful: boolean }[] {
     const wanted = ids === 'all' ? this.#pits.entries().map(({ id }) => id) : ids;
-    return wanted.map((id) => ({ id, successful: this.#pits.remove(id) || idParts(id) !== null }));
+    for (const id of wanted) checkPitId(id);
+    return wanted.map((id) => ({ id, successful: this.#pits.remove(id) }));
   }
 
   pitSegments(ids: readonly string[] | 'all'): readonly HeldSegments[] {
@@ -361,6 +361,7 @@ class LocalSearchService implements SearchService {
     const cancelled = task?.controller.signal ?? null;
     const deadline = new Deadline(clock, { gone: request.signal, cancelled, timeoutMs });
     const memory = this.#options.breakers?.open('request', 'allocated_buckets') ?? null;
+    const checkCancelled = (): void => deadline.check();
     const allows = (key: string): boolean => this.#options.clusterSetting?.(key) !== 'false';
     return {
       resolver,
@@ -369,9 +370,10 @@ class LocalSearchService implements SearchService {
       nanoTime: () => clock.nanoTime(),
       allowExpensiveQueries: allows('search.allow_expensive_queries'),
       allowIdFieldData: allows('indices.id_field_data.enabled'),
-      checkCancelled: () => deadline.check(),
+      checkCancelled,
       liftTimeout: () => deadline.liftTimeout(),
       pacer: new Pacer(clock),
+      findingPacer: new Pacer(clock, checkCancelled),
       buckets: new BucketAccount(this.#maxBuckets(), memory),
       explains: request.explains,
     };

@@ -1,4 +1,5 @@
 import type { OpenSearchError } from '../common/index.ts';
+import type { Span } from './types.ts';
 
 /**
  * A refusal of the SQL plugin in its own shape: `{"error":{"reason","details","type"},"status"}`. The types are the
@@ -46,6 +47,7 @@ export class SqlError extends Error {
   readonly reason: string;
   readonly httpStatus: number;
   readonly bodyStatus: number;
+  #place: Span | null = null;
 
   constructor(type: SqlErrorType, details: string, options: SqlErrorOptions = {}) {
     super(details);
@@ -61,12 +63,33 @@ export class SqlError extends Error {
   get details(): string {
     return this.message;
   }
+
+  /** Where in the statement it is; null: nowhere in particular. */
+  get place(): Span | null {
+    return this.#place;
+  }
+
+  /** The first place stays: it is the smallest of those around the error. */
+  at({ start, end }: Span): this {
+    this.#place ??= { start, end };
+    return this;
+  }
 }
 
 /** The original's word on what is answered all the same, unless a cluster is `rockpool.strict`. */
 export class AnswerableRefusal extends SqlError {
   constructor(refusal: SqlError) {
     super(refusal.type, refusal.details, refusal);
+    if (refusal.place !== null) this.at(refusal.place);
+  }
+}
+
+/** Gives errors the place of what is being read. */
+export function located<T>(node: { readonly span: Span }, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof SqlError ? error.at(node.span) : error;
   }
 }
 

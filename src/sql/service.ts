@@ -9,7 +9,6 @@ import {
   silentLogger,
   stringifyJson,
 } from '../common/index.ts';
-import type { StatementNode } from './ast/index.ts';
 import { type Answer, CursorContexts } from './cursor/index.ts';
 import type { PlannedDialect } from './dialects/dialect.ts';
 import { explainStatement } from './dialects/legacy/index.ts';
@@ -24,7 +23,7 @@ import {
   formatRaw,
   withMetaColumns,
 } from './format/index.ts';
-import { legacyReading, legacyRefusal, parseStatement } from './grammar/index.ts';
+import { legacyReading, parseStatement, type Statement } from './grammar/index.ts';
 import {
   type CursorCall,
   errorResponse,
@@ -185,12 +184,12 @@ class Service implements SqlService {
     checkDelete(call.sql, settings);
     const statement = parseStatement(call.sql);
     if (wantsPlan(request)) return this.#plan(statement, call, request, settings);
-    const refusal = legacyRefusal(call.sql);
+    const refusal = statement.legacyRefusal();
     if (refusal !== null && settings.strict) throw refusal;
     const pretty = flag(request.parameters, 'pretty', false);
     const { sql, filter } = call;
     try {
-      const read = legacyReading(statement, sql);
+      const read = legacyReading(statement).tree;
       const body = await explainStatement(read, this.#client, { sql, filter, pretty });
       return ok(body, refusal === null ? [] : [BEYOND]);
     } catch (error) {
@@ -200,20 +199,20 @@ class Service implements SqlService {
 
   /** A form of our own: the plans of the V2 engine, which answers where the legacy one does not. */
   async #plan(
-    statement: StatementNode,
+    statement: Statement,
     call: StatementCall,
     { parameters }: SqlHttpRequest,
     { sizeLimit, corrections }: SqlSettings,
   ): Promise<SqlHttpResponse> {
-    const { sql, filter } = call;
+    const { filter } = call;
     if (filter !== null) throw illegal('[format=plan] takes no [filter]: the legacy engine answers with it');
     const pageSize = call.fetchSize ?? DEFAULT_FETCH_SIZE;
     const resultLimit = pageSize === 0 ? sizeLimit : pageSize + 1;
     const analyze = flag(parameters, 'analyze', false);
-    const plan = { sql, sizeLimit, corrections, resultLimit };
+    const plan = { sizeLimit, corrections, resultLimit };
     const { logical, physical, pushed } = await this.#v2.explain(statement, plan, analyze);
     const body = { logical, physical, pushed: pushed.length > 1 ? [...pushed] : (pushed[0] ?? {}) };
-    const isLegacy = !corrections && this.#v2.refusal(statement, sql) !== null;
+    const isLegacy = !corrections && this.#v2.refusal(statement) !== null;
     const print = flag(parameters, 'pretty', false) ? prettyJson : stringifyJson;
     return ok(print(body), isLegacy ? [LEGACY_FIRST] : []);
   }

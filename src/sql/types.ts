@@ -17,6 +17,12 @@ export interface SqlHttpRequest {
   readonly signal?: AbortSignal;
 }
 
+/** A part of a statement: UTF-16 offsets into its text. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** What goes out: status, content type and text are the recorded ones (COMPAT.md: text/plain errors, CSV labelled JSON). */
 export interface SqlHttpResponse {
   readonly status: number;
@@ -24,6 +30,8 @@ export interface SqlHttpResponse {
   readonly body: string;
   /** Traps and features beyond the real engine (design.md §4b). */
   readonly warnings: readonly string[];
+  /** Of an error, where it is known; parameters are filled in. */
+  readonly place?: Span | null;
 }
 
 /** Types of expressions: names are those of schema entries, in capitals those of messages. */

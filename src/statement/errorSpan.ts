@@ -1,4 +1,4 @@
-/** Where in a statement an error is, read from the server's own words. */
+/** Where in a statement an error is: as the server says, or read from its words. */
 
 export interface Span {
   readonly from: number;
@@ -23,7 +23,10 @@ const RULES: readonly Rule[] = [
   [/'([\w.-]+)'/, ([, name], sql) => wordIn(sql, name)],
 ];
 
-export function errorSpan(sql: string, message: string): Span | null {
+/** `place`: the header of Rockpool's answers; a cluster of the original has none, and its words are all there is. */
+export function errorSpan(sql: string, message: string, place: string | null): Span | null {
+  const [, from, to] = /^(\d+)-(\d+)$/.exec(place ?? '') ?? [];
+  if (Number(to) > Number(from)) return { from: Number(from), to: Math.min(Number(to), sql.length) };
   for (const [pattern, find] of RULES) {
     const match = pattern.exec(message);
     const span = match && find(match, sql);
@@ -80,3 +83,6 @@ function find(sql: string, name: string, follows: (rest: string) => boolean): Sp
 function isLetter(beside: string | undefined, edge: string | undefined): boolean {
   return /\w/.test(beside ?? '') && /\w/.test(edge ?? '');
 }
+
+/** The header in which Rockpool says where in a statement an error is. */
+export const PLACE_HEADER = 'x-rockpool-place';

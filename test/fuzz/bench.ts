@@ -1,4 +1,4 @@
-import type { SettingLookup } from '../../src/client/index.ts';
+import type { SearchClient, SettingLookup } from '../../src/client/index.ts';
 import { ManualClock, SeededRandom, silentLogger } from '../../src/common/index.ts';
 import type { RockpoolNode } from '../../src/node/index.ts';
 import { createSqlService, createV2Dialect, type SqlService } from '../../src/sql/index.ts';
@@ -48,6 +48,10 @@ export class Bench {
     const bench = new Bench(node);
     for (const table of TABLES) await bench.#load(table, tableRows(table, rowCount), layout);
     return bench;
+  }
+
+  get client(): SearchClient {
+    return this.#node.services.client;
   }
 
   /** All rows, page by page. */

@@ -30,6 +30,7 @@ export async function leavesOf(
   mapper: MapperService,
   documents: readonly JsonObject[],
   segments: readonly number[] = [documents.length],
+  routing: string | null = null,
 ): Promise<LeafContext[]> {
   const leaves: LeafContext[] = [];
   let at = 0;
@@ -39,10 +40,10 @@ export async function leavesOf(
     for (const end = at + count; at < end; at++) {
       const source = new TextEncoder().encode(JSON.stringify(documents[at]));
       const id = String(at);
-      let parsed = mapper.parse({ id, routing: null, source });
+      let parsed = mapper.parse({ id, routing, source });
       if (parsed.mappingUpdate !== null) {
         mapper.merge(parsed.mappingUpdate, 'dynamic');
-        parsed = mapper.parse({ id, routing: null, source });
+        parsed = mapper.parse({ id, routing, source });
       }
       builder.add(parsed, { seqNo: at, version: 1, primaryTerm: 1 });
     }

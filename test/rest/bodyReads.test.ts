@@ -11,6 +11,7 @@ const MEMBER = 'nobody_reads_this';
 /** What these answer does not depend on the body: it is read, and then something else is missing. */
 const REFUSED_FOR_ELSE: ReadonlyMap<RegExp, string> = new Map([
   [/_search$/, '.opensearch-knn-models'],
+  [/_mget$/, 'expected [FIELD_NAME] or [START_ARRAY]'],
   [/_clone\/\{target_snapshot\}$/, 'snapshot_missing_exception'],
   [/_data_stream\/\{name\}$/, 'no matching index template found'],
   [/_knn\/warmup/, 'Warm up request rejected'],

@@ -74,7 +74,7 @@ POST /shop/_update_by_query?pipeline=p&refresh=true&slices=2 | 200 | "slice_id":
 GET /shop/_doc/1?_source=via | 200 | "via":"20
 DELETE /_ingest/pipeline/p | 200 | true
 POST /_reindex?requests_per_second=0 {"source":{"index":"shop"},"dest":{"index":"copy"}} | 400 | requests_per_second
-POST /_reindex/x:1/_rethrottle?requests_per_second=1 | 404 | belongs to the node [x]
+POST /_reindex/x:1/_rethrottle?requests_per_second=1 | 200 | No such node [x]
 PUT /_snapshot/r {"type":"fs","settings":{"location":"../out"}} | 400 | path.repo
 PUT /_snapshot/r {"type":"s3","settings":{}} | 400 | is not emulated
 PUT /_snapshot/r {"type":"fs","settings":{"location":"r"}} | 200 | true

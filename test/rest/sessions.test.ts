@@ -60,7 +60,7 @@ POST /ms/_msearch {"index":"nope"}\\n{}\\n{}\\n{}\\n | 200 | "status":404},{"too
 POST /_msearch {"index":"m*","expand_wildcards":"closed"}\\n{}\\n | 200 | "max_score":0.0
 POST /_msearch {"expand_wildcards":"nope"}\\n{}\\n | 400 | No valid expand wildcard value [nope]
 POST /_msearch?max_concurrent_searches=0 {}\\n{}\\n | 400 | maxConcurrentSearchRequests must be positive
-POST /ms/_msearch/template {}\\n{"source":"{{#a}}"}\\n | 200 | "status":400`,
+POST /ms/_msearch/template {}\\n{"source":"{{#a}}"}\\n | 200 | "reason":"Failed to close`,
   'contexts of searches': `
 PUT /c {"settings":{"number_of_shards":1},"mappings":{"properties":{"t":{"type":"text"}}}} | 200 |
 POST /c/_search?scroll=1m {"slice":{"id":2,"max":2}} | 400 | [1:24] [slice] failed to parse field [max]

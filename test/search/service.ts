@@ -1,6 +1,7 @@
 import { createAnalysisRegistry } from '../../src/analysis/index.ts';
 import type { IndexResolver, IndexService, IndicesOptions, ShardHandle } from '../../src/cluster/index.ts';
 import {
+  type CircuitBreakers,
   type Clock,
   Extensions,
   type JsonObject,
@@ -32,6 +33,8 @@ export interface TestIndex {
     readonly segments?: readonly number[];
   }[];
   readonly settings?: ReadonlyMap<string, string>;
+  /** Of all documents. */
+  readonly routing?: string;
 }
 
 export interface TestService {
@@ -79,8 +82,14 @@ export function openServiceAt(clock: ManualClock, ...indices: readonly TestIndex
   return openServiceWith({ clock, random: new SeededRandom(7) }, ...indices);
 }
 
+interface ServiceParts {
+  readonly clock: ManualClock;
+  readonly random: Random;
+  readonly breakers?: CircuitBreakers;
+}
+
 export async function openServiceWith(
-  { clock, random }: { readonly clock: ManualClock; readonly random: Random },
+  { clock, random, breakers }: ServiceParts,
   ...indices: readonly TestIndex[]
 ): Promise<TestService> {
   let open = 0;
@@ -98,7 +107,7 @@ export async function openServiceWith(
       return found.map((index) => ({ index, aliasFilters: null, searchRouting: null }));
     },
   };
-  const service = createSearchService({ resolver, clock: clock as Clock, random });
+  const service = createSearchService({ resolver, clock: clock as Clock, random, breakers });
   return {
     service,
     clock,
@@ -113,7 +122,7 @@ async function indexService(index: TestIndex, count: (change: number) => void): 
   const mapper: MapperService = createMapper(index.mapping, settings);
   const copies: ShardHandle[] = [];
   for (const [shardId, shard] of index.shards.entries()) {
-    const leaves = await leavesOf(mapper, shard.documents, shard.segments);
+    const leaves = await leavesOf(mapper, shard.documents, shard.segments, index.routing);
     copies.push(handleOf(shardId, leaves, count));
   }
   const parts: Partial<IndexService> = {

@@ -162,7 +162,7 @@ describe('expressions', () => {
     ['`a b`.c', 'a b.c'],
     ['LEFT(a, 2)', 'LEFT(a 2)'],
   ])('%s', (sql, expected) => {
-    const node = parseStatement(`SELECT ${sql} FROM t`) as SelectNode;
+    const node = parseStatement(`SELECT ${sql} FROM t`).tree as SelectNode;
     expect(show(node.items[0].expression)).toBe(expected);
   });
 });
@@ -214,7 +214,7 @@ describe('statements', () => {
     ['SELECT group, a FROM t WHERE group = 1', 'group, a from t where (= group 1)'],
     ['SELECT a, group FROM t', 'a, FROM from t'],
   ])('%s', (sql, expected) => {
-    expect(statement(parseStatement(sql))).toBe(expected);
+    expect(statement(parseStatement(sql).tree)).toBe(expected);
   });
 
   it.each([
@@ -225,14 +225,13 @@ describe('statements', () => {
     ['SELECT a || b FROM t', '(|| a b) from t', '(or a b) from t'],
   ])('%s is another one for the legacy engine', (sql, both, legacy) => {
     const node = parseStatement(sql);
-    expect(statement(node)).toBe(both);
-    expect(statement(legacyReading(node, sql))).toBe(legacy);
-    expect(legacyReading(node, sql)).toBe(legacyReading(node, sql));
+    expect(statement(node.tree)).toBe(both);
+    expect(statement(legacyReading(node).tree)).toBe(legacy);
   });
 
   it('keeps the text and the span of columns', () => {
     const sql = 'SELECT  a  +  1 AS b FROM t';
-    const node = parseStatement(sql) as SelectNode;
+    const node = parseStatement(sql).tree as SelectNode;
     expect(node.items[0].text).toBe('a  +  1');
     const { span } = node.items[0].expression;
     expect(sql.slice(span.start, span.end)).toBe('a  +  1');

@@ -20,7 +20,7 @@ function turnsOf(sql: string): Promise<number> {
   const clock = new SteppingClock();
   const random = new SeededRandom(7);
   const engine = createV2Dialect({ client: client as Partial<SearchClient> as SearchClient, clock, random });
-  const request = { sql, sizeLimit: ROWS, resultLimit: ROWS, corrections: true };
+  const request = { sizeLimit: ROWS, resultLimit: ROWS, corrections: true };
   return turnsDuring(() => engine.execute(parseStatement(sql), request));
 }
 

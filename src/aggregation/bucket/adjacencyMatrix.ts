@@ -7,7 +7,7 @@ import {
   type JsonPlace,
   OpenSearchError,
 } from '../../common/index.ts';
-import type { LeafContext, Query, QueryBuilder } from '../../query/index.ts';
+import type { LeafContext, QueryBuilder } from '../../query/index.ts';
 import {
   type Aggregator,
   type AggregatorPlace,
@@ -27,10 +27,11 @@ import { objectField, parseObject, stringField } from '../framework/objectParser
 import { contentError, parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { compareTerms } from '../values/keys.ts';
-import { bindFilter, matching, parseFilter } from './filter.ts';
+import { BlockBuffer } from './blockBuffer.ts';
+import { BlockFilter } from './blockFilter.ts';
+import { parseFilter } from './filter.ts';
 import { NamedBucket } from './filters.ts';
 import { mergeAggregations } from './keyedBucket.ts';
-import { filterBlocks } from './singleBucket.ts';
 
 interface NamedFilter {
   readonly key: string;
@@ -102,26 +103,29 @@ function cellsOf(filters: readonly NamedFilter[], separator: string): readonly C
 }
 
 class MatrixAggregator implements Aggregator {
-  readonly #queries: readonly Query[];
+  readonly #filters: readonly BlockFilter[];
   readonly #cells: readonly Cell[];
   readonly #children: SubAggregators;
   readonly #counts = new BucketCounts();
 
   constructor(place: AggregatorPlace, filters: readonly NamedFilter[], separator: string) {
-    this.#queries = filters.map(({ builder }) => bindFilter(builder, place));
+    this.#filters = filters.map(({ builder }) => new BlockFilter(builder, place));
     this.#cells = cellsOf(filters, separator);
     this.#children = place.children({ manyOwners: true });
   }
 
   leaf(leaf: LeafContext): LeafCollector {
-    const bits = this.#queries.map((query) => matching(query, leaf));
+    const testsOf = this.#filters.map((filter) => filter.leaf(leaf));
     const children = this.#children.leaf(leaf);
-    const keep = filterBlocks();
+    const buffer = new BlockBuffer();
     return {
       collect: (block) => {
-        this.#cells.forEach((cell, index) => {
-          const test = (doc: number) => cell.filters.every((filter) => bits[filter].has(doc));
-          this.#collect(keep(block, test), index, children);
+        const matched = testsOf.map((testOf) => placesOf(block, testOf(block)));
+        this.#cells.forEach(({ filters }, index) => {
+          const [places, others = places] = filters.map((filter) => matched[filter]);
+          buffer.clear();
+          eachBit(places, others, (i) => buffer.add(block.docs[i], block.owners[i], block.scores?.[i] ?? 0));
+          this.#collect(buffer.block(block.ownerBound, block.scores !== null), index, children);
         });
       },
     };
@@ -148,6 +152,22 @@ class MatrixAggregator implements Aggregator {
       if (docCount > 0) buckets.push(new NamedBucket(key, docCount, this.#children.build(ord)));
     });
     return new InternalMatrix(buckets);
+  }
+}
+
+/** The places in a block whose documents pass a test, as a bitset. */
+function placesOf(block: DocBlock, test: (doc: number) => boolean): Uint32Array {
+  const words = new Uint32Array((block.count + 31) >>> 5);
+  for (let i = 0; i < block.count; i++) if (test(block.docs[i])) words[i >>> 5] |= 1 << (i & 31);
+  return words;
+}
+
+/** Tells the bits that two bitsets share. */
+function eachBit(a: Uint32Array, b: Uint32Array, tell: (bit: number) => void): void {
+  for (let word = 0; word < a.length; word++) {
+    for (let left = a[word] & b[word]; left !== 0; left &= left - 1) {
+      tell(word * 32 + 31 - Math.clz32(left & -left));
+    }
   }
 }
 

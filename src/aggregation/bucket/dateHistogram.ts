@@ -9,7 +9,7 @@ import {
 import type { DateRounding } from '../dates/dateRounding.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
 import { BY_KEY, orderField } from '../framework/bucketOrder.ts';
-import { booleanField, type Field, objectField, parseObject } from '../framework/objectParser.ts';
+import { anyField, booleanField, type Field, objectField, parseObject } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { numberKeys } from '../values/keyFormat.ts';
 import type { KeyFilter } from '../values/keys.ts';
@@ -35,10 +35,13 @@ interface DateBounds {
   readonly max: JsonValue;
 }
 
-const boundsField: Field<DateBounds> = objectField((json: JsonObject) => ({
-  min: json.min ?? null,
-  max: json.max ?? null,
-}));
+const boundField = anyField(['VALUE_STRING', 'VALUE_NUMBER', 'VALUE_NULL'], (value) => value);
+
+const boundsField: Field<DateBounds> = objectField((json: JsonObject, { aggregation }) => {
+  const table = { min: boundField, max: boundField };
+  const { min = null, max = null } = parseObject(json, table, { parser: 'bounds', aggregation });
+  return { min, max };
+});
 
 const fields = {
   ...valuesFields,

@@ -4,13 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../common/index.ts';
-import {
-  type LeafContext,
-  parseQueryAt,
-  type Query,
-  type QueryBuilder,
-  tokenName,
-} from '../../query/index.ts';
+import { type LeafContext, parseQueryAt, type QueryBuilder, tokenName } from '../../query/index.ts';
 import type { Aggregator, AggregatorPlace, DocBlock, LeafCollector } from '../framework/aggregator.ts';
 import { NO_BUCKET, type SubAggregators } from '../framework/aggregator.ts';
 import { BucketCounts } from '../framework/growable.ts';
@@ -26,7 +20,7 @@ import {
 import { parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { compareTerms } from '../values/keys.ts';
-import { bindFilter, matching } from './filter.ts';
+import { BlockFilter } from './blockFilter.ts';
 import { mergeAlike } from './keyedBucket.ts';
 import { filterBlocks } from './singleBucket.ts';
 
@@ -73,7 +67,7 @@ function parseOptions(json: JsonObject, aggregation: string): FiltersOptions {
 
 class FiltersAggregator implements Aggregator {
   readonly #options: FiltersOptions;
-  readonly #queries: readonly Query[];
+  readonly #filters: readonly BlockFilter[];
   readonly #children: SubAggregators;
   readonly #counts = new BucketCounts();
   /** Buckets an owner has; bucket i of an owner is owner × size + i. */
@@ -81,19 +75,20 @@ class FiltersAggregator implements Aggregator {
 
   constructor(place: AggregatorPlace, options: FiltersOptions) {
     this.#options = options;
-    this.#queries = options.filters.map(({ builder }) => bindFilter(builder, place));
+    this.#filters = options.filters.map(({ builder }) => new BlockFilter(builder, place));
     this.#children = place.children({ manyOwners: true });
-    this.#size = this.#queries.length + (options.otherKey === null ? 0 : 1);
+    this.#size = this.#filters.length + (options.otherKey === null ? 0 : 1);
   }
 
   leaf(leaf: LeafContext): LeafCollector {
-    const bits = this.#queries.map((query) => matching(query, leaf));
-    const tests = bits.map((set) => (doc: number) => set.has(doc));
-    if (this.#options.otherKey !== null) tests.push((doc) => !bits.some((set) => set.has(doc)));
+    const testsOf = this.#filters.map((filter) => filter.leaf(leaf));
     const children = this.#children.leaf(leaf);
     const keep = filterBlocks();
     return {
       collect: (block) => {
+        const named = testsOf.map((testOf) => testOf(block));
+        const tests = [...named];
+        if (this.#options.otherKey !== null) tests.push((doc) => !named.some((test) => test(doc)));
         tests.forEach((test, index) => {
           this.#collect(keep(block, test), index, children);
         });

@@ -1,6 +1,7 @@
 import {
   type ExactJsonObject,
   illegalArgument,
+  isJsonObject,
   type JsonValue,
   javaDouble,
   jsonDouble,
@@ -8,6 +9,7 @@ import {
 import { type GeoPoint, parseGeoPoint } from '../../mapper/index.ts';
 import { arcDistance, metresPer, planeDistance } from '../../query/index.ts';
 import { anyField, booleanField, parseObject, stringField, toDouble } from '../framework/objectParser.ts';
+import { parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { forEachPoint } from '../values/geoPoints.ts';
 import type { NumberReader, NumberSource } from '../values/numbers.ts';
@@ -22,7 +24,7 @@ const fields = {
   keyed: booleanField(),
   origin: anyField(
     ['START_OBJECT', 'START_ARRAY', 'VALUE_STRING'],
-    (value): GeoPoint => parseGeoPoint(value, true),
+    (value, { key }): GeoPoint => readOrigin(value, key),
   ),
   unit: stringField(metresPer),
   distance_type: stringField((name) => {
@@ -31,6 +33,28 @@ const fields = {
     throw illegalArgument(`No geo distance for [${name}]`);
   }),
 } as const;
+
+/** Read otherwise than points of documents: numbers only in an object, whose other members are not looked at. */
+function readOrigin(value: JsonValue, key: string): GeoPoint {
+  if (Array.isArray(value)) {
+    if (value.length > 2) {
+      const reason = `malformed [${key}]: a geo point array must be of the form [lon, lat]`;
+      throw parsingErrorAt(reason, { container: value, key: 2, edge: 'value' });
+    }
+    const [lon = Number.NaN, lat = Number.NaN] = value.map(toDouble);
+    return { lat, lon };
+  }
+  if (!isJsonObject(value)) return parseGeoPoint(value, true);
+  const { lat, lon } = value;
+  if (isNumber(lat) && isNumber(lon)) return { lat: Number(lat), lon: Number(lon) };
+  const last = Object.keys(value).at(-1) ?? null;
+  const reason = `malformed [${last}] geo point object. either [lat] or [lon] (or both) are missing`;
+  throw parsingErrorAt(reason, { container: value, key: null, edge: 'end' });
+}
+
+function isNumber(value: JsonValue | undefined): boolean {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
 
 /** Rings around a point. */
 export const geoDistance: AggregationType = {

@@ -1,4 +1,10 @@
-import { type ExactJsonObject, illegalArgument, type JsonValue, topN } from '../../common/index.ts';
+import {
+  type ExactJsonObject,
+  illegalArgument,
+  type JsonValue,
+  OpenSearchError,
+  topN,
+} from '../../common/index.ts';
 import { encodeGeohash, type GeoPoint, geohashLengthFor, parseGeoPoint } from '../../mapper/index.ts';
 import { parseDistance } from '../../query/index.ts';
 import type { Aggregator, AggregatorPlace } from '../framework/aggregator.ts';
@@ -31,8 +37,15 @@ interface Box {
   readonly right: number;
 }
 
+const EDGES: readonly string[] = ['top', 'left', 'bottom', 'right', 'top_left', 'bottom_right'];
+
 /** `top_left` and `bottom_right`, or the four sides. */
 const boundsField: Field<Box> = objectField((json) => {
+  const unknown = Object.keys(json).find((key) => !EDGES.includes(key));
+  if (unknown !== undefined) {
+    const reason = `failed to parse bounding box. unexpected field [${unknown}]`;
+    throw new OpenSearchError('parse_exception', reason);
+  }
   const point = (name: string): GeoPoint | null =>
     json[name] === undefined ? null : parseGeoPoint(json[name], true);
   const side = (name: string, from: number | undefined): number => {

@@ -1,15 +1,24 @@
-import { illegalArgument } from '../../common/index.ts';
+import { type FixedBitSet, illegalArgument, type Steps } from '../../common/index.ts';
 import { joinIdField } from '../../mapper/index.ts';
 import {
+  type DocSet,
   docArray,
+  docBits,
   type JoinField,
   joinIds,
   joinOf,
   type LeafContext,
+  matchedAhead,
   type Query,
   tokenName,
 } from '../../query/index.ts';
-import type { Aggregator, AggregatorPlace, DocBlock, SubAggregators } from '../framework/aggregator.ts';
+import {
+  type Aggregator,
+  type AggregatorPlace,
+  BLOCK_DOCS,
+  type DocBlock,
+  type SubAggregators,
+} from '../framework/aggregator.ts';
 import { BucketCounts } from '../framework/growable.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { parsingErrorAt } from '../framework/parseErrors.ts';
@@ -86,26 +95,30 @@ class JoinAggregator implements Aggregator {
   readonly singleBucketChildren: SubAggregators;
   readonly #place: AggregatorPlace;
   readonly #type: Side;
-  readonly #sides: JoinSides;
+  readonly #idField: string;
+  readonly #from: (leaf: LeafContext) => DocSet;
+  readonly #to: (leaf: LeafContext) => DocSet;
   readonly #ownersOf = new Map<string, Set<number>>();
   readonly #counts = new BucketCounts();
   #ownerBound = 0;
-  #joined = false;
 
   constructor(place: AggregatorPlace, type: Side, sides: JoinSides) {
     this.#place = place;
     this.#type = type;
-    this.#sides = sides;
+    this.#idField = sides.idField;
+    this.#from = matchedAhead(place.context, sides.from);
+    this.#to = matchedAhead(place.context, sides.to);
+    place.afterCollecting(() => this.#join());
     this.singleBucketChildren = place.children({ manyOwners: false });
   }
 
   leaf(leaf: LeafContext): ReturnType<Aggregator['leaf']> {
-    const from = new Set(docArray(this.#sides.from.match(leaf)));
-    const idOf = joinIds(leaf.reader, this.#sides.idField);
+    const from = docBits(this.#from(leaf), leaf.reader.maxDoc);
+    const idOf = joinIds(leaf.reader, this.#idField);
     return { collect: (block) => this.#note(block, from, idOf) };
   }
 
-  #note(block: DocBlock, from: ReadonlySet<number>, idOf: (doc: number) => string | null): void {
+  #note(block: DocBlock, from: FixedBitSet, idOf: (doc: number) => string | null): void {
     this.#ownerBound = Math.max(this.#ownerBound, block.ownerBound);
     for (let i = 0; i < block.count; i++) {
       const id = from.has(block.docs[i]) ? idOf(block.docs[i]) : null;
@@ -117,32 +130,33 @@ class JoinAggregator implements Aggregator {
   }
 
   docCount(owner: number): number {
-    this.#join();
     return this.#counts.get(owner);
   }
 
   build(owner: number): InternalAggregation {
-    this.#join();
     const docCount = this.#counts.get(owner);
     return new InternalSingleBucket(this.#type, docCount, this.singleBucketChildren.build(owner));
   }
 
-  #join(): void {
-    if (this.#joined) return;
-    this.#joined = true;
+  *#join(): Steps<void> {
     const counts = this.#counts.ensure(this.#ownerBound);
     for (const leaf of this.#place.context.leaves) {
-      this.#place.context.checkCancelled();
-      const idOf = joinIds(leaf.reader, this.#sides.idField);
+      const idOf = joinIds(leaf.reader, this.#idField);
+      const collector = this.singleBucketChildren.leaf(leaf);
       const buffer = new BlockBuffer();
-      for (const doc of docArray(this.#sides.to.match(leaf))) {
-        if (leaf.reader.liveDocs?.has(doc) === false) continue;
-        for (const owner of this.#ownersOf.get(idOf(doc) ?? '') ?? []) {
-          counts[owner]++;
-          buffer.add(doc, owner, 0);
+      const docs = docArray(this.#to(leaf));
+      for (let from = 0; from < docs.length; from += BLOCK_DOCS) {
+        yield;
+        buffer.clear();
+        for (const doc of docs.subarray(from, from + BLOCK_DOCS)) {
+          if (leaf.reader.liveDocs?.has(doc) === false) continue;
+          for (const owner of this.#ownersOf.get(idOf(doc) ?? '') ?? []) {
+            counts[owner]++;
+            buffer.add(doc, owner, 0);
+          }
         }
+        collector?.collect(buffer.block(this.#ownerBound, true));
       }
-      this.singleBucketChildren.leaf(leaf)?.collect(buffer.block(this.#ownerBound, true));
     }
   }
 }

@@ -1,5 +1,21 @@
-import { illegalArgument, isJsonObject, type JsonObject } from '../../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  javaMath,
+} from '../../common/index.ts';
 import { compileScript, fromJson, toJson, type Value } from '../../script/index.ts';
+import {
+  anyField,
+  booleanField,
+  type Field,
+  type FieldPlace,
+  type Fields,
+  objectField,
+  type Parsed,
+  parseObject,
+} from '../framework/objectParser.ts';
 
 /** How often a term occurs in the documents at hand (the subset) and in all (the superset). */
 export interface Frequencies {
@@ -62,7 +78,7 @@ function mutualInformation(includeNegatives: boolean, backgroundIsSuperset: bool
   return (frequencies) => {
     const { n11, n10, n01, n00, total, in1, out, has, lacks } = cells(frequencies, backgroundIsSuperset);
     const part = (cell: number, a: number, b: number) =>
-      cell === 0 ? 0 : (cell / total) * Math.log2((total * cell) / (a * b));
+      cell === 0 ? 0 : (cell / total) * (javaMath.log((total * cell) / (a * b)) / Math.LN2);
     const score = part(n11, has, in1) + part(n01, has, out) + part(n10, lacks, in1) + part(n00, lacks, out);
     if (Number.isNaN(score)) return Number.NEGATIVE_INFINITY;
     return !includeNegatives && n11 / in1 < n01 / out ? Number.NEGATIVE_INFINITY : score;
@@ -75,19 +91,18 @@ function googleDistance(backgroundIsSuperset: boolean): Heuristic {
     const { n11, total, in1, has } = cells(frequencies, backgroundIsSuperset);
     if (n11 === 0) return 0;
     const distance =
-      (Math.max(Math.log(has), Math.log(in1)) - Math.log(n11)) /
-      (Math.log(total) - Math.min(Math.log(has), Math.log(in1)));
-    return Math.exp(-distance);
+      (Math.max(javaMath.log(has), javaMath.log(in1)) - javaMath.log(n11)) /
+      (javaMath.log(total) - Math.min(javaMath.log(has), javaMath.log(in1)));
+    return javaMath.exp(-distance);
   };
 }
 
 /** A script of `params._subset_freq`, `_subset_size`, `_superset_freq` and `_superset_size`. */
-function scriptHeuristic(json: JsonObject): Heuristic {
-  const unknown = Object.keys(json).find((key) => key !== 'script');
-  if (unknown !== undefined || json.script === undefined) {
+function scriptHeuristic(options: { readonly script?: JsonValue }): Heuristic {
+  if (options.script === undefined) {
     throw illegalArgument(`Required one of fields [script], but none were specified. `);
   }
-  const script = compileScript(json.script, 'script_heuristic');
+  const script = compileScript(options.script, 'script_heuristic');
   const own = script.source.params;
   return ({ subsetFreq, subsetSize, supersetFreq, supersetSize }) => {
     const frequencies = {
@@ -101,26 +116,34 @@ function scriptHeuristic(json: JsonObject): Heuristic {
   };
 }
 
+const superset = { background_is_superset: booleanField() };
+const negatives = { ...superset, include_negatives: booleanField() };
+
+/** A heuristic, read by a parser of its own name. */
+function heuristic<F extends Fields>(
+  name: string,
+  fields: F,
+  create: (options: Parsed<F>) => Heuristic,
+): readonly [string, Field<Heuristic>] {
+  const read = (json: JsonObject, { aggregation }: FieldPlace): Heuristic =>
+    create(parseObject(json, fields, { parser: name, aggregation }));
+  return [name, { ...objectField(read), registered: true }];
+}
+
 /** Heuristics by the member that asks for them. */
-export const heuristics: ReadonlyMap<string, (json: JsonObject) => Heuristic> = new Map([
-  ['jlh', () => JLH],
-  ['percentage', () => percentage],
-  ['chi_square', (json: JsonObject) => chiSquare(flag(json, 'include_negatives', false), superset(json))],
-  [
-    'mutual_information',
-    (json: JsonObject) => mutualInformation(flag(json, 'include_negatives', false), superset(json)),
-  ],
-  ['gnd', (json: JsonObject) => googleDistance(superset(json))],
-  ['script_heuristic', scriptHeuristic],
+export const heuristics: ReadonlyMap<string, Field<Heuristic>> = new Map([
+  heuristic('jlh', {}, () => JLH),
+  heuristic('percentage', {}, () => percentage),
+  heuristic('chi_square', negatives, ({ include_negatives = false, background_is_superset = true }) =>
+    chiSquare(include_negatives, background_is_superset),
+  ),
+  heuristic('mutual_information', negatives, ({ include_negatives = false, background_is_superset = true }) =>
+    mutualInformation(include_negatives, background_is_superset),
+  ),
+  heuristic('gnd', superset, ({ background_is_superset = true }) => googleDistance(background_is_superset)),
+  heuristic(
+    'script_heuristic',
+    { script: anyField(['VALUE_STRING', 'START_OBJECT'], (script) => script) },
+    scriptHeuristic,
+  ),
 ]);
-
-function superset(json: JsonObject): boolean {
-  return flag(json, 'background_is_superset', true);
-}
-
-function flag(json: JsonObject, name: string, absent: boolean): boolean {
-  const value = isJsonObject(json) ? json[name] : undefined;
-  if (value === undefined) return absent;
-  if (typeof value === 'boolean') return value;
-  throw illegalArgument(`Failed to parse value [${value}] as only [true] or [false] are allowed.`);
-}

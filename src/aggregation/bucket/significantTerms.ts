@@ -1,6 +1,14 @@
 import { illegalArgument } from '../../common/index.ts';
-import { docArray, type LeafContext, parseQuery, type Query } from '../../query/index.ts';
-import { anyField, objectField, parseObject, stringField } from '../framework/objectParser.ts';
+import {
+  allDocs,
+  docArray,
+  type LeafContext,
+  matchedAhead,
+  parseQuery,
+  type Query,
+} from '../../query/index.ts';
+import type { AggregatorPlace } from '../framework/aggregator.ts';
+import { anyField, parseObject, stringField } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { checkSelections, includeExcludeFields, keyFilter } from '../values/includeExclude.ts';
 import { keyFormat } from '../values/keyFormat.ts';
@@ -22,7 +30,7 @@ export const significantFields = {
   min_doc_count,
   shard_min_doc_count,
   background_filter: anyField(['START_OBJECT'], (_json, { container, key }) => parseQuery(container[key])),
-  ...Object.fromEntries([...heuristics].map(([name, create]) => [name, objectField(create)])),
+  ...Object.fromEntries(heuristics),
 } as const;
 
 const fields = { ...valuesFields, ...significantFields, execution_hint: stringField() } as const;
@@ -56,8 +64,7 @@ export const significantTerms: AggregationType = {
           error: illegalArgument,
         });
         const { keys, integral } = valueKeys(config, place.context, filter);
-        const background = options.background_filter?.toQuery(place.context) ?? null;
-        const docs = (leaf: LeafContext) => backgroundDocs(leaf, background);
+        const docs = backgroundDocs(place, options.background_filter?.toQuery(place.context) ?? null);
         return new SignificantTermsAggregator(place, {
           keys,
           format: keyFormat(config, integral),
@@ -89,7 +96,11 @@ export function significantLimits(options: {
 }
 
 /** The documents that terms are compared with: those of a filter, or all. */
-export function backgroundDocs(leaf: LeafContext, background: Query | null): Uint32Array {
-  if (background !== null) return docArray(background.match(leaf));
-  return Uint32Array.from({ length: leaf.reader.maxDoc }, (_, doc) => doc);
+export function backgroundDocs(
+  { context }: AggregatorPlace,
+  background: Query | null,
+): (leaf: LeafContext) => Uint32Array {
+  if (background === null) return ({ reader }) => docArray(allDocs(reader.maxDoc));
+  const matched = matchedAhead(context, background);
+  return (leaf) => docArray(matched(leaf));
 }

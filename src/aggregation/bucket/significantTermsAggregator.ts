@@ -1,7 +1,9 @@
+import { atOnce, inTurns, type Pacer, type Steps } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import {
   type Aggregator,
   type AggregatorPlace,
+  BLOCK_DOCS,
   type LeafCollector,
   NO_BUCKET,
 } from '../framework/aggregator.ts';
@@ -30,7 +32,7 @@ interface SignificantOptions {
   readonly format: KeyFormat;
   readonly limits: SignificantLimits;
   /** Counts what the terms are compared with; asked once, when all documents are collected. */
-  readonly background: () => Background;
+  readonly background: () => Steps<Background>;
 }
 
 /** Counts terms in the matching documents; at the end, in the background. */
@@ -56,9 +58,13 @@ export class SignificantTermsAggregator implements Aggregator {
     };
   }
 
+  async settle(pacer: Pacer): Promise<void> {
+    this.#background ??= await inTurns(this.#options.background(), pacer, 1);
+  }
+
   build(owner: number): InternalSignificantTerms {
     const { limits, format } = this.#options;
-    const background = (this.#background ??= this.#options.background());
+    const background = (this.#background ??= atOnce(this.#options.background()));
     const sizes = {
       subset: owner === NO_BUCKET ? 0 : this.#subsetSizes.get(owner),
       superset: background.size,
@@ -85,12 +91,15 @@ export class SignificantTermsAggregator implements Aggregator {
   }
 }
 
+/** Background documents that are counted between two steps. */
+const DOCS_IN_A_STEP = 4 * BLOCK_DOCS;
+
 /** Counts the keys of the background documents of each segment. */
-export function countKeys(
+export function* countKeys(
   keys: KeySource,
   docs: (leaf: LeafContext) => Uint32Array,
   { leaves, checkCancelled }: Pick<AggregationContext, 'leaves' | 'checkCancelled'>,
-): Background {
+): Steps<Background> {
   const counts = new BucketCounts();
   let size = 0;
   for (const leaf of leaves) {
@@ -104,7 +113,10 @@ export function countKeys(
         for (let i = 0; i < run.count; i++) values[run.ids[i]]++;
       },
     };
-    collectBlocks(collector, background, null, checkCancelled);
+    for (let from = 0; from < background.length; from += DOCS_IN_A_STEP) {
+      collectBlocks(collector, background.subarray(from, from + DOCS_IN_A_STEP), null, checkCancelled);
+      yield;
+    }
   }
   return { size, countOf: (id) => counts.get(id) };
 }

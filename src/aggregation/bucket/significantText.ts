@@ -1,6 +1,14 @@
-import { illegalArgument } from '../../common/index.ts';
+import { illegalArgument, inOneStep, type Steps } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
-import { docArray, type LeafContext, type Query } from '../../query/index.ts';
+import {
+  countDocs,
+  type DocSet,
+  docSetOfArray,
+  intersect,
+  type LeafContext,
+  matchedAhead,
+  type Query,
+} from '../../query/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
 import { booleanField, listField, parseObject, stringField } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
@@ -51,7 +59,7 @@ export const significantText: AggregationType = {
           filterDuplicates: options.filter_duplicate_text ?? false,
         });
         const filter = options.background_filter?.toQuery(place.context) ?? null;
-        const background = () => indexedTerms(field.name, keys, filter, place);
+        const background = indexedTerms(field.name, keys, filter, place);
         return new SignificantTermsAggregator(place, { keys, format: STRING_KEYS, limits, background });
       },
     };
@@ -78,24 +86,25 @@ function indexedTerms(
   keys: KeySource,
   filter: Query | null,
   { context }: AggregatorPlace,
-): Background {
-  const filtered = context.leaves.map((leaf) => ({
-    leaf,
-    docs: filter === null ? null : new Set(docArray(filter.match(leaf))),
-  }));
-  const sizeOf = (leaf: LeafContext, docs: ReadonlySet<number> | null): number =>
-    docs === null ? leaf.reader.maxDoc : docs.size;
-  return {
-    size: filtered.reduce((sum, { leaf, docs }) => sum + sizeOf(leaf, docs), 0),
-    countOf(id) {
-      const term = String(keys.key(id));
-      return filtered.reduce((sum, { leaf, docs }) => {
-        const terms = leaf.reader.terms(field);
-        const ord = terms?.lookup(term) ?? -1;
-        if (terms === null || ord < 0) return sum;
-        if (docs === null) return sum + terms.docFreq(ord);
-        return sum + terms.docs(ord).reduce((count, doc) => (docs.has(doc) ? count + 1 : count), 0);
-      }, 0);
-    },
+): () => Steps<Background> {
+  const matched = filter === null ? null : matchedAhead(context, filter);
+  const countIn = ({ reader }: LeafContext, docs: DocSet | null, term: string): number => {
+    const terms = reader.terms(field);
+    const ord = terms?.lookup(term) ?? -1;
+    if (terms === null || ord < 0) return 0;
+    if (docs === null) return terms.docFreq(ord);
+    return countDocs(intersect(docSetOfArray(terms.docs(ord)), docs));
   };
+  return () =>
+    inOneStep(() => {
+      const filtered = context.leaves.map((leaf) => ({ leaf, docs: matched?.(leaf) ?? null }));
+      const sizes = filtered.map(({ leaf, docs }) => (docs === null ? leaf.reader.maxDoc : countDocs(docs)));
+      return {
+        size: sizes.reduce((sum, size) => sum + size, 0),
+        countOf(id) {
+          const term = String(keys.key(id));
+          return filtered.reduce((sum, { leaf, docs }) => sum + countIn(leaf, docs, term), 0);
+        },
+      };
+    });
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, Pacer } from '../../common/index.ts';
+import type { JsonObject, Pacer, Steps } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import type { AggregationContext } from '../types.ts';
 import type { BucketAccount } from './bucketAccount.ts';
@@ -70,6 +70,8 @@ export interface AggregatorPlace {
   readonly parentName: string | null;
   /** The nested object whose documents are collected here; null for root documents. */
   readonly nestedPath: string | null;
+  /** Has `task` run when all documents are collected, before any result is built; those of outer aggregations first. */
+  afterCollecting(task: () => Steps<void>): void;
   /** Builds the sub-aggregations: `manyOwners` where this aggregation makes several buckets. */
   children(options: { readonly manyOwners: boolean; readonly nestedPath?: string | null }): SubAggregators;
 }

@@ -21,6 +21,8 @@ export interface FieldPlace {
 /** One member that a parser accepts: the tokens it may be, and how it is read. */
 export interface Field<V> {
   readonly tokens: readonly string[];
+  /** An object of a registry: it tells of its errors itself, and the object around it adds nothing. */
+  readonly registered?: true;
   read(value: JsonValue, place: FieldPlace): V;
 }
 
@@ -66,7 +68,7 @@ export function readField(
   try {
     return field.read(value, { aggregation: options.aggregation, container: json, key });
   } catch (error) {
-    if (!(error instanceof OpenSearchError)) throw error;
+    if (field.registered || !(error instanceof OpenSearchError)) throw error;
     throw failedMember(options.parser, key, failurePlace(value, at, error), error);
   }
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/index.ts';
+import { inTurns, type JsonObject, type Steps } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import type { AggregationContext, ShardAggregation, ShardAggregator } from '../types.ts';
 import { type AggregatorPlace, BLOCK_DOCS, SubAggregators } from './aggregator.ts';
@@ -6,9 +6,6 @@ import { collectBlocks } from './collectBlocks.ts';
 import type { Aggregations } from './internalAggregation.ts';
 import { measureAggregator, ProfilingAggregator } from './profilingAggregator.ts';
 import type { AggregationTree } from './specs.ts';
-
-/** Whole blocks. */
-const DOCS_BETWEEN_LOOKS = 4 * BLOCK_DOCS;
 
 /** What crosses from a shard to the reduction. */
 export interface ShardResult extends ShardAggregation {
@@ -19,6 +16,7 @@ export interface ShardResult extends ShardAggregation {
 export class TreeAggregator implements ShardAggregator {
   readonly #context: AggregationContext;
   readonly #aggregators: SubAggregators;
+  readonly #late: (() => Steps<void>)[] = [];
 
   constructor(tree: AggregationTree, context: AggregationContext) {
     this.#context = context;
@@ -27,6 +25,7 @@ export class TreeAggregator implements ShardAggregator {
       parents: [],
       parentName: null,
       nestedPath: null,
+      afterCollecting: (task) => void this.#late.push(task),
     });
   }
 
@@ -34,9 +33,9 @@ export class TreeAggregator implements ShardAggregator {
     const collector = this.#aggregators.leaf(leaf);
     if (!collector) return;
     const { checkCancelled, pacer } = this.#context;
-    for (let from = 0; from < docs.length; from += DOCS_BETWEEN_LOOKS) {
+    for (let from = 0; from < docs.length; from += BLOCK_DOCS) {
       if (pacer.isOver()) await pacer.pause();
-      const to = from + DOCS_BETWEEN_LOOKS;
+      const to = from + BLOCK_DOCS;
       collectBlocks(collector, docs.subarray(from, to), scores && scores.subarray(from, to), checkCancelled);
     }
   }
@@ -48,12 +47,14 @@ export class TreeAggregator implements ShardAggregator {
   }
 
   async result(): Promise<ShardResult> {
-    await this.#aggregators.settle(this.#context.pacer);
+    const { pacer } = this.#context;
+    for (const task of this.#late) await inTurns(task(), pacer, 1);
+    await this.#aggregators.settle(pacer);
     return { kind: 'shard-aggregation', aggregations: this.#aggregators.build(0) };
   }
 }
 
-interface Position {
+interface Position extends Pick<AggregatorPlace, 'afterCollecting'> {
   readonly singleOwner: boolean;
   readonly parents: readonly string[];
   readonly parentName: string | null;
@@ -74,6 +75,7 @@ function createAggregators(
       ...position,
       children: ({ manyOwners, nestedPath }) => {
         below = createAggregators(node.children, context, {
+          ...position,
           singleOwner: position.singleOwner && !manyOwners,
           parents: [...position.parents, node.type.name],
           parentName: name,

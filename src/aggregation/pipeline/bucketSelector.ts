@@ -27,7 +27,7 @@ export const bucketSelector: PipelineType = {
       bucketsPaths: [...paths.values()],
       validate: (place) => validateHasParent('bucket_selector', place),
       transform(parent, head) {
-        const script = compileScript(code, 'bucket_aggregation_selector');
+        const script = compileScript(code, 'aggregation_selector');
         const result = bucketsOf(parent, head);
         return result.withBuckets(
           result.buckets.filter((bucket) => runOnValues(script, valuesOf(bucket, paths, gapPolicy)) === true),

@@ -6,6 +6,7 @@ import {
   readJson,
   stringifyJson,
 } from '../../common/index.ts';
+import { PLACE_HEADER } from '../../statement/index.ts';
 import type { Send, TransferAnswer } from '../../transfer/index.ts';
 import { CommandError } from './exitCodes.ts';
 
@@ -30,6 +31,8 @@ export interface Call {
 export interface Answer extends TransferAnswer {
   /** Texts of the `Warning` header. */
   readonly warnings: readonly string[];
+  /** Where in a statement the error is, as Rockpool says it. */
+  readonly place: string | null;
 }
 
 /** A refusal in the server's words. */
@@ -37,11 +40,13 @@ export class RefusedError extends CommandError {
   readonly status: number;
   /** `index_not_found_exception`, `SemanticCheckException`, … */
   readonly type: string;
+  readonly place: string | null;
 
-  constructor(status: number, type: string, words: string) {
+  constructor(status: number, type: string, words: string, place: string | null) {
     super('failed', words);
     this.status = status;
     this.type = type;
+    this.place = place;
   }
 }
 
@@ -78,7 +83,8 @@ export class Server {
         response.on('end', () => {
           const text = Buffer.concat(chunks).toString();
           const status = response.statusCode ?? 0;
-          resolve({ status, text, warnings: warningsOf(response.headers.warning) });
+          const place = response.headers[PLACE_HEADER]?.toString() ?? null;
+          resolve({ status, text, warnings: warningsOf(response.headers.warning), place });
         });
       });
       request.end(body);
@@ -160,11 +166,16 @@ function parseUrl(text: string): URL {
 }
 
 /** What a refusal says, of the forms that a cluster's answers have. */
-export function refusal({ status, text }: TransferAnswer): RefusedError {
+export function refusal({ status, text, place = null }: TransferAnswer & Partial<Answer>): RefusedError {
   const { type, words } = errorOf(text);
   if (status === 401)
-    return new RefusedError(status, type, 'the server asks for a user and password: --user NAME:PASSWORD');
-  return new RefusedError(status, type, words || `the server answered with status ${status}`);
+    return new RefusedError(
+      status,
+      type,
+      'the server asks for a user and password: --user NAME:PASSWORD',
+      place,
+    );
+  return new RefusedError(status, type, words || `the server answered with status ${status}`, place);
 }
 
 function errorOf(text: string): { readonly type: string; readonly words: string } {

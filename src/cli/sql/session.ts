@@ -88,7 +88,7 @@ export class SqlSession {
 
 /** The line of a statement that a refusal speaks of, with the place underlined; empty where it names none. */
 export function underlined(sql: string, error: unknown): readonly string[] {
-  const span = error instanceof RefusedError ? errorSpan(sql, error.message) : null;
+  const span = error instanceof RefusedError ? errorSpan(sql, error.message, error.place) : null;
   if (span === null) return [];
   const start = sql.lastIndexOf('\n', span.from - 1) + 1;
   const end = sql.indexOf('\n', span.from);

@@ -114,9 +114,10 @@ export class TaskManager {
     );
   }
 
-  isRunning(id: string): boolean {
+  /** null when there is no such task, or it is over. */
+  running(id: string): Task | null {
     const running = this.#running.get(parseTaskId(id));
-    return running !== undefined && taskId(running) === id;
+    return running !== undefined && taskId(running) === id ? running : null;
   }
 
   /** The running task or the kept result. Throws resource_not_found_exception. */

@@ -1,10 +1,10 @@
-import { runProgram } from './machine.ts';
+import { type RegexBudget, runProgram } from './machine.ts';
 import { parseRegex } from './parser.ts';
 import type { ProgramSet } from './program.ts';
 import { compileProgram } from './program.ts';
 import { expandReplacement } from './replacement.ts';
 
-export { RegexBudgetError } from './machine.ts';
+export { type RegexBudget, RegexBudgetError } from './machine.ts';
 export { RegexSyntaxError } from './nodes.ts';
 
 export interface RegexMatch {
@@ -19,11 +19,14 @@ export interface RegexMatch {
 export interface RegexOptions {
   /** Letters of `imsx`: ignore case, multiline, dot matches newlines, comments. */
   readonly flags?: string;
-  /** Steps that one search may take. */
-  readonly maxSteps?: number;
 }
 
-const DEFAULT_STEPS = 2_000_000;
+/** For searches that nobody else bounds. */
+const MAX_STEPS = 2_000_000;
+
+function ownBudget(): RegexBudget {
+  return { steps: MAX_STEPS, characters: MAX_STEPS };
+}
 
 /**
  * A user's regular expression, in the syntax that Java and Oniguruma share (groups, looks, atomic groups, possessive
@@ -35,7 +38,6 @@ export class Regex {
   /** Numbers of the groups of each name. */
   readonly names: ReadonlyMap<string, readonly number[]>;
   readonly #program: ProgramSet;
-  readonly #maxSteps: number;
 
   /** Throws RegexSyntaxError. */
   constructor(source: string, options: RegexOptions = {}) {
@@ -44,13 +46,11 @@ export class Regex {
     this.groupCount = syntax.groupCount;
     this.names = syntax.names;
     this.#program = compileProgram(syntax.root, syntax.groupCount);
-    this.#maxSteps = options.maxSteps ?? DEFAULT_STEPS;
   }
 
-  /** The first match at or after `from`; null when there is none. Throws RegexBudgetError. */
-  find(text: string, from = 0): RegexMatch | null {
+  /** The first match at or after `from`; null when there is none. Takes from the budget. Throws RegexBudgetError. */
+  find(text: string, from = 0, budget = ownBudget()): RegexMatch | null {
     const { main, slots: slotCount } = this.#program;
-    const budget = { steps: this.#maxSteps };
     const slots = new Int32Array(slotCount);
     for (let start = from; start <= text.length - main.minLength; start++) {
       slots.fill(-1);
@@ -61,9 +61,9 @@ export class Regex {
   }
 
   /** The match of the whole text; null when it does not match. Throws RegexBudgetError. */
-  matchWhole(text: string): RegexMatch | null {
+  matchWhole(text: string, budget = ownBudget()): RegexMatch | null {
     const slots = new Int32Array(this.#program.slots).fill(-1);
-    const end = runProgram(this.#program.main, text, 0, slots, { steps: this.#maxSteps }, text.length);
+    const end = runProgram(this.#program.main, text, 0, slots, budget, text.length);
     return end === -1 ? null : this.#match(text, 0, end, slots);
   }
 

@@ -2,7 +2,7 @@ import { isNewline, isWord } from './charClass.ts';
 import type { AnchorKind } from './nodes.ts';
 import type { Instruction, Program } from './program.ts';
 
-/** A match took more steps than it may: the expression would run (almost) for ever on this text. */
+/** A search took more than its budget: the expression would run (almost) for ever on this text. */
 export class RegexBudgetError extends Error {
   constructor() {
     super('the regular expression takes too many steps on this text');
@@ -10,9 +10,12 @@ export class RegexBudgetError extends Error {
   }
 }
 
-/** Steps left, shared by all parts of one match. */
-export interface Budget {
+/** What is left to a search, or to several that share it. */
+export interface RegexBudget {
+  /** Instructions. */
   steps: number;
+  /** Characters that may be looked at; whoever looks twice pays twice. */
+  characters: number;
 }
 
 /**
@@ -24,7 +27,7 @@ export function runProgram(
   text: string,
   start: number,
   slots: Int32Array,
-  budget: Budget,
+  budget: RegexBudget,
   mustEndAt = -1,
 ): number {
   const { code } = program;
@@ -38,6 +41,7 @@ export function runProgram(
     let failed = false;
     switch (step.op) {
       case 'char':
+        if (at < text.length && --budget.characters < 0) throw new RegexBudgetError();
         if (at < text.length && step.test(text.charCodeAt(at))) {
           at++;
           pc++;
@@ -92,7 +96,7 @@ function tryStep(
   text: string,
   at: number,
   slots: Int32Array,
-  budget: Budget,
+  budget: RegexBudget,
   stack: number[],
 ): number {
   switch (step.op) {
@@ -128,7 +132,13 @@ function keepChanges(before: Int32Array, slots: Int32Array, stack: number[], und
   for (let i = 0; i < slots.length; i++) if (slots[i] !== before[i]) stack.push(-1 - i, before[i]);
 }
 
-function foundBehind(body: Program, text: string, at: number, slots: Int32Array, budget: Budget): boolean {
+function foundBehind(
+  body: Program,
+  text: string,
+  at: number,
+  slots: Int32Array,
+  budget: RegexBudget,
+): boolean {
   const first = body.maxLength === null ? 0 : Math.max(0, at - body.maxLength);
   for (let start = at - body.minLength; start >= first; start--) {
     if (runProgram(body, text, start, slots, budget, at) !== -1) return true;

@@ -44,6 +44,7 @@ export const tokenCountType: FieldTypeDefinition = {
       type: mappedFieldType(field, {
         family: 'numeric',
         numericKind: 'integer',
+        derived: true,
         toIndexValue: (value) => integerFormatOf32Bits.fromQuery(value),
       }),
       parse: (value: JsonValue, context) => {

@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from '../../common/index.ts';
 import { atLeast, intersect, NO_DOCS, subtract } from '../docSet.ts';
 import type { DocSet } from '../types.ts';
 import { areFew, inEnough } from './fewDocs.ts';
@@ -17,24 +18,31 @@ export function quickFirst<T extends { readonly isCostly: boolean }>(asked: read
 }
 
 /** Those of `docs` that all matchers find: each is asked about what those before it leave. */
-export function foundByAll(matchers: readonly LeafMatcher[], docs: DocSet): DocSet {
-  if (matchers.length === 1) return matchers[0].among(docs);
+export function* foundByAll(matchers: readonly LeafMatcher[], docs: DocSet): Steps<DocSet> {
+  if (matchers.length === 1) return yield* matchers[0].amongInSteps(docs);
   let left = docs;
   for (const matcher of matchers) {
     if (left.kind === 'none') return left;
-    left = intersect(left, matcher.over(left));
+    left = intersect(left, yield* matcher.overInSteps(left));
   }
   return left;
 }
 
 /** Those of `docs` that no matcher finds. */
-export function foundByNone(matchers: readonly LeafMatcher[], docs: DocSet): DocSet {
+export function* foundByNone(matchers: readonly LeafMatcher[], docs: DocSet): Steps<DocSet> {
   let left = docs;
   for (const matcher of matchers) {
     if (left.kind === 'none') return NO_DOCS;
-    left = subtract(left, matcher.over(left));
+    left = subtract(left, yield* matcher.overInSteps(left));
   }
   return left;
+}
+
+/** What each matcher says of `docs`, and maybe of others. */
+export function* foundByEach(matchers: readonly LeafMatcher[], docs: DocSet): Steps<DocSet[]> {
+  const sets: DocSet[] = [];
+  for (const matcher of matchers) sets.push(yield* matcher.overInSteps(docs));
+  return sets;
 }
 
 /** Set arithmetic over what the clauses of a bool query match. */
@@ -58,14 +66,18 @@ export class BooleanMatcher extends LeafMatcher {
   }
 
   among(docs: DocSet): DocSet {
-    let left = foundByAll(this.#required, docs);
-    if (this.#minimum > 0 && left.kind !== 'none') left = this.#optional(left);
-    return foundByNone(this.#mustNot, left);
+    return atOnce(this.amongInSteps(docs));
+  }
+
+  override *amongInSteps(docs: DocSet): Steps<DocSet> {
+    let left = yield* foundByAll(this.#required, docs);
+    if (this.#minimum > 0 && left.kind !== 'none') left = yield* this.#optional(left);
+    return yield* foundByNone(this.#mustNot, left);
   }
 
   /** Those of `docs` that enough optional clauses match. */
-  #optional(docs: DocSet): DocSet {
-    const sets = this.#should.map((matcher) => matcher.over(docs));
+  *#optional(docs: DocSet): Steps<DocSet> {
+    const sets = yield* foundByEach(this.#should, docs);
     if (areFew(docs, this.#maxDoc)) return inEnough(docs.docs, sets, this.#minimum);
     return intersect(docs, atLeast(sets, this.#minimum, this.#maxDoc));
   }

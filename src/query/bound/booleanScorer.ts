@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from '../../common/index.ts';
 import { docArray, docSetOfArray, intersect } from '../docSet.ts';
 import type { DocSet, ScoredDocs } from '../types.ts';
 import { foundByAll, foundByNone } from './booleanMatcher.ts';
@@ -63,49 +64,58 @@ export class BooleanScorer extends LeafScorer {
     this.#notLate = this.isCostly ? mustNot.filter(({ isCostly }) => isCostly) : mustNot;
   }
 
-  among(given: DocSet): ScoredDocs {
-    const docs = foundByNone(this.#notEarly, given);
+  among(docs: DocSet): ScoredDocs {
+    return atOnce(this.amongInSteps(docs));
+  }
+
+  override *amongInSteps(given: DocSet): Steps<ScoredDocs> {
+    const docs = yield* foundByNone(this.#notEarly, given);
     const { should, minimum } = this.#clauses;
-    const required = this.#required(docs);
+    const required = yield* this.#required(docs);
     if ((required?.docs ?? docs).kind === 'none') return NOTHING_SCORED;
-    if (should.length === 0) return this.#without(required ?? { docs, scores: null, constant: 0 });
+    if (should.length === 0) return yield* this.#without(required ?? { docs, scores: null, constant: 0 });
     if (required !== null && minimum === 0) {
-      const left = this.#without(required);
-      return addOptional(left, this.#optional(left.docs, 1));
+      const left = yield* this.#without(required);
+      return addOptional(left, yield* this.#optional(left.docs, 1));
     }
-    const optional = this.#optional(required?.docs ?? docs, minimum);
+    const optional = yield* this.#optional(required?.docs ?? docs, minimum);
     if (required === null) {
       const found = docs.kind === 'all' ? optional.docs : intersect(docs, optional.docs);
-      return this.#without(found.kind === 'none' ? NOTHING_SCORED : restrictScores(optional, found));
+      return yield* this.#without(found.kind === 'none' ? NOTHING_SCORED : restrictScores(optional, found));
     }
-    return this.#without(sumOfAll([required, optional], intersect(required.docs, optional.docs)));
+    return yield* this.#without(sumOfAll([required, optional], intersect(required.docs, optional.docs)));
+  }
+
+  override overInSteps(docs: DocSet): Steps<ScoredDocs> {
+    return this.amongInSteps(docs);
   }
 
   /** The scores of `should` clauses: of `docs`, and maybe of others. */
-  #optional(docs: DocSet, minimum: number): ScoredDocs {
+  *#optional(docs: DocSet, minimum: number): Steps<ScoredDocs> {
     const { should, maxDoc } = this.#clauses;
-    const parts = should.map((scorer) => scorer.over(docs));
+    const parts: ScoredDocs[] = [];
+    for (const scorer of should) parts.push(yield* scorer.overInSteps(docs));
     if (areFew(docs, maxDoc)) return sumAmong(parts, minimum, docs.docs);
-    return sumOfAtLeast(parts, minimum, maxDoc);
+    return yield* sumOfAtLeast(parts, minimum, maxDoc);
   }
 
   /** Those of `docs` that all required clauses match, with the sum of their scores; null: nothing is required. */
-  #required(docs: DocSet): ScoredDocs | null {
+  *#required(docs: DocSet): Steps<ScoredDocs | null> {
     const { must, filter } = this.#clauses;
     if (must.length + filter.length === 0) return null;
-    if (filter.length === 0 && must.length === 1) return must[0].scorer.among(docs);
-    let left = foundByAll(this.#quickMatchers, docs);
+    if (filter.length === 0 && must.length === 1) return yield* must[0].scorer.amongInSteps(docs);
+    let left = yield* foundByAll(this.#quickMatchers, docs);
     const parts: ScoredDocs[] = [];
     for (const { scorer } of this.#quickMust) {
       if (left.kind === 'none') return NOTHING_SCORED;
-      const part = scorer.over(left);
+      const part = yield* scorer.overInSteps(left);
       left = intersect(left, part.docs);
       parts.push(part);
     }
-    left = foundByAll(this.#costlyFilters, left);
+    left = yield* foundByAll(this.#costlyFilters, left);
     for (const { scorer } of this.#costlyMust) {
       if (left.kind === 'none') return NOTHING_SCORED;
-      const part = scorer.among(left);
+      const part = yield* scorer.amongInSteps(left);
       left = part.docs;
       parts.push(part);
     }
@@ -126,9 +136,9 @@ export class BooleanScorer extends LeafScorer {
     return sumOfAll([...sought, ...parts], docs);
   }
 
-  #without(part: ScoredDocs): ScoredDocs {
+  *#without(part: ScoredDocs): Steps<ScoredDocs> {
     if (this.#notLate.length === 0 || part.docs.kind === 'none') return part;
-    const left = foundByNone(this.#notLate, part.docs);
+    const left = yield* foundByNone(this.#notLate, part.docs);
     return left.kind === 'none' ? NOTHING_SCORED : restrictScores(part, left);
   }
 }

@@ -1,5 +1,7 @@
-import { FixedBitSet } from '../../common/index.ts';
+import { FixedBitSet, type Steps } from '../../common/index.ts';
 import { COLUMN_BLOCK_DOCS, columnBlocks, type NumericColumn, type PairColumn } from '../../segment/index.ts';
+import { docSetOfBits } from '../docSet.ts';
+import type { DocSet } from '../types.ts';
 
 /** Ranges over columns: a word of 32 documents at a time, no branches but the comparison. */
 
@@ -140,15 +142,19 @@ export function nextDown(value: number): number {
   return -nextUp(-value);
 }
 
+/** Tests of pairs between two steps. */
+const DOCS_IN_A_STEP = 2048;
+
 /** Documents of which a pair passes `test`. */
-export function scanPairColumn(
+export function* scanPairColumn(
   column: PairColumn,
   maxDoc: number,
   test: (first: number, second: number) => boolean,
-): FixedBitSet {
+): Steps<DocSet> {
   const { first, second, offsets, presence } = column;
   const bits = new FixedBitSet(maxDoc);
   for (let doc = 0; doc < maxDoc; doc++) {
+    if (doc % DOCS_IN_A_STEP === DOCS_IN_A_STEP - 1) yield;
     const from = offsets === null ? doc : offsets[doc];
     const to = offsets === null ? doc + 1 : offsets[doc + 1];
     if (offsets === null && presence !== null && !presence.has(doc)) continue;
@@ -158,5 +164,5 @@ export function scanPairColumn(
       break;
     }
   }
-  return bits;
+  return docSetOfBits(bits);
 }

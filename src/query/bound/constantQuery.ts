@@ -1,7 +1,7 @@
 import { allDocs, NO_DOCS } from '../docSet.ts';
 import type { DocSet, Explanation, LeafContext } from '../types.ts';
 import { explainConstant, noMatch } from './explain.ts';
-import { type LeafMatcher, LookingMatcher, SeekingMatcher, WholeMatcher } from './matcher.ts';
+import { type FindAll, type LeafMatcher, LookingMatcher, SeekingMatcher, WholeMatcher } from './matcher.ts';
 import { SimpleQuery } from './query.ts';
 import { plainShape, type QueryShape } from './shape.ts';
 import { constantWeight, type Weight } from './weight.ts';
@@ -32,10 +32,10 @@ class ConstantQuery extends SimpleQuery {
   }
 }
 
-/** Documents that are found a segment at a time. */
+/** Documents that are found a segment at a time, in steps where that takes long. */
 export function constantQuery(
   key: string,
-  match: (leaf: LeafContext) => DocSet,
+  match: (leaf: LeafContext) => ReturnType<FindAll>,
   shape: () => QueryShape,
 ): SimpleQuery {
   return new ConstantQuery(key, (leaf) => new WholeMatcher(() => match(leaf)), shape);

@@ -1,6 +1,7 @@
-import { javaFloat } from '../../common/index.ts';
+import { atOnce, javaFloat, type Steps } from '../../common/index.ts';
 import { intersect, union } from '../docSet.ts';
 import type { DocSet, Explanation, LeafContext, TermVisitor } from '../types.ts';
+import { foundByEach } from './booleanMatcher.ts';
 import { anyOf } from './booleanQuery.ts';
 import { noneQuery } from './constantQuery.ts';
 import { withParsedText } from './decorated.ts';
@@ -8,7 +9,7 @@ import { DisMaxScorer } from './disMaxScorer.ts';
 import { explanation, noMatch } from './explain.ts';
 import { areFew, inEnough } from './fewDocs.ts';
 import { LeafMatcher } from './matcher.ts';
-import { BoundQuery, type FieldTest } from './query.ts';
+import { type BoundQuery, PlainQuery } from './query.ts';
 import { disMaxShape, type QueryShape } from './shape.ts';
 import { type Weight, weightOf } from './weight.ts';
 
@@ -26,8 +27,7 @@ export function bestOfFields(queries: readonly BoundQuery[], tieBreaker: number)
   return queries.length === 1 ? queries[0] : disMaxQuery(queries, tieBreaker);
 }
 
-class DisMaxQuery extends BoundQuery {
-  readonly noneReason = null;
+class DisMaxQuery extends PlainQuery {
   readonly #queries: readonly BoundQuery[];
   readonly #tieBreaker: number;
 
@@ -43,18 +43,6 @@ class DisMaxQuery extends BoundQuery {
 
   shape(): QueryShape {
     return disMaxShape(this.#queries, this.#tieBreaker);
-  }
-
-  noScoring(): BoundQuery {
-    return this;
-  }
-
-  disjoint(): boolean {
-    return false;
-  }
-
-  mayReach(_test: FieldTest): boolean {
-    return true;
   }
 
   visitTerms(visitor: TermVisitor, boost: number): void {
@@ -100,7 +88,11 @@ class UnionMatcher extends LeafMatcher {
   }
 
   among(docs: DocSet): DocSet {
-    const sets = this.#matchers.map((matcher) => matcher.over(docs));
+    return atOnce(this.amongInSteps(docs));
+  }
+
+  override *amongInSteps(docs: DocSet): Steps<DocSet> {
+    const sets = yield* foundByEach(this.#matchers, docs);
     if (areFew(docs, this.#maxDoc)) return inEnough(docs.docs, sets, 1);
     return intersect(docs, union(sets, this.#maxDoc));
   }

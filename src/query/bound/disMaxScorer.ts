@@ -1,4 +1,4 @@
-import { FixedBitSet } from '../../common/index.ts';
+import { atOnce, FixedBitSet, type Steps } from '../../common/index.ts';
 import { docArray, docSetOfArray, docSetOfBits } from '../docSet.ts';
 import type { DocSet, ScoredDocs } from '../types.ts';
 import { areFew } from './fewDocs.ts';
@@ -21,21 +21,28 @@ export class DisMaxScorer extends LeafScorer {
   }
 
   among(docs: DocSet): ScoredDocs {
+    return atOnce(this.amongInSteps(docs));
+  }
+
+  override *amongInSteps(docs: DocSet): Steps<ScoredDocs> {
     const few = areFew(docs, this.#maxDoc);
-    const all = this.#scorers.map((scorer) => (few ? scorer.among(docs) : scorer.over(docs)));
+    const all: ScoredDocs[] = [];
+    for (const scorer of this.#scorers)
+      all.push(yield* few ? scorer.amongInSteps(docs) : scorer.overInSteps(docs));
     const parts = all.filter((part) => part.docs.kind !== 'none');
     if (parts.length === 0) return NOTHING_SCORED;
     if (parts.length === 1) return restrictTo(parts[0], docs);
     if (few) return bestAmong(parts, this.#tieBreaker, docs.docs);
-    return restrictTo(bestOf(parts, this.#tieBreaker, this.#maxDoc), docs);
+    return restrictTo(yield* bestOf(parts, this.#tieBreaker, this.#maxDoc), docs);
   }
 }
 
-function bestOf(parts: readonly ScoredDocs[], tieBreaker: number, maxDoc: number): ScoredDocs {
+function* bestOf(parts: readonly ScoredDocs[], tieBreaker: number, maxDoc: number): Steps<ScoredDocs> {
   const best = new Float32Array(maxDoc);
   const others = new Float64Array(tieBreaker === 0 ? 0 : maxDoc);
   const bits = new FixedBitSet(maxDoc);
   for (const part of parts) {
+    yield;
     const docs = docArray(part.docs);
     for (let i = 0; i < docs.length; i++) {
       const doc = docs[i];
@@ -45,6 +52,7 @@ function bestOf(parts: readonly ScoredDocs[], tieBreaker: number, maxDoc: number
       bits.add(doc);
     }
   }
+  yield;
   const docs = docArray(docSetOfBits(bits));
   const scores = new Float32Array(docs.length);
   for (let i = 0; i < docs.length; i++) {

@@ -1,5 +1,5 @@
-import { docArray, docSetOfArray } from '../docSet.ts';
-import type { DocSet, ScoredDocs } from '../types.ts';
+import { docArray, docSetOfArray, intersect } from '../docSet.ts';
+import type { DocSet, LeafContext, ScoredDocs } from '../types.ts';
 import { LeafMatcher, LookingMatcher, slicesOf } from './matcher.ts';
 import { LeafScorer } from './scorer.ts';
 import { NOTHING_SCORED } from './scoreSum.ts';
@@ -12,6 +12,40 @@ export interface Frequencies {
   of(docs: Uint32Array): Float32Array;
   /** At most so many places are looked at for all documents of the segment; absent: that is not known. */
   readonly places?: number;
+}
+
+/** Where words stand: in which documents of a segment, and where in each. */
+interface Places<T> {
+  candidates(leaf: LeafContext): DocSet;
+  leaf(leaf: LeafContext): (doc: number) => readonly T[];
+}
+
+/** The frequencies that `frequency` makes of a document's places; nothing is looked up before it is asked for. */
+export function frequenciesOf<T>(
+  places: Places<T>,
+  leaf: LeafContext,
+  frequency: (found: readonly T[]) => number,
+): Frequencies {
+  let candidates: DocSet | null = null;
+  let find: ((doc: number) => readonly T[]) | null = null;
+  return {
+    candidates(docs) {
+      candidates ??= places.candidates(leaf);
+      return intersect(docs, candidates);
+    },
+    of(docs) {
+      find ??= places.leaf(leaf);
+      const frequencies = new Float32Array(docs.length);
+      for (let i = 0; i < docs.length; i++) frequencies[i] = frequency(find(docs[i]));
+      return frequencies;
+    },
+  };
+}
+
+/** That of one document; 0: not at all. */
+export function frequencyIn(frequencies: Frequencies, doc: number): number {
+  const one = Uint32Array.of(doc);
+  return frequencies.candidates(docSetOfArray(one)).kind === 'none' ? 0 : frequencies.of(one)[0];
 }
 
 /** So many places are looked at in a few milliseconds. */

@@ -5,7 +5,7 @@ import type { ScoreFunction } from '../scoring/scoreFunction.ts';
 import type { DocSet, Explanation, LeafContext, QueryShardContext, TermVisitor } from '../types.ts';
 import { explanation, matchesDoc, noMatch } from './explain.ts';
 import type { LeafMatcher } from './matcher.ts';
-import { BoundQuery, type FieldTest } from './query.ts';
+import { type BoundQuery, PlainQuery } from './query.ts';
 import { ChangingScorer, type ScoreChange, ScoringMatcher } from './scorer.ts';
 import { parsedText, type QueryShape, shapeOf } from './shape.ts';
 import { type Weight, weightOf } from './weight.ts';
@@ -42,9 +42,8 @@ export function functionScoreQuery(
   return new FunctionScoreQuery(context, query, functions, combination);
 }
 
-class FunctionScoreQuery extends BoundQuery {
+class FunctionScoreQuery extends PlainQuery {
   readonly key: string;
-  readonly noneReason = null;
   readonly #context: QueryShardContext;
   readonly #query: BoundQuery;
   readonly #functions: readonly BoundFunction[];
@@ -74,18 +73,6 @@ class FunctionScoreQuery extends BoundQuery {
       parsed: textOf(parsedText(this.#query)),
       parts: [this.#query],
     };
-  }
-
-  noScoring(): BoundQuery {
-    return this;
-  }
-
-  disjoint(): boolean {
-    return false;
-  }
-
-  mayReach(_test: FieldTest): boolean {
-    return true;
   }
 
   visitTerms(visitor: TermVisitor, boost: number): void {

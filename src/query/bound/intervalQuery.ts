@@ -1,9 +1,14 @@
-import { docSetOfArray, intersect } from '../docSet.ts';
 import type { Interval } from '../span/intervals.ts';
 import type { IntervalSource } from '../span/source.ts';
 import type { Explanation, LeafContext, QueryShardContext, TermVisitor } from '../types.ts';
 import { explanation, noMatch } from './explain.ts';
-import { type Frequencies, FrequencyMatcher, FrequencyScorer } from './frequencyScorer.ts';
+import {
+  type Frequencies,
+  FrequencyMatcher,
+  FrequencyScorer,
+  frequenciesOf,
+  frequencyIn,
+} from './frequencyScorer.ts';
 import type { LeafMatcher } from './matcher.ts';
 import { oncePerLeaf } from './oncePerLeaf.ts';
 import { type BoundQuery, SimpleQuery } from './query.ts';
@@ -30,7 +35,9 @@ class IntervalQuery extends SimpleQuery {
     this.#context = context;
     this.#source = source;
     this.#text = `${field}:${source.text}`;
-    this.#frequencies = oncePerLeaf((leaf) => intervalFrequencies(source, leaf));
+    this.#frequencies = oncePerLeaf((leaf) =>
+      frequenciesOf(source, leaf, (found) => sloppyFrequency(found, source)),
+    );
   }
 
   shape(): QueryShape {
@@ -46,9 +53,7 @@ class IntervalQuery extends SimpleQuery {
   }
 
   explain(leaf: LeafContext, doc: number, boost: number): Explanation {
-    const one = Uint32Array.of(doc);
-    const found = this.#frequencies(leaf);
-    const [frequency] = found.candidates(docSetOfArray(one)).kind === 'none' ? [0] : found.of(one);
+    const frequency = frequencyIn(this.#frequencies(leaf), doc);
     if (frequency === 0) return noMatch('no matching intervals');
     return explanation(
       scoreOf(frequency, boost),
@@ -74,20 +79,6 @@ class IntervalQuery extends SimpleQuery {
 
 function scoreOf(frequency: number, boost: number): number {
   return f32(boost * f32(1 - f32(1 / f32(1 + frequency))));
-}
-
-function intervalFrequencies(source: IntervalSource, leaf: LeafContext): Frequencies {
-  const candidates = oncePerLeaf((own) => source.candidates(own));
-  const read = oncePerLeaf((own) => source.leaf(own));
-  return {
-    candidates: (docs) => intersect(docs, candidates(leaf)),
-    of(docs) {
-      const own = read(leaf);
-      const frequencies = new Float32Array(docs.length);
-      for (let i = 0; i < docs.length; i++) frequencies[i] = sloppyFrequency(own(docs[i]), source);
-      return frequencies;
-    },
-  };
 }
 
 function sloppyFrequency(intervals: readonly Interval[], { minExtent }: IntervalSource): number {

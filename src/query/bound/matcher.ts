@@ -1,3 +1,4 @@
+import { atOnce, inOneStep, type Steps } from '../../common/index.ts';
 import { concatDocs, docArray, docSetOfArray, intersect, isRun } from '../docSet.ts';
 import type { DocSet, Matcher } from '../types.ts';
 import { areHits } from './fewDocs.ts';
@@ -11,15 +12,30 @@ export abstract class LeafMatcher implements Matcher {
   over(docs: DocSet): DocSet {
     return this.among(docs);
   }
+
+  amongInSteps(docs: DocSet): Steps<DocSet> {
+    return inOneStep(() => this.among(docs));
+  }
+
+  overInSteps(docs: DocSet): Steps<DocSet> {
+    return this.amongInSteps(docs);
+  }
+}
+
+/** All documents of a segment that match; in steps where they take long to find. */
+export type FindAll = () => DocSet | Steps<DocSet>;
+
+function* stepsOf(found: ReturnType<FindAll>): Steps<DocSet> {
+  return 'kind' in found ? found : yield* found;
 }
 
 /** Finds all documents at once, when first asked, and keeps them. */
 export class WholeMatcher extends LeafMatcher {
   readonly isCostly = false;
-  readonly #find: () => DocSet;
+  readonly #find: FindAll;
   #found: DocSet | null = null;
 
-  constructor(find: () => DocSet) {
+  constructor(find: FindAll) {
     super();
     this.#find = find;
   }
@@ -29,7 +45,17 @@ export class WholeMatcher extends LeafMatcher {
   }
 
   override over(_docs?: DocSet): DocSet {
-    this.#found ??= this.#find();
+    this.#found ??= atOnce(stepsOf(this.#find()));
+    return this.#found;
+  }
+
+  override *amongInSteps(docs: DocSet): Steps<DocSet> {
+    return intersect(docs, yield* this.overInSteps());
+  }
+
+  override *overInSteps(_docs?: DocSet): Steps<DocSet> {
+    this.#found ??= yield* stepsOf(this.#find());
+    yield;
     return this.#found;
   }
 
@@ -43,7 +69,7 @@ export class SeekingMatcher extends WholeMatcher {
   readonly #look: (docs: Uint32Array) => Uint32Array;
   readonly #maxDoc: number;
 
-  constructor(find: () => DocSet, look: (docs: Uint32Array) => Uint32Array, maxDoc: number) {
+  constructor(find: FindAll, look: (docs: Uint32Array) => Uint32Array, maxDoc: number) {
     super(find);
     this.#look = look;
     this.#maxDoc = maxDoc;
@@ -55,6 +81,15 @@ export class SeekingMatcher extends WholeMatcher {
 
   override over(docs: DocSet): DocSet {
     if (this.isKnown || !areHits(docs, this.#maxDoc)) return super.over();
+    return docSetOfArray(this.#look(docs.docs));
+  }
+
+  override *amongInSteps(docs: DocSet): Steps<DocSet> {
+    return intersect(docs, yield* this.overInSteps(docs));
+  }
+
+  override *overInSteps(docs: DocSet): Steps<DocSet> {
+    if (this.isKnown || !areHits(docs, this.#maxDoc)) return yield* super.overInSteps();
     return docSetOfArray(this.#look(docs.docs));
   }
 }
@@ -70,7 +105,7 @@ export class LookingMatcher extends LeafMatcher {
   readonly #scope: WholeMatcher | null;
 
   /** `look`: which of some ascending documents match; `scope`: those that may (absent: all). */
-  constructor(look: (docs: Uint32Array) => Uint32Array, checkCancelled: () => void, scope?: () => DocSet) {
+  constructor(look: (docs: Uint32Array) => Uint32Array, checkCancelled: () => void, scope?: FindAll) {
     super();
     this.#look = look;
     this.#checkCancelled = checkCancelled;
@@ -78,7 +113,15 @@ export class LookingMatcher extends LeafMatcher {
   }
 
   among(docs: DocSet): DocSet {
-    const asked = docArray(this.#scope?.among(docs) ?? docs);
+    return this.#lookAt(this.#scope?.among(docs) ?? docs);
+  }
+
+  override *amongInSteps(docs: DocSet): Steps<DocSet> {
+    return this.#lookAt(this.#scope === null ? docs : yield* this.#scope.amongInSteps(docs));
+  }
+
+  #lookAt(docs: DocSet): DocSet {
+    const asked = docArray(docs);
     const kept: Uint32Array[] = [];
     for (const some of slicesOf(asked, this.#checkCancelled)) kept.push(this.#look(some));
     return kept.length === 1 ? docSetOfArray(kept[0]) : docSetOfArray(concatDocs(kept));
@@ -110,7 +153,15 @@ export class KeepingMatcher extends LeafMatcher {
   }
 
   among(docs: DocSet): DocSet {
-    const found = this.#inner.among(docs);
+    return this.#keepAll(docs, this.#inner.among(docs));
+  }
+
+  override *amongInSteps(docs: DocSet): Steps<DocSet> {
+    return this.#keepAll(docs, yield* this.#inner.amongInSteps(docs));
+  }
+
+  /** `found`, after it is noted as what `docs` come to. */
+  #keepAll(docs: DocSet, found: DocSet): DocSet {
     const asked = docArray(docs);
     if (asked[0] !== this.#next || !isRun(asked)) return found;
     this.#pieces.push(docArray(found));

@@ -1,5 +1,4 @@
-import { limits, OpenSearchError } from '../../common/index.ts';
-import type { SegmentReader, TermsReader } from '../../segment/index.ts';
+import { atOnce, limits, OpenSearchError } from '../../common/index.ts';
 import type { QueryShardContext } from '../types.ts';
 import { documentFrequency } from './bm25.ts';
 import { anyOf } from './booleanQuery.ts';
@@ -10,7 +9,7 @@ import { asKind, DecoratedQuery, withParsedText } from './decorated.ts';
 import type { BoundQuery } from './query.ts';
 import { plainShape } from './shape.ts';
 import { termQuery } from './termQuery.ts';
-import { type TermOrds, termSetQuery } from './termSetQuery.ts';
+import { type SelectTerms, selectedTerms, termSetQuery } from './termSetQuery.ts';
 
 /** What a prefix, a pattern, a range or a fuzzy term stands for: the terms of a field that pass a test. */
 export interface MultiTerm {
@@ -20,7 +19,7 @@ export interface MultiTerm {
   /** As Lucene prints it. */
   readonly text: string;
   /** The terms of one segment. */
-  select(terms: TermsReader, reader: SegmentReader): TermOrds;
+  readonly select: SelectTerms;
   readonly test: (term: string) => boolean;
   /** How like a term is to what was asked for; absent: all are alike. */
   readonly likeness?: (term: string) => number;
@@ -57,7 +56,7 @@ export function foundTerms(context: QueryShardContext, multi: MultiTerm, top: nu
   for (const { reader } of context.leaves) {
     const terms = reader.terms(multi.field);
     if (terms === null) continue;
-    const ords = multi.select(terms, reader);
+    const ords = atOnce(selectedTerms(multi.select(terms, reader)));
     const listed = ords instanceof Uint32Array;
     const count = listed ? ords.length : Math.max(0, ords.to - ords.from);
     for (let i = 0; i < count; i++) {

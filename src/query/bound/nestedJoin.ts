@@ -1,4 +1,4 @@
-import { FixedBitSet } from '../../common/index.ts';
+import { atOnce, FixedBitSet, type Steps } from '../../common/index.ts';
 import type { SegmentReader } from '../../segment/index.ts';
 import { allDocs, docArray, docSetOfArray, docSetOfBits, intersect, NO_DOCS } from '../docSet.ts';
 import type { DocSet, ScoredDocs } from '../types.ts';
@@ -29,8 +29,12 @@ export class MatcherWithin extends LeafMatcher {
   }
 
   among(docs: DocSet): DocSet {
+    return atOnce(this.amongInSteps(docs));
+  }
+
+  override *amongInSteps(docs: DocSet): Steps<DocSet> {
     const within = intersect(docs, this.#children);
-    return intersect(within, this.#inner.over(within));
+    return intersect(within, yield* this.#inner.overInSteps(within));
   }
 }
 
@@ -47,8 +51,14 @@ export class ScorerWithin extends LeafScorer {
   }
 
   among(docs: DocSet): ScoredDocs {
+    return atOnce(this.amongInSteps(docs));
+  }
+
+  override *amongInSteps(docs: DocSet): Steps<ScoredDocs> {
     const within = intersect(docs, this.#children);
-    return within.kind === 'none' ? NOTHING_SCORED : restrictTo(this.#inner.over(within), within);
+    return within.kind === 'none'
+      ? NOTHING_SCORED
+      : restrictTo(yield* this.#inner.overInSteps(within), within);
   }
 }
 
@@ -68,7 +78,12 @@ export class ParentMatcher extends LeafMatcher {
   }
 
   among(docs: DocSet): DocSet {
-    const children = docArray(this.#children.among(nestedIn(this.#reader, docs)));
+    return atOnce(this.amongInSteps(docs));
+  }
+
+  override *amongInSteps(docs: DocSet): Steps<DocSet> {
+    const children = docArray(yield* this.#children.amongInSteps(nestedIn(this.#reader, docs)));
+    yield;
     const parents = parentSet(this.#reader, parentsOf(this.#reader, children, this.#scope));
     return intersect(docs, parents);
   }
@@ -89,7 +104,12 @@ export class ParentScorer extends LeafScorer {
   }
 
   among(docs: DocSet): ScoredDocs {
-    const children = this.#children.among(nestedIn(this.#reader, docs));
+    return atOnce(this.amongInSteps(docs));
+  }
+
+  override *amongInSteps(docs: DocSet): Steps<ScoredDocs> {
+    const children = yield* this.#children.amongInSteps(nestedIn(this.#reader, docs));
+    yield;
     return restrictTo(joinScores(this.#reader, children, this.#join), docs);
   }
 }

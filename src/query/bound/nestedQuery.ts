@@ -15,7 +15,7 @@ import {
   ScorerWithin,
 } from './nestedJoin.ts';
 import { oncePerLeaf } from './oncePerLeaf.ts';
-import { BoundQuery, DelegatingQuery, type FieldTest } from './query.ts';
+import { type BoundQuery, DelegatingQuery, type FieldTest, PlainQuery } from './query.ts';
 import { parsedText, plainShape, type QueryShape, shapeOf } from './shape.ts';
 import { constantWeight, type Weight, weightOf } from './weight.ts';
 
@@ -142,9 +142,8 @@ export function nestedQuery(query: BoundQuery, join: NestedJoin): BoundQuery {
   return new NestedQuery(query, join);
 }
 
-class NestedQuery extends BoundQuery {
+class NestedQuery extends PlainQuery {
   readonly key: string;
-  readonly noneReason = null;
   readonly #query: BoundQuery;
   readonly #children: BoundQuery;
   readonly #join: NestedJoin;
@@ -167,15 +166,7 @@ class NestedQuery extends BoundQuery {
     };
   }
 
-  noScoring(): BoundQuery {
-    return this;
-  }
-
-  disjoint(): boolean {
-    return false;
-  }
-
-  mayReach(test: FieldTest): boolean {
+  override mayReach(test: FieldTest): boolean {
     const { scope } = this.#join;
     return test(scope === null ? '' : `${scope}._`);
   }

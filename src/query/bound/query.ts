@@ -48,11 +48,9 @@ export abstract class BoundQuery {
   }
 }
 
-/** A query that has no other query within. */
-export abstract class SimpleQuery extends BoundQuery {
+/** A query of which nothing is known before it has run, and that has nothing to leave out where scores do not count. */
+export abstract class PlainQuery extends BoundQuery {
   readonly noneReason: string | null = null;
-
-  visitTerms(_visitor: TermVisitor, _boost: number): void {}
 
   disjoint(_leaf: LeafContext): boolean {
     return false;
@@ -65,6 +63,11 @@ export abstract class SimpleQuery extends BoundQuery {
   noScoring(): BoundQuery {
     return this;
   }
+}
+
+/** A query that has no other query within. */
+export abstract class SimpleQuery extends PlainQuery {
+  visitTerms(_visitor: TermVisitor, _boost: number): void {}
 }
 
 /** A query that is another one, but for what its class says. */

@@ -1,4 +1,4 @@
-import { FixedBitSet } from '../../common/index.ts';
+import { FixedBitSet, type Steps } from '../../common/index.ts';
 import { docArray, docSetOfArray, intersect, lowerBound, NO_DOCS } from '../docSet.ts';
 import type { DocSet, ScoredDocs } from '../types.ts';
 
@@ -6,8 +6,14 @@ import type { DocSet, ScoredDocs } from '../types.ts';
 
 export const NOTHING_SCORED: ScoredDocs = { docs: NO_DOCS, scores: null, constant: 0 };
 
-/** Dense accumulators are pooled: a sum leaves its buffer zeroed. Queries run synchronously, but sums may nest. */
+const POOLED = 4;
+
+/** Dense accumulators are pooled: a sum leaves its buffer zeroed. Sums may nest, and searches take turns. */
 const pool: Float64Array[] = [];
+
+function giveBack(buffer: Float64Array): void {
+  if (pool.length < POOLED) pool.push(buffer);
+}
 
 function takeBuffer(maxDoc: number): Float64Array {
   const buffer = pool.pop();
@@ -15,17 +21,20 @@ function takeBuffer(maxDoc: number): Float64Array {
 }
 
 /** Documents in any of the parts, each with the sum of its scores. */
-export function sumOfAny(parts: readonly ScoredDocs[], maxDoc: number): ScoredDocs {
+export function* sumOfAny(parts: readonly ScoredDocs[], maxDoc: number): Steps<ScoredDocs> {
   const present = parts.filter((part) => part.docs.kind !== 'none');
   if (present.length === 0) return NOTHING_SCORED;
   if (present.length === 1) return present[0];
   if (present.length === 2) return sumOfTwo(present[0], present[1]);
   const bits = new FixedBitSet(maxDoc);
   const sums = takeBuffer(maxDoc);
-  for (const part of present) accumulate(part, sums, bits);
+  for (const part of present) {
+    accumulate(part, sums, bits);
+    yield;
+  }
   const docs = bits.toArray();
   const scores = drain(sums, docs);
-  pool.push(sums);
+  giveBack(sums);
   return { docs: docSetOfArray(docs), scores, constant: 0 };
 }
 
@@ -182,8 +191,12 @@ export function addOptional(required: ScoredDocs, optional: ScoredDocs): ScoredD
 }
 
 /** Documents that at least `minimum` of the parts have, with the sum of their scores. */
-export function sumOfAtLeast(parts: readonly ScoredDocs[], minimum: number, maxDoc: number): ScoredDocs {
-  if (minimum <= 1) return sumOfAny(parts, maxDoc);
+export function* sumOfAtLeast(
+  parts: readonly ScoredDocs[],
+  minimum: number,
+  maxDoc: number,
+): Steps<ScoredDocs> {
+  if (minimum <= 1) return yield* sumOfAny(parts, maxDoc);
   if (parts.length < minimum) return NOTHING_SCORED;
   const counts = new Uint16Array(maxDoc);
   const sums = takeBuffer(maxDoc);
@@ -192,13 +205,15 @@ export function sumOfAtLeast(parts: readonly ScoredDocs[], minimum: number, maxD
     accumulate(part, sums, seen);
     const docs = docArray(part.docs);
     for (let i = 0; i < docs.length; i++) counts[docs[i]]++;
+    yield;
   }
   const bits = new FixedBitSet(maxDoc);
   for (let doc = 0; doc < maxDoc; doc++) if (counts[doc] >= minimum) bits.add(doc);
+  yield;
   const docs = bits.toArray();
   const scores = drain(sums, docs);
   sums.fill(0);
-  pool.push(sums);
+  giveBack(sums);
   return { docs: docs.length === 0 ? NO_DOCS : docSetOfArray(docs), scores, constant: 0 };
 }
 

@@ -1,3 +1,4 @@
+import { inOneStep, type Steps } from '../../common/index.ts';
 import type { DocSet, Matcher, ScoredDocs, Scorer } from '../types.ts';
 import { LeafMatcher } from './matcher.ts';
 import { changeScores, NOTHING_SCORED, restrictTo } from './scoreSum.ts';
@@ -10,6 +11,14 @@ export abstract class LeafScorer implements Scorer {
   /** The same of `docs` as `among`, and maybe others beyond them: what is quickest. */
   over(docs: DocSet): ScoredDocs {
     return this.among(docs);
+  }
+
+  amongInSteps(docs: DocSet): Steps<ScoredDocs> {
+    return inOneStep(() => this.among(docs));
+  }
+
+  overInSteps(docs: DocSet): Steps<ScoredDocs> {
+    return inOneStep(() => this.over(docs));
   }
 
   /** The scores of ascending documents that all match; absent: there is no shorter way to them than `among`. */
@@ -55,6 +64,14 @@ export class ConstantScorer extends LeafScorer {
   among(docs: DocSet): ScoredDocs {
     return { docs: this.#matcher.among(docs), scores: null, constant: this.#constant };
   }
+
+  override *amongInSteps(docs: DocSet): Steps<ScoredDocs> {
+    return { docs: yield* this.#matcher.amongInSteps(docs), scores: null, constant: this.#constant };
+  }
+
+  override *overInSteps(docs: DocSet): Steps<ScoredDocs> {
+    return yield* this.amongInSteps(docs);
+  }
 }
 
 /** What becomes of the scores of documents. */
@@ -67,22 +84,32 @@ export interface ScoreChange {
 
 /** Another scorer's documents, each with its score changed. */
 export class ChangingScorer extends LeafScorer {
-  readonly isCostly: boolean;
+  readonly isCostly = true;
   readonly #inner: Scorer;
   readonly #change: ScoreChange;
   readonly #checkCancelled: () => void;
 
-  /** `checkCancelled`: each change takes long; null: it does not. */
-  constructor(inner: Scorer, change: ScoreChange, checkCancelled: (() => void) | null = null) {
+  /** `checkCancelled`: absent where a change takes next to nothing. */
+  constructor(inner: Scorer, change: ScoreChange, checkCancelled: () => void = () => undefined) {
     super();
     this.#inner = inner;
     this.#change = change;
-    this.isCostly = checkCancelled !== null || inner.isCostly;
-    this.#checkCancelled = checkCancelled ?? (() => undefined);
+    this.#checkCancelled = checkCancelled;
   }
 
   among(docs: DocSet): ScoredDocs {
-    const scored = this.#inner.among(docs);
+    return this.#changed(this.#inner.among(docs));
+  }
+
+  override *amongInSteps(docs: DocSet): Steps<ScoredDocs> {
+    return this.#changed(yield* this.#inner.amongInSteps(docs));
+  }
+
+  override overInSteps(docs: DocSet): Steps<ScoredDocs> {
+    return this.amongInSteps(docs);
+  }
+
+  #changed(scored: ScoredDocs): ScoredDocs {
     if (scored.docs.kind === 'none') return NOTHING_SCORED;
     this.#change.expect?.(scored.docs);
     return changeScores(scored, this.#change.change, this.#checkCancelled);
@@ -102,5 +129,9 @@ export class ScoringMatcher extends LeafMatcher {
 
   among(docs: DocSet): DocSet {
     return this.#scorer.among(docs).docs;
+  }
+
+  override *amongInSteps(docs: DocSet): Steps<DocSet> {
+    return (yield* this.#scorer.amongInSteps(docs)).docs;
   }
 }

@@ -1,7 +1,7 @@
-import { type FlatSettings, illegalArgument } from '../../common/index.ts';
+import { type FlatSettings, illegalArgument, numberFormat, OpenSearchError } from '../../common/index.ts';
 import type { MapperService } from '../../mapper/index.ts';
 import { lengthOf } from './fieldLengths.ts';
-import { modelOf } from './similarityModels.ts';
+import { modelOf, outOfRange } from './similarityModels.ts';
 import type { FieldScoring, Model, Similarity } from './similarityTypes.ts';
 
 const DEFAULT: Similarity = { kind: 'bm25', k1: 1.2, b: 0.75 };
@@ -26,18 +26,34 @@ export function fieldScoring(mapper: MapperService, settings: FlatSettings): Fie
   };
 }
 
-/** The similarity of a name as the index settings describe it; null where they do not. */
-function similarityOfSettings(settings: FlatSettings, name: string): Similarity | null {
+/**
+ * The similarity of a name as the index settings describe it; null where they do not. Throws illegal_argument for values
+ * out of range and settings_exception for what is no number.
+ */
+export function similarityOfSettings(settings: FlatSettings, name: string): Similarity | null {
   const prefix = `index.similarity.${name}.`;
   const type = settings.get(`${prefix}type`);
   if (type === undefined) return null;
   const get = (key: string): string | null => settings.get(prefix + key) ?? null;
-  const number = (key: string, fallback: number): number => Math.fround(Number(get(key) ?? fallback));
-  if (type === 'BM25') return { kind: 'bm25', k1: number('k1', 1.2), b: number('b', 0.75) };
+  const number = (key: string, fallback: number): number => {
+    const text = get(key);
+    if (text === null) return Math.fround(fallback);
+    const value = Math.fround(Number(text));
+    if (text.trim() !== '' && !Number.isNaN(value)) return value;
+    const reason = `Failed to parse float setting [${key}] with value [${text}]`;
+    throw new OpenSearchError('settings_exception', reason, { status: 400, causedBy: numberFormat(text) });
+  };
+  if (type === 'BM25') return bm25(number('k1', 1.2), number('b', 0.75));
   if (type === 'boolean') return BOOLEAN;
   const model = modelOf(type, get, number);
   if (model === null) throw illegalArgument(`Unknown Similarity type [${type}] for [${name}]`);
   return { kind: 'model', name: `${type}Similarity`, of: model };
+}
+
+function bm25(k1: number, b: number): Similarity {
+  if (!Number.isFinite(k1) || k1 < 0) throw outOfRange('k1', k1, 'a non-negative finite value');
+  if (b < 0 || b > 1) throw outOfRange('b', b, 'between 0 and 1');
+  return { kind: 'bm25', k1, b };
 }
 
 /** A model as a function of the encoded length, times the boost; those of several terms are added. */

@@ -1,4 +1,4 @@
-import { illegalArgument } from '../../common/index.ts';
+import { illegalArgument, javaFloat, type OpenSearchError } from '../../common/index.ts';
 import type { FieldStatistics, Model, TermCounts } from './similarityTypes.ts';
 
 /** The probabilistic models beside BM25: from what is known of a field and a term to the score of a document. */
@@ -94,14 +94,14 @@ const AFTER_EFFECTS: Readonly<Record<string, (term: TermCounts) => number>> = {
   l: () => 1,
 };
 
-function choice<T>(table: Readonly<Record<string, T>>, name: string | null, what: string): T {
+function choice<T>(table: Readonly<Record<string, T>>, name: string | null, what: string, known = ''): T {
   if (name !== null && Object.hasOwn(table, name)) return table[name];
-  throw illegalArgument(`Unsupported ${what} [${name}]`);
+  throw illegalArgument(`Unsupported ${what} [${name}]${known === '' ? '' : `, expected one of [${known}]`}`);
 }
 
 function divergenceFromRandomness(get: Get, number: GetNumber): ModelFactory {
-  const basicModel = choice(BASIC_MODELS, basicModelName(get), 'BasicModel');
-  const afterEffect = choice(AFTER_EFFECTS, afterEffectName(get), 'AfterEffect');
+  const basicModel = choice(BASIC_MODELS, basicModelName(get), 'BasicModel', 'ine, in, g, if');
+  const afterEffect = choice(AFTER_EFFECTS, afterEffectName(get), 'AfterEffect', 'b, l');
   const normalization = normalizationOf(get, number);
   return (field, term) => {
     const model = basicModel(field, term);
@@ -159,7 +159,12 @@ const INDEPENDENCES: Readonly<Record<string, (frequency: number, expected: numbe
 };
 
 function divergenceFromIndependence(get: Get): ModelFactory {
-  const measure = choice(INDEPENDENCES, get('independence_measure'), 'IndependenceMeasure');
+  const measure = choice(
+    INDEPENDENCES,
+    get('independence_measure'),
+    'IndependenceMeasure',
+    'standardized, saturated, chisquared',
+  );
   return (field, term) => (frequency, length) => {
     const expected = ((term.totalTermFreq + 1) * length) / (field.sumTotalTermFreq + 1);
     return frequency <= expected ? 0 : log2(measure(frequency, expected) + 1);
@@ -171,12 +176,18 @@ function probability(field: FieldStatistics, term: TermCounts): number {
   return (term.totalTermFreq + 1) / (field.sumTotalTermFreq + 1);
 }
 
+export function outOfRange(name: string, value: number, range: string): OpenSearchError {
+  return illegalArgument(`illegal ${name} value: ${javaFloat(value)}, must be ${range}`);
+}
+
 function dirichlet(mu: number): ModelFactory {
+  if (!Number.isFinite(mu) || mu < 0) throw outOfRange('mu', mu, 'a non-negative finite value');
   return (field, term) => (frequency, length) =>
     Math.max(0, log(1 + frequency / (mu * probability(field, term))) + log(mu / (length + mu)));
 }
 
 function jelinekMercer(lambda: number): ModelFactory {
+  if (!(lambda > 0 && lambda <= 1)) throw illegalArgument('lambda must be in the range (0 .. 1]');
   return (field, term) => (frequency, length) =>
     log(1 + ((1 - lambda) * frequency) / length / (lambda * probability(field, term)));
 }

@@ -1,11 +1,16 @@
 import { javaFloat } from '../../common/index.ts';
-import { docSetOfArray, intersect } from '../docSet.ts';
 import type { SpanSource } from '../span/spanSource.ts';
 import { spanFrequency } from '../span/spans.ts';
 import type { Explanation, LeafContext, QueryShardContext, SpanTerms, TermVisitor } from '../types.ts';
 import { bm25Score, termScorer } from './bm25.ts';
 import { explainTerms } from './explainTerm.ts';
-import { type Frequencies, FrequencyMatcher, FrequencyScorer } from './frequencyScorer.ts';
+import {
+  type Frequencies,
+  FrequencyMatcher,
+  FrequencyScorer,
+  frequenciesOf,
+  frequencyIn,
+} from './frequencyScorer.ts';
 import type { LeafMatcher } from './matcher.ts';
 import { oncePerLeaf } from './oncePerLeaf.ts';
 import { type BoundQuery, SimpleQuery } from './query.ts';
@@ -30,7 +35,7 @@ class SpanQuery extends SimpleQuery {
     this.key = `span(${source.text})`;
     this.#context = context;
     this.#source = source;
-    this.#frequencies = oncePerLeaf((leaf) => spanFrequencies(source, leaf));
+    this.#frequencies = oncePerLeaf((leaf) => frequenciesOf(source, leaf, spanFrequency));
   }
 
   shape(): QueryShape {
@@ -45,9 +50,7 @@ class SpanQuery extends SimpleQuery {
   }
 
   explain(leaf: LeafContext, doc: number, boost: number): Explanation {
-    const one = Uint32Array.of(doc);
-    const found = this.#frequencies(leaf);
-    const [freq] = found.candidates(docSetOfArray(one)).kind === 'none' ? [0] : found.of(one);
+    const freq = frequencyIn(this.#frequencies(leaf), doc);
     const text = this.#source.explained ?? this.#source.text;
     const parts = { text, field: this.#field, boost, numbers: this.#numbers() };
     return explainTerms(leaf, doc, parts, freq, `phraseFreq=${javaFloat(freq)}`);
@@ -76,20 +79,6 @@ class SpanQuery extends SimpleQuery {
   #numbers(): ScoringNumbers {
     return scoringNumbers(this.#context, this.#field, this.#source.terms);
   }
-}
-
-function spanFrequencies(source: SpanSource, leaf: LeafContext): Frequencies {
-  const candidates = oncePerLeaf((own) => source.candidates(own));
-  const read = oncePerLeaf((own) => source.leaf(own));
-  return {
-    candidates: (docs) => intersect(docs, candidates(leaf)),
-    of(docs) {
-      const own = read(leaf);
-      const frequencies = new Float32Array(docs.length);
-      for (let i = 0; i < docs.length; i++) frequencies[i] = spanFrequency(own(docs[i]));
-      return frequencies;
-    },
-  };
 }
 
 /** Highlighting counts the last position of a span, not the one after it. */

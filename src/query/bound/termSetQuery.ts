@@ -1,7 +1,7 @@
-import { FixedBitSet } from '../../common/index.ts';
+import { FixedBitSet, type Steps } from '../../common/index.ts';
 import type { SegmentReader, TermsReader } from '../../segment/index.ts';
 import { docSetOfArray, docSetOfBits, NO_DOCS } from '../docSet.ts';
-import { cachedFilter } from '../filterCache.ts';
+import { cachedInSteps } from '../filterCache.ts';
 import type { DocSet, LeafContext } from '../types.ts';
 import { constantQuery } from './constantQuery.ts';
 import { decorated } from './decorated.ts';
@@ -11,6 +11,9 @@ import type { QueryShape } from './shape.ts';
 /** Ordinals of one segment's terms: ascending, or a run `[from, to)`. */
 export type TermOrds = Uint32Array | { readonly from: number; readonly to: number };
 
+/** Picks terms of a segment; in steps where it looks at many. */
+export type SelectTerms = (terms: TermsReader, reader: SegmentReader) => TermOrds | Steps<TermOrds>;
+
 /**
  * Documents with at least one of the terms that `select` picks; every match scores the boost. `test` tells the same
  * of a single term, for highlighting.
@@ -18,21 +21,30 @@ export type TermOrds = Uint32Array | { readonly from: number; readonly to: numbe
 export function termSetQuery(
   field: string,
   key: string,
-  select: (terms: TermsReader, reader: SegmentReader) => TermOrds,
+  select: SelectTerms,
   test: ((term: string) => boolean) | null,
   shape: () => QueryShape,
 ): BoundQuery {
-  const match = ({ reader }: LeafContext): DocSet => {
+  const match = ({ reader }: LeafContext): DocSet | Steps<DocSet> => {
     const terms = reader.terms(field);
     if (terms === null) return NO_DOCS;
-    return cachedFilter(reader, key, () => docsOfTerms(terms, select(terms, reader), reader.maxDoc));
+    return cachedInSteps(reader, key, () => docsOfTerms(terms, select(terms, reader), reader.maxDoc));
   };
   const query = constantQuery(key, match, shape);
   if (test === null) return query;
   return decorated(query, { visitTerms: (visitor, boost) => visitor.pattern(field, test, boost) });
 }
 
-function docsOfTerms(terms: TermsReader, ords: TermOrds, maxDoc: number): DocSet {
+/** The terms that were selected, after all steps that it takes. */
+export function* selectedTerms(selected: ReturnType<SelectTerms>): Steps<TermOrds> {
+  return selected instanceof Uint32Array || 'from' in selected ? selected : yield* selected;
+}
+
+/** Terms between two steps. */
+const TERMS_IN_A_STEP = 1024;
+
+function* docsOfTerms(terms: TermsReader, selected: ReturnType<SelectTerms>, maxDoc: number): Steps<DocSet> {
+  const ords = yield* selectedTerms(selected);
   const run = ords instanceof Uint32Array ? null : ords;
   const list = ords instanceof Uint32Array ? ords : null;
   const count = run === null ? (list as Uint32Array).length : run.to - run.from;
@@ -42,6 +54,7 @@ function docsOfTerms(terms: TermsReader, ords: TermOrds, maxDoc: number): DocSet
   const bits = new FixedBitSet(maxDoc);
   const { words } = bits;
   for (let i = 0; i < count; i++) {
+    if (i % TERMS_IN_A_STEP === TERMS_IN_A_STEP - 1) yield;
     const docs = terms.docs(ordAt(i));
     for (let j = 0; j < docs.length; j++) words[docs[j] >>> 5] |= 1 << (docs[j] & 31);
   }
@@ -62,15 +75,18 @@ export function prefixRun(terms: TermsReader, prefix: string): { from: number; t
 }
 
 /** The terms of a run that `matches` accepts. */
-export function matchingOrds(
+export function* matchingOrds(
   terms: TermsReader,
   run: { readonly from: number; readonly to: number },
   matches: (term: string) => boolean,
   checkCancelled: () => void,
-): Uint32Array {
+): Steps<Uint32Array> {
   const ords: number[] = [];
   for (let ord = run.from; ord < run.to; ord++) {
-    if ((ord & 1023) === 0) checkCancelled();
+    if (ord % TERMS_IN_A_STEP === 0) {
+      checkCancelled();
+      yield;
+    }
     if (matches(terms.term(ord))) ords.push(ord);
   }
   return Uint32Array.from(ords);

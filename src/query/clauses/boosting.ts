@@ -1,7 +1,7 @@
 import { illegalArgument, type JsonObject, javaFloat } from '../../common/index.ts';
 import { doubleNumber, explanation, matchesDoc } from '../bound/explain.ts';
 import type { LeafMatcher } from '../bound/matcher.ts';
-import { BoundQuery } from '../bound/query.ts';
+import { type BoundQuery, PlainQuery } from '../bound/query.ts';
 import { ChangingScorer, type ScoreChange } from '../bound/scorer.ts';
 import { parsedText, type QueryShape, shapeOf } from '../bound/shape.ts';
 import { type Weight, weightOf } from '../bound/weight.ts';
@@ -16,6 +16,7 @@ const f32 = Math.fround;
 export const boostingClause: ClauseType = {
   names: ['boosting'],
   doc: 'the documents of `positive`; the score of those that `negative` matches is multiplied by negative_boost',
+  passesNulls: true,
   parse(body, parser) {
     checkMembers('boosting', body, ['positive', 'negative', 'negative_boost']);
     const positive = required(body, 'positive') && parser.query(body, 'positive');
@@ -43,9 +44,8 @@ function required(body: JsonObject, key: string): true {
   return true;
 }
 
-class BoostingQuery extends BoundQuery {
+class BoostingQuery extends PlainQuery {
   readonly key: string;
-  readonly noneReason = null;
   readonly #positive: BoundQuery;
   readonly #negative: BoundQuery;
   readonly #factor: number;
@@ -61,18 +61,6 @@ class BoostingQuery extends BoundQuery {
   shape(): QueryShape {
     const text = this.#textOf((query) => shapeOf(query).text);
     return { type: 'FunctionScoreQuery', text, parsed: this.#textOf(parsedText), parts: [this.#positive] };
-  }
-
-  noScoring(): BoundQuery {
-    return this;
-  }
-
-  disjoint(): boolean {
-    return false;
-  }
-
-  mayReach(): boolean {
-    return true;
   }
 
   visitTerms(visitor: TermVisitor, boost: number): void {
@@ -105,8 +93,7 @@ class BoostingQuery extends BoundQuery {
         },
         change: (doc, score) => (hasDoc(demoted, doc) ? f32(score * this.#factor) : score),
       };
-      const check = negative.isCostly ? () => undefined : null;
-      return new ChangingScorer(weight.scorer(leaf), change, check);
+      return new ChangingScorer(weight.scorer(leaf), change);
     });
   }
 

@@ -3,7 +3,7 @@ import { matchNoneQuery } from '../bound/constantQuery.ts';
 import type { BoundQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import { parsingErrorAt, readFieldClause, readNumber, readText } from '../reader.ts';
+import { isScalar, parsingErrorAt, readFieldClause, readNumber, readText, tokenName } from '../reader.ts';
 import { queryAnalyzer, termsByPosition } from '../text/analyze.ts';
 import { type CommonTermsOptions, commonTermsQuery } from '../text/commonTerms.ts';
 import { readOperator } from '../text/matchMembers.ts';
@@ -43,6 +43,17 @@ function checkCommon(_clause: string, json: JsonObject): void {
   for (const key of Object.keys(json)) {
     if (KNOWN.includes(key) || key === 'boost' || key === '_name') continue;
     throw parsingErrorAt(`[common] query does not support [${key}]`, json, key);
+  }
+  if (isJsonObject(json.minimum_should_match)) checkMinimum(json.minimum_should_match);
+}
+
+function checkMinimum(json: JsonObject): void {
+  for (const [key, value] of Object.entries(json)) {
+    if (!isScalar(value)) {
+      throw parsingErrorAt(`[common] unexpected token type [${tokenName(value)}] after [${key}]`, json, key);
+    }
+    if (key === 'low_freq' || key === 'high_freq') continue;
+    throw parsingErrorAt(`[common] query does not support [${key}] for [minimum_should_match]`, json, key);
   }
 }
 

@@ -11,27 +11,38 @@ import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { docSetOfBits, NO_DOCS } from '../docSet.ts';
 import { numericColumn } from '../fieldQueries.ts';
-import { arcDistance, parseDistance, readPoint } from '../geo/distance.ts';
-import { checkMembers, readCommon, readText } from '../reader.ts';
+import { arcDistance, parseDistance } from '../geo/distance.ts';
+import { readPoint } from '../geo/point.ts';
+import { commonMembers, type ObjectMember, readMembers, textMember } from '../objectMembers.ts';
+import { NO_COMMON, readText } from '../reader.ts';
 import type { Explanation, LeafContext, QueryShardContext } from '../types.ts';
 
 const f32 = Math.fround;
+
+/** What they are is read when all are there. */
+const noReading = (): void => {};
+const plain = textMember(noReading);
+const originMember: ObjectMember = {
+  tokens: ['VALUE_STRING', 'VALUE_NUMBER', 'START_OBJECT', 'START_ARRAY'],
+  read: noReading,
+};
 
 export const distanceFeatureClause: ClauseType = {
   names: ['distance_feature'],
   doc: 'documents with a date or a point, the nearer to an origin the higher their score',
   parse(body) {
-    checkMembers('distance_feature', body, ['field', 'origin', 'pivot']);
-    for (const key of ['field', 'origin', 'pivot']) {
-      if (body[key] === undefined) throw illegalArgument(`Required [${key}]`);
-    }
+    const common = { ...NO_COMMON };
+    const members = { ...commonMembers(common), field: plain, origin: originMember, pivot: plain };
+    readMembers('distance_feature', body, members);
+    const missing = ['field', 'origin', 'pivot'].filter((key) => body[key] === undefined);
+    if (missing.length > 0) throw illegalArgument(`Required [${missing.join(', ')}]`);
     const { origin } = body;
     const field = readText(body.field);
     const pivot = readText(body.pivot);
     return makeBuilder({
       clause: 'distance_feature',
       json: body,
-      ...readCommon({ boost: body.boost ?? 1, ...(body._name === undefined ? {} : { _name: body._name }) }),
+      ...common,
       bind: (context) => bind(context, field, origin, pivot),
     });
   },

@@ -3,7 +3,15 @@ import { matchAllQuery } from '../bound/constantQuery.ts';
 import { type FunctionCombination, functionScoreQuery, type ScoreMode } from '../bound/functionScoreQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseParser, ClauseType } from '../clause.ts';
-import { contentErrorAt, parsingErrorAt, readCommon, readNumber, readText, tokenName } from '../reader.ts';
+import {
+  contentErrorAt,
+  parsingErrorAt,
+  readCommon,
+  readNumber,
+  readText,
+  tokenName,
+  withoutNulls,
+} from '../reader.ts';
 import { scoreFunctionTypes } from '../scoring/functions.ts';
 import type { ScoreFunctionBuilder } from '../scoring/scoreFunction.ts';
 
@@ -22,6 +30,7 @@ const SCALARS = ['score_mode', 'boost_mode', 'max_boost', 'min_score', 'weight',
 export const functionScoreClause: ClauseType = {
   names: ['function_score'],
   doc: 'the documents of a query with scores that functions change',
+  passesNulls: true,
   parse(body, parser) {
     const functions = readFunctions(body, parser);
     const query = body.query === undefined ? null : parser.query(body, 'query');
@@ -87,7 +96,7 @@ function readFunctions(body: JsonObject, parser: ClauseParser): FilteredFunction
       const reason = `failed to parse [START_OBJECT]. malformed query, expected a [${tokenName(item)}] while parsing functions but got a [function_score] instead`;
       throw parsingErrorAt(reason, body.functions as object, i);
     }
-    const one = readFunction(item, parser, true);
+    const one = readFunction(withoutNulls(item), parser, true);
     if (one === null) {
       throw parsingErrorAt(
         'failed to parse [function_score] query. an entry in functions list is missing a function.',

@@ -1,10 +1,19 @@
-import { illegalArgument } from '../../common/index.ts';
+import { illegalArgument, type JsonObject } from '../../common/index.ts';
 import { matchNoneQuery } from '../bound/constantQuery.ts';
 import { type FuzzyOptions, fuzzyQuery } from '../bound/fuzzyQuery.ts';
 import type { BoundQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import { readBoolean, readFieldClause, readInt, readText } from '../reader.ts';
+import {
+  checkMembers,
+  isScalar,
+  parsingErrorAt,
+  readBoolean,
+  readFieldClause,
+  readInt,
+  readText,
+  tokenName,
+} from '../reader.ts';
 import { readFuzziness } from '../text/matchMembers.ts';
 import { patternText } from '../tokens.ts';
 import type { QueryShardContext } from '../types.ts';
@@ -12,11 +21,19 @@ import { checkFuzzyField } from './prefix.ts';
 
 const KNOWN = ['value', 'term', 'fuzziness', 'prefix_length', 'max_expansions', 'transpositions', 'rewrite'];
 
+function checkScalars(clause: string, json: JsonObject, known: readonly string[]): void {
+  for (const key of Object.keys(json)) {
+    if (isScalar(json[key])) continue;
+    throw parsingErrorAt(`[${clause}] unexpected token [${tokenName(json[key])}] after [${key}]`, json, key);
+  }
+  checkMembers(clause, json, known);
+}
+
 export const fuzzyClause: ClauseType = {
   names: ['fuzzy'],
   doc: 'documents with a term a few edits away from this one',
   parse(body) {
-    const { field, options: json, ...common } = readFieldClause('fuzzy', body, 'value', KNOWN);
+    const { field, options: json, ...common } = readFieldClause('fuzzy', body, 'value', KNOWN, checkScalars);
     if ((json.value ?? json.term ?? null) === null) throw illegalArgument('query value cannot be null');
     const value = patternText(json, 'term');
     const options: FuzzyOptions = {

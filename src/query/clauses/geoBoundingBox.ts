@@ -32,6 +32,7 @@ function shown(field: string, box: GeoBox) {
 export const geoBoundingBoxClause: ClauseType = {
   names: ['geo_bounding_box', 'geo_bbox'],
   doc: 'documents with a point inside a box; score 1',
+  passesNulls: true,
   parse(body) {
     const name = geoFieldName('geo_bounding_box', body, OPTIONS);
     const given = readBox(body[name] as JsonObject);

@@ -1,9 +1,10 @@
-import { illegalArgument, javaDouble } from '../../common/index.ts';
+import { illegalArgument, isJsonObject, type JsonObject, javaDouble } from '../../common/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import { arcDistance, parseDistance, readPoint } from '../geo/distance.ts';
+import { arcDistance, parseDistance } from '../geo/distance.ts';
 import { geoFieldName } from '../geo/fieldName.ts';
 import { checkDistanceType, readValidationMethod } from '../geo/options.ts';
+import { type GeoPoint, readPoint } from '../geo/point.ts';
 import { geoField, pointQuery } from '../geo/shapes.ts';
 import { validCentre } from '../geo/validation.ts';
 import { parsingErrorAt, readBoolean, readCommon, readText } from '../reader.ts';
@@ -20,9 +21,20 @@ function shown(field: string, lat: number, lon: number, distance: number) {
   };
 }
 
+/** An object is read here, by a rule of its own. */
+function readCentre(body: JsonObject, field: string): GeoPoint {
+  const value = body[field];
+  if (!isJsonObject(value)) return readPoint(value);
+  const given = Object.fromEntries(Object.entries(value).filter(([, part]) => part !== null));
+  const unknown = Object.keys(given).find((key) => !['lat', 'lon', 'geohash'].includes(key));
+  if (unknown === undefined) return readPoint(given);
+  throw parsingErrorAt(`[geo_distance] query does not support [${field}]`, value, unknown);
+}
+
 export const geoDistanceClause: ClauseType = {
   names: ['geo_distance'],
   doc: 'documents with a point within a distance of another; score 1',
+  passesNulls: true,
   parse(body) {
     const name = geoFieldName('geo_distance', body, OPTIONS);
     if (body.distance === undefined || body.distance === null) {
@@ -31,7 +43,7 @@ export const geoDistanceClause: ClauseType = {
     const unit = body.unit === undefined ? 'm' : readText(body.unit);
     const distance = parseDistance(body.distance, unit);
     if (distance <= 0) throw illegalArgument('distance must be greater than zero');
-    const centre = readPoint(body[name]);
+    const centre = readCentre(body, name);
     checkDistanceType(body);
     const method = readValidationMethod(body);
     const ignore = body.ignore_unmapped !== undefined && readBoolean(body.ignore_unmapped);

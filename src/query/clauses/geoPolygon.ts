@@ -1,9 +1,9 @@
 import { type JsonObject, javaDouble } from '../../common/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import type { GeoPoint } from '../geo/distance.ts';
 import { geoFieldName } from '../geo/fieldName.ts';
 import { readValidationMethod } from '../geo/options.ts';
+import type { GeoPoint } from '../geo/point.ts';
 import { geoField, inPolygon, pointQuery, readPolygon } from '../geo/shapes.ts';
 import { validPolygon } from '../geo/validation.ts';
 import { readBoolean, readCommon } from '../reader.ts';

@@ -1,4 +1,10 @@
-import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Steps,
+} from '../../common/index.ts';
 import { type Geometry, type MappedFieldType, parseGeometry } from '../../mapper/index.ts';
 import type { SegmentReader } from '../../segment/index.ts';
 import { constantQuery, matchNoneQuery } from '../bound/constantQuery.ts';
@@ -30,6 +36,7 @@ type ShapeSource =
 export const geoShapeClause: ClauseType = {
   names: ['geo_shape'],
   doc: 'documents whose shape or point intersects, is disjoint from, within or contains a shape; score 1',
+  passesNulls: true,
   parse(body) {
     const name = geoFieldName('geo_shape', body, ['ignore_unmapped']);
     const json = body[name];
@@ -132,7 +139,7 @@ function bind(
     });
   }
   const key = `${field.name}:${relation}(${JSON.stringify(source)})`;
-  const match = ({ reader }: LeafContext): DocSet =>
+  const match = ({ reader }: LeafContext): DocSet | Steps<DocSet> =>
     shape === null ? NO_DOCS : matching(context, reader, field, relation, shape);
   return constantQuery(key, match, () =>
     plainShape('LatLonShapeQuery', `LatLonShapeQuery: field=${field.name}`),
@@ -150,22 +157,29 @@ function storedShape(
   return parseGeometry(value, { ignoreZ: true, coerce: false });
 }
 
-function matching(
+/** Shapes that are compared between two steps. */
+const SHAPES_IN_A_STEP = 128;
+
+function* matching(
   context: QueryShardContext,
   reader: SegmentReader,
   field: MappedFieldType,
   relation: ShapeRelation,
   query: Geometry,
-) {
+): Steps<DocSet> {
   const present = reader.exists(field.name);
   if (present === null) return NO_DOCS;
   const shapeOf = shapeReader(reader, field.name);
   const docs = docArray(docSetOfBits(present));
-  const kept = docs.filter((doc, i) => {
-    if ((i & 1023) === 1023) context.checkCancelled();
-    return relates(relation, shapeOf(doc), query);
-  });
-  return docSetOfArray(kept);
+  const kept: number[] = [];
+  for (let i = 0; i < docs.length; i++) {
+    if (i % SHAPES_IN_A_STEP === SHAPES_IN_A_STEP - 1) {
+      context.checkCancelled();
+      yield;
+    }
+    if (relates(relation, shapeOf(docs[i]), query)) kept.push(docs[i]);
+  }
+  return docSetOfArray(Uint32Array.from(kept));
 }
 
 /** The shape of a document: as it is kept, or its points. */

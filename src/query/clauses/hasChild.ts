@@ -41,6 +41,7 @@ interface HasChild {
 export const hasChildClause: ClauseType = {
   names: ['has_child'],
   doc: 'parents with enough children of one kind that match; score_mode none (default), avg, sum, max or min',
+  passesNulls: true,
   parse(body, parser) {
     checkMembers('has_child', body, KNOWN);
     if (body.type === undefined) throw illegalArgument("[has_child] requires 'type' field");
@@ -85,7 +86,7 @@ function bind(context: QueryShardContext, parts: HasChild): BoundQuery {
   const idField = joinIdField(join.field, parent);
   const from = filtered(parts.query.toLucene(context), termQuery(context, join.field, parts.type));
   addJoinInnerHits(context, parts.innerHits, { name: parts.type, idField, query: from });
-  return joinQuery(context.leaves, {
+  return joinQuery(context, {
     from,
     to: termQuery(context, join.field, parent),
     idField,

@@ -26,6 +26,7 @@ interface HasParent {
 export const hasParentClause: ClauseType = {
   names: ['has_parent'],
   doc: "children of the parents that match; with `score` they have their parent's score",
+  passesNulls: true,
   parse(body, parser) {
     checkMembers('has_parent', body, ['parent_type', 'query', 'score', 'ignore_unmapped', 'inner_hits']);
     if (body.parent_type === undefined) throw illegalArgument("[has_parent] requires 'parent_type' field");
@@ -61,7 +62,7 @@ function bind(context: QueryShardContext, parts: HasParent): BoundQuery {
   const idField = joinIdField(join.field, parts.type);
   const from = filtered(parts.query.toLucene(context), termQuery(context, join.field, parts.type));
   addJoinInnerHits(context, parts.innerHits, { name: parts.type, idField, query: from });
-  return joinQuery(context.leaves, {
+  return joinQuery(context, {
     from,
     to: anyOf(children.map((child) => termQuery(context, join.field, child))),
     idField,

@@ -1,4 +1,4 @@
-import { type JsonObject, OpenSearchError } from '../../common/index.ts';
+import type { JsonObject } from '../../common/index.ts';
 import { matchNoneQuery } from '../bound/constantQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
@@ -8,17 +8,20 @@ import {
   contentErrorAt,
   isScalar,
   parseMember,
-  parsingErrorAt,
   readCommon,
   readText,
   tokenName,
+  toldTwice,
 } from '../reader.ts';
 
 export const idsClause: ClauseType = {
   names: ['ids'],
   doc: 'documents by `_id`; score 1',
   parse(body) {
-    const ids = parsed(body);
+    const ids = toldTwice(body, () => {
+      checkFields('ids', body, ['values']);
+      return readIds(body);
+    });
     return makeBuilder({
       clause: 'ids',
       json: body,
@@ -27,18 +30,6 @@ export const idsClause: ClauseType = {
     });
   },
 };
-
-/** What the object's parser refuses is told of twice: by it, and by the clause at the token that it stands on. */
-function parsed(body: JsonObject): string[] {
-  try {
-    checkFields('ids', body, ['values']);
-    return readIds(body);
-  } catch (error) {
-    if (!(error instanceof OpenSearchError)) throw error;
-    const { container, key } = error.at ?? { container: body, key: null };
-    throw parsingErrorAt(error.reason, container, key, key === null ? 'end' : 'value', error);
-  }
-}
 
 function readIds(body: JsonObject): string[] {
   const { values } = body;

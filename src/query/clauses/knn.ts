@@ -14,6 +14,7 @@ import { matchAllQuery, matchNoneQuery } from '../bound/constantQuery.ts';
 import { explainScore } from '../bound/explain.ts';
 import { type LeafMatcher, WholeMatcher } from '../bound/matcher.ts';
 import { type BoundQuery, SimpleQuery } from '../bound/query.ts';
+import { matchedAhead } from '../bound/scoreAll.ts';
 import { WholeScorer } from '../bound/scorer.ts';
 import { NOTHING_SCORED } from '../bound/scoreSum.ts';
 import { plainShape, type QueryShape } from '../bound/shape.ts';
@@ -154,9 +155,10 @@ function searchGraphs(
 ): BoundQuery {
   const hits = new Map<number, VectorHits>();
   const filter = parts.filter?.toLucene(context) ?? null;
+  const allowedIn = filter === null ? null : matchedAhead(context, filter);
   context.prepare(async () => {
     for (const leaf of context.leaves) {
-      const allowed = filter === null ? null : docBits(filter.match(leaf), leaf.reader.maxDoc);
+      const allowed = allowedIn === null ? null : docBits(allowedIn(leaf), leaf.reader.maxDoc);
       const query = { segment: leaf.reader, field, vector: parts.vector, k: parts.k, filter: allowed };
       const found = searcher.search(query);
       hits.set(leaf.ord, found instanceof Promise ? await found : found);

@@ -20,7 +20,15 @@ import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { idsQuery } from '../metadataQueries.ts';
 import { minimumShouldMatch } from '../minimumShouldMatch.ts';
-import { parsingErrorAt, readBoolean, readCommon, readInt, readNumber, readText } from '../reader.ts';
+import {
+  isScalar,
+  parsingErrorAt,
+  readBoolean,
+  readCommon,
+  readInt,
+  readNumber,
+  readText,
+} from '../reader.ts';
 import { queryAnalyzer } from '../text/analyze.ts';
 import { defaultFields } from '../text/defaultFields.ts';
 import { expandFields } from '../text/multiMatch.ts';
@@ -65,12 +73,13 @@ interface LikeOptions {
 export const moreLikeThisClause: ClauseType = {
   names: ['more_like_this', 'mlt'],
   doc: 'documents with the telling terms of texts or of other documents',
+  passesNulls: true,
   parse(body) {
     checkKnown(body);
     if (Array.isArray(body.fields) && body.fields.length === 0) {
       throw parsingErrorAt("more_like_this requires 'fields' to be non-empty", body, null, 'end');
     }
-    if (body.like === undefined || (Array.isArray(body.like) && body.like.length === 0)) {
+    if ((body.like ?? null) === null || (Array.isArray(body.like) && body.like.length === 0)) {
       throw parsingErrorAt("more_like_this requires 'like' to be specified", body, null, 'end');
     }
     const options = readOptions(body);
@@ -83,11 +92,29 @@ export const moreLikeThisClause: ClauseType = {
   },
 };
 
+/** What a member may be. */
+function tokensOf(key: string): readonly ReturnType<typeof tokenKind>[] {
+  if (key === 'fields' || key === 'stop_words') return ['array'];
+  if (key === 'like' || key === 'unlike') return ['scalar', 'array', 'object'];
+  return KNOWN.includes(key) || key === 'boost' || key === '_name' ? ['scalar'] : [];
+}
+
+function tokenKind(value: JsonValue): 'scalar' | 'array' | 'object' {
+  if (isScalar(value)) return 'scalar';
+  return Array.isArray(value) ? 'array' : 'object';
+}
+
 function checkKnown(body: JsonObject): void {
-  const scalars = Object.fromEntries(Object.entries(body).filter(([key]) => !KNOWN.includes(key)));
-  const [unknown] = Object.keys(scalars).filter((key) => key !== 'boost' && key !== '_name');
-  if (unknown !== undefined) throw parsingErrorAt(`[mlt] query does not support [${unknown}]`, body, unknown);
-  for (const item of [body.like ?? [], body.unlike ?? []].flat()) if (isJsonObject(item)) checkItem(item);
+  for (const key of Object.keys(body)) {
+    if (tokensOf(key).includes(tokenKind(body[key]))) continue;
+    throw parsingErrorAt(`[mlt] query does not support [${key}]`, body, key);
+  }
+  for (const item of [body.like ?? [], body.unlike ?? []].flat()) {
+    if (isJsonObject(item)) checkItem(item);
+    else if (typeof item === 'object') {
+      throw illegalArgument("Content of 'like' parameter should either be a string or an object");
+    }
+  }
   if (body.max_query_terms !== undefined && readInt(body.max_query_terms) <= 0) {
     throw illegalArgument("requires 'maxQueryTerms' to be greater than 0");
   }

@@ -1,4 +1,10 @@
-import { type JsonObject, type JsonValue, limits, OpenSearchError } from '../../common/index.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  limits,
+  OpenSearchError,
+} from '../../common/index.ts';
 import { matchNoneQuery } from '../bound/constantQuery.ts';
 import { rewriteMethod } from '../bound/multiTerm.ts';
 import type { BoundQuery } from '../bound/query.ts';
@@ -17,6 +23,7 @@ import {
   readNumber,
   readText,
 } from '../reader.ts';
+import { checkAnalyzer } from '../text/analyze.ts';
 import { defaultFields, isAllFields, isLenient } from '../text/defaultFields.ts';
 import { readFuzziness, readOperator } from '../text/matchMembers.ts';
 import { type MultiMatchType, parseFieldBoosts } from '../text/multiMatch.ts';
@@ -55,9 +62,13 @@ export const queryStringClause: ClauseType = {
   doc: "Lucene's query syntax: fields, AND OR NOT, phrases, wildcards, ranges, boosts",
   parse(body) {
     for (const key of Object.keys(body)) {
+      const value = body[key];
       const known = KNOWN.includes(key) || key === 'boost' || key === '_name';
-      if (known && (isScalar(body[key]) || key === 'fields')) continue;
-      throw parsingErrorAt(`[query_string] query does not support [${key}]`, body, key);
+      if (known && (key === 'fields' ? Array.isArray(value) : isScalar(value))) continue;
+      const reason = isJsonObject(value)
+        ? `[query_string] unknown token [START_OBJECT] after [${key}]`
+        : `[query_string] query does not support [${key}]`;
+      throw parsingErrorAt(reason, body, key);
     }
     if (body.query === undefined || body.query === null) {
       throw parsingErrorAt('[query_string] must be provided with a [query]', body, null, 'end');
@@ -105,6 +116,7 @@ function bindQueryString(
   body: JsonObject,
   parsed: ParsedOptions,
 ): BoundQuery {
+  checkAnalyzer(context, 'query_string', parsed.analyzer);
   const { field, fields, lenient } = fieldsOf(context, body);
   const rewrite = rewriteMethod(body.rewrite == null ? 'constant_score' : readText(body.rewrite));
   if (text.trim() === '') return matchNoneQuery;

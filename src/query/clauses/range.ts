@@ -83,12 +83,17 @@ function fieldOf(body: JsonObject): string {
         throw parsingErrorAt(reason, body, key);
       }
       field = key;
-    } else if (key !== '_name' && key !== 'boost' && isScalar(value) && value !== null) {
+    } else if (key !== '_name' && key !== 'boost' && value !== null && !isEmptyList(value)) {
       throw parsingErrorAt(`[range] query does not support [${key}]`, body, key);
     }
   }
   if (field === null) throw illegalArgument('field name is null or empty');
   return field;
+}
+
+/** The original reads the items of a list, and finds none. */
+function isEmptyList(value: JsonValue): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 function readOptions(json: JsonObject): RangeOptions {

@@ -16,6 +16,7 @@ import type { LeafContext, QueryShardContext } from '../types.ts';
 export const scriptClause: ClauseType = {
   names: ['script'],
   doc: 'documents for which a script is true; score 1',
+  passesNulls: true,
   parse(body) {
     for (const key of Object.keys(body)) {
       if (key === 'script' || key === 'boost' || key === '_name') continue;

@@ -2,7 +2,7 @@ import { illegalArgument, isJsonObject, javaFloat, type OpenSearchError } from '
 import { parseScriptSource, type ScriptSource } from '../../script/index.ts';
 import { explanation, noMatch } from '../bound/explain.ts';
 import type { LeafMatcher } from '../bound/matcher.ts';
-import { BoundQuery } from '../bound/query.ts';
+import { type BoundQuery, PlainQuery } from '../bound/query.ts';
 import { ChangingScorer, type ScoreChange, ScoringMatcher } from '../bound/scorer.ts';
 import { parsedText, type QueryShape, shapeOf } from '../bound/shape.ts';
 import { type Weight, weightOf } from '../bound/weight.ts';
@@ -47,9 +47,8 @@ export const scriptScoreClause: ClauseType = {
   },
 };
 
-class ScriptScoreQuery extends BoundQuery {
+class ScriptScoreQuery extends PlainQuery {
   readonly key: string;
-  readonly noneReason = null;
   readonly #context: QueryShardContext;
   readonly #query: BoundQuery;
   readonly #source: ScriptSource;
@@ -74,18 +73,6 @@ class ScriptScoreQuery extends BoundQuery {
       parsed: textOf(parsedText(this.#query)),
       parts: [this.#query],
     };
-  }
-
-  noScoring(): BoundQuery {
-    return this;
-  }
-
-  disjoint(): boolean {
-    return false;
-  }
-
-  mayReach(): boolean {
-    return true;
   }
 
   visitTerms(visitor: TermVisitor, boost: number): void {

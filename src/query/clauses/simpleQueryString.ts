@@ -1,4 +1,4 @@
-import { illegalArgument, type JsonObject, type JsonValue } from '../../common/index.ts';
+import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { booleanQuery } from '../bound/booleanQuery.ts';
 import { boostQuery } from '../bound/boostQuery.ts';
@@ -15,16 +15,8 @@ import {
   type SimpleFlag,
   type SimpleNode,
 } from '../queryString/simpleSyntax.ts';
-import {
-  isScalar,
-  parsingErrorAt,
-  readBoolean,
-  readCommon,
-  readInt,
-  readText,
-  tokenName,
-} from '../reader.ts';
-import { queryAnalyzer } from '../text/analyze.ts';
+import { isScalar, parsingErrorAt, readBoolean, readCommon, readInt, readText } from '../reader.ts';
+import { checkAnalyzer, queryAnalyzer } from '../text/analyze.ts';
 import { defaultFields, isLenient } from '../text/defaultFields.ts';
 import { readOperator } from '../text/matchMembers.ts';
 import { MATCH_DEFAULTS, type MatchOptions, matchText } from '../text/matchText.ts';
@@ -71,11 +63,8 @@ export const simpleQueryStringClause: ClauseType = {
   parse(body) {
     for (const key of Object.keys(body)) {
       const known = KNOWN.includes(key) || key === 'boost' || key === '_name';
-      if (known && (isScalar(body[key]) || key === 'fields')) continue;
-      const reason = known
-        ? `[simple_query_string] unexpected token [${tokenName(body[key])}]`
-        : `[simple_query_string] unsupported field [${key}]`;
-      throw parsingErrorAt(reason, body, key);
+      if (known && (key === 'fields' ? Array.isArray(body[key]) : isScalar(body[key]))) continue;
+      throw parsingErrorAt(`[simple_query_string] ${notTaken(key, body[key])}`, body, key);
     }
     if (body.query === undefined || body.query === null) {
       const reason = '[simple_query_string] query text missing';
@@ -88,10 +77,18 @@ export const simpleQueryStringClause: ClauseType = {
       clause: 'simple_query_string',
       json: body,
       ...readCommon(body),
-      bind: (context) => bindSimple(context, text, fields, options),
+      bind(context) {
+        checkAnalyzer(context, 'simple_query_string', options.match.analyzer);
+        return bindSimple(context, text, fields, options);
+      },
     });
   },
 };
+
+function notTaken(key: string, value: JsonValue): string {
+  if (isJsonObject(value)) return `unknown token [START_OBJECT] after [${key}]`;
+  return Array.isArray(value) ? `query does not support [${key}]` : `unsupported field [${key}]`;
+}
 
 function readOptions(body: JsonObject): SimpleOptions {
   const read = <T>(key: string, change: (value: JsonValue) => T, otherwise: T): T =>
@@ -157,9 +154,25 @@ function bindSimple(
   const fields = explicit ?? defaultFields(context);
   const match = { ...options.match, lenient: options.lenient ?? isLenient(context, fields) };
   if (text.trim() === '*') return matchAllQuery;
-  const root = parseSimpleSyntax(text, options.flags, options.operator);
+  const root = parseSimpleSyntax(text, options.flags, options.operator, (part) =>
+    hasTerms(context, fields, part, match),
+  );
   if (root === null) return matchNoneQuery;
   return bindNode(context, fields, root, { ...options, match }, true);
+}
+
+/** Whether any field finds something to look for in a text: all but analyzed ones do. */
+function hasTerms(
+  context: QueryShardContext,
+  fields: readonly FieldBoost[],
+  text: string,
+  { clause, analyzer }: MatchOptions,
+): boolean {
+  return expandFields(context, fields).some(({ field: name }) => {
+    const field = context.mapper.field(name);
+    if (field?.family !== 'text') return true;
+    return queryAnalyzer(context, field, clause, analyzer).tokenize(text).length > 0;
+  });
 }
 
 function bindNode(

@@ -13,7 +13,15 @@ import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { fieldTermsQuery } from '../fieldQueries.ts';
 import { lookUp } from '../lookup.ts';
-import { checkFields, isScalar, parsingErrorAt, readCommon, readText, tokenName } from '../reader.ts';
+import {
+  checkFields,
+  contentErrorAt,
+  isScalar,
+  parsingErrorAt,
+  readCommon,
+  readText,
+  tokenName,
+} from '../reader.ts';
 import type { QueryShardContext } from '../types.ts';
 
 /** Where the values of a terms query stand in another document. */
@@ -72,6 +80,14 @@ function readLookup(value: JsonObject): TermsLookup {
   for (const key of ['index', 'id', 'path']) {
     if (!isScalar(value[key]))
       throw parsingErrorAt(`[terms_lookup] unknown token [${tokenName(value[key])}]`, value, key);
+  }
+  const { path } = value;
+  if (typeof path !== 'string') {
+    throw contentErrorAt(
+      `[terms_lookup] path doesn't support values of type: ${tokenName(path)}`,
+      value,
+      'path',
+    );
   }
   return {
     index: readText(value.index),

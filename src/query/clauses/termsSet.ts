@@ -125,8 +125,8 @@ class CoveringQuery extends SimpleQuery {
 
   weight(boost: number): Weight {
     const weight = this.#any.weight(boost);
-    const check = this.#parts.minimumScript === null ? null : this.#context.checkCancelled;
-    return weightOf((leaf) => new ChangingScorer(weight.scorer(leaf), this.#change(leaf), check));
+    const { checkCancelled } = this.#context;
+    return weightOf((leaf) => new ChangingScorer(weight.scorer(leaf), this.#change(leaf), checkCancelled));
   }
 
   protected makeMatcher(leaf: LeafContext): LeafMatcher {

@@ -35,6 +35,7 @@ function vertices(shape: Geometry): Position[] {
 function intersects(a: Geometry, b: Geometry): boolean {
   if (!boxesMeet(boxOf(a), boxOf(b))) return false;
   if (vertices(a).some((point) => touchesPoint(b, point))) return true;
+  if (a.lines.length + a.polygons.length === 0) return false;
   if (vertices(b).some((point) => touchesPoint(a, point))) return true;
   const own = edges(a);
   return edges(b).some((edge) => own.some((other) => meet(edge, other)));
@@ -60,12 +61,17 @@ function middle([a, b]: Segment): Position {
 
 function touchesPoint(shape: Geometry, point: Position): boolean {
   if (shape.points.some(([lon, lat]) => lon === point[0] && lat === point[1])) return true;
-  if (shape.lines.some((line) => segmentsOf(line).some((edge) => liesOn(edge, point)))) return true;
+  if (shape.lines.some((line) => liesAlong(line, point))) return true;
   return shape.polygons.some((polygon) => isInside(polygon, point) || onBorder(polygon, point));
 }
 
 function onBorder(polygon: Polygon, point: Position): boolean {
-  return polygon.some((ring) => segmentsOf(ring).some((edge) => liesOn(edge, point)));
+  return polygon.some((ring) => liesAlong(ring, point));
+}
+
+function liesAlong(path: readonly Position[], point: Position): boolean {
+  for (let i = 1; i < path.length; i++) if (liesBetween(path[i - 1], path[i], point)) return true;
+  return false;
 }
 
 /** Strictly inside the outline and outside the holes, borders aside. */
@@ -92,6 +98,10 @@ function side(a: Position, b: Position, point: Position): number {
 }
 
 function liesOn([a, b]: Segment, point: Position): boolean {
+  return liesBetween(a, b, point);
+}
+
+function liesBetween(a: Position, b: Position, point: Position): boolean {
   const [x, y] = point;
   if (x < Math.min(a[0], b[0]) || x > Math.max(a[0], b[0])) return false;
   if (y < Math.min(a[1], b[1]) || y > Math.max(a[1], b[1])) return false;
@@ -115,7 +125,12 @@ interface Box {
   readonly top: number;
 }
 
+/** A query's shape is compared with those of many documents. */
+const boxes = new WeakMap<Geometry, Box>();
+
 function boxOf(shape: Geometry): Box {
+  const known = boxes.get(shape);
+  if (known !== undefined) return known;
   let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const [lon, lat] of vertices(shape)) {
     left = Math.min(left, lon);
@@ -123,7 +138,9 @@ function boxOf(shape: Geometry): Box {
     bottom = Math.min(bottom, lat);
     top = Math.max(top, lat);
   }
-  return { left, right, bottom, top };
+  const box = { left, right, bottom, top };
+  boxes.set(shape, box);
+  return box;
 }
 
 function boxesMeet(a: Box, b: Box): boolean {

@@ -4,6 +4,7 @@ import {
   type JsonValue,
   javaDouble,
   OpenSearchError,
+  type Steps,
 } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { scanPairColumn } from '../bound/columnScan.ts';
@@ -11,11 +12,12 @@ import { constantQuery, matchNoneQuery } from '../bound/constantQuery.ts';
 import { decorated } from '../bound/decorated.ts';
 import type { BoundQuery } from '../bound/query.ts';
 import { plainShape } from '../bound/shape.ts';
-import { docSetOfBits, NO_DOCS } from '../docSet.ts';
+import { NO_DOCS } from '../docSet.ts';
 import { shardError } from '../fieldQueries.ts';
 import { parsingErrorAt, readNumber, tokenName } from '../reader.ts';
 import type { DocSet, LeafContext, QueryShardContext } from '../types.ts';
-import { type GeoBox, type GeoPoint, geohashBox, readPoint } from './distance.ts';
+import { type GeoBox, geohashBox } from './distance.ts';
+import { type GeoPoint, readPoint } from './point.ts';
 
 /** Queries over the points of a geo_point field. */
 
@@ -43,10 +45,10 @@ export function pointQuery(
   mayReachOthers = true,
 ): BoundQuery {
   if (field === null) return matchNoneQuery;
-  const match = ({ reader }: LeafContext): DocSet => {
+  const match = ({ reader }: LeafContext): DocSet | Steps<DocSet> => {
     const column = reader.column(field.name);
     if (column === null || column.kind !== 'pairs') return NO_DOCS;
-    return docSetOfBits(scanPairColumn(column, reader.maxDoc, test));
+    return scanPairColumn(column, reader.maxDoc, test);
   };
   const { key, type, text, explained } = shown;
   const query = constantQuery(`${field.name}:${key}`, match, () => plainShape(type, text, { explained }));

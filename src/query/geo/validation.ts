@@ -2,8 +2,9 @@ import { illegalArgument, javaDouble, OpenSearchError } from '../../common/index
 import { normalizePoint } from '../../mapper/index.ts';
 import { shardError } from '../fieldQueries.ts';
 import type { QueryShardContext } from '../types.ts';
-import type { GeoBox, GeoPoint } from './distance.ts';
+import type { GeoBox } from './distance.ts';
 import type { ValidationMethod } from './options.ts';
+import type { GeoPoint } from './point.ts';
 
 /** A coordinate of a geo clause, and what messages call it. */
 interface Coordinate {

@@ -1,13 +1,15 @@
+import { atOnce, inTurns, type Pacer, type Steps } from '../../common/index.ts';
 import { explainScore } from '../bound/explain.ts';
 import type { LeafMatcher } from '../bound/matcher.ts';
 import type { NestedScoreMode } from '../bound/nestedJoin.ts';
 import { type BoundQuery, SimpleQuery } from '../bound/query.ts';
+import { scoreAll } from '../bound/scoreAll.ts';
 import { LeafScorer, ScoringMatcher } from '../bound/scorer.ts';
 import { NOTHING_SCORED } from '../bound/scoreSum.ts';
 import { plainShape, type QueryShape } from '../bound/shape.ts';
-import { type Weight, weightOf } from '../bound/weight.ts';
-import { allDocs, docArray, docSetOfArray } from '../docSet.ts';
-import type { DocSet, Explanation, LeafContext, ScoredDocs } from '../types.ts';
+import { constantWeight, type Weight, weightOf } from '../bound/weight.ts';
+import { docArray, docSetOfArray } from '../docSet.ts';
+import type { DocSet, Explanation, LeafContext, QueryShardContext, ScoredDocs } from '../types.ts';
 import { joinIds } from './joinIds.ts';
 
 /** How the documents of one side find those of the other: by the ids in one column. */
@@ -31,8 +33,11 @@ interface Gathered {
 }
 
 /** `to` documents that share their id with enough `from` documents of the shard. */
-export function joinQuery(leaves: readonly LeafContext[], sides: JoinSides): BoundQuery {
-  return new JoinQuery(leaves, sides);
+export function joinQuery(context: QueryShardContext, sides: JoinSides): BoundQuery {
+  const query = new JoinQuery(context.leaves, sides);
+  const { pacer } = context;
+  if (pacer !== undefined) context.prepare(() => query.gatherAhead(pacer));
+  return query;
 }
 
 class JoinQuery extends SimpleQuery {
@@ -63,8 +68,10 @@ class JoinQuery extends SimpleQuery {
     const options = { ...this.#sides, boost };
     return weightOf(
       (leaf) =>
-        new JoinScorer(to.matcher(leaf), (docs) =>
-          joined(leaf, this.#find(scoreMode !== 'none'), docs, options),
+        new JoinScorer(
+          to.matcher(leaf),
+          () => this.#find(scoreMode !== 'none'),
+          (docs, found) => joined(leaf, found, docs, options),
         ),
     );
   }
@@ -73,20 +80,25 @@ class JoinQuery extends SimpleQuery {
     const options = { ...this.#sides, boost: 1 };
     const matcher = this.#sides.to.matcher(leaf);
     return new ScoringMatcher(
-      new JoinScorer(matcher, (docs) => joined(leaf, this.#find(false), docs, options)),
+      new JoinScorer(
+        matcher,
+        () => this.#find(false),
+        (docs, found) => joined(leaf, found, docs, options),
+      ),
     );
   }
 
-  #find(scored: boolean): ReadonlyMap<string, Gathered> {
-    let found = this.#gathered.get(scored);
+  /** What is found on the other side, before documents of this one are looked at. */
+  async gatherAhead(pacer: Pacer): Promise<void> {
+    await inTurns(this.#find(this.#sides.scoreMode !== 'none'), pacer, 1);
+  }
+
+  *#find(scored: boolean): Steps<ReadonlyMap<string, Gathered>> {
+    const { from, idField, scoreMode } = this.#sides;
+    let found = this.#gathered.get(scored) ?? this.#gathered.get(true);
     if (found === undefined) {
-      const { from, idField, scoreMode } = this.#sides;
-      const inner = from.weight(1);
-      const scoredOf = (leaf: LeafContext): ScoredDocs =>
-        scored
-          ? inner.scorer(leaf).among(allDocs(leaf.reader.maxDoc))
-          : { docs: from.match(leaf), scores: null, constant: 1 };
-      found = gather(this.#leaves, scoredOf, idField, scoreMode);
+      const weight = scored ? from.weight(1) : constantWeight(from, 1);
+      found = yield* gather(this.#leaves, (leaf) => weight.scorer(leaf), idField, scoreMode);
       this.#gathered.set(scored, found);
     }
     return found;
@@ -95,35 +107,49 @@ class JoinQuery extends SimpleQuery {
 
 /** Looks up the ids of documents on this side. */
 class JoinScorer extends LeafScorer {
-  readonly isCostly: boolean;
+  readonly isCostly = true;
   readonly #to: LeafMatcher;
-  readonly #join: (docs: DocSet) => ScoredDocs;
+  readonly #find: () => Steps<ReadonlyMap<string, Gathered>>;
+  readonly #join: (docs: DocSet, found: ReadonlyMap<string, Gathered>) => ScoredDocs;
 
-  constructor(to: LeafMatcher, join: (docs: DocSet) => ScoredDocs) {
+  constructor(
+    to: LeafMatcher,
+    find: () => Steps<ReadonlyMap<string, Gathered>>,
+    join: (docs: DocSet, found: ReadonlyMap<string, Gathered>) => ScoredDocs,
+  ) {
     super();
-    this.isCostly = to.isCostly;
     this.#to = to;
+    this.#find = find;
     this.#join = join;
   }
 
   among(docs: DocSet): ScoredDocs {
-    return this.#join(this.#to.among(docs));
+    return atOnce(this.amongInSteps(docs));
+  }
+
+  override *amongInSteps(docs: DocSet): Steps<ScoredDocs> {
+    const found = yield* this.#find();
+    return this.#join(yield* this.#to.amongInSteps(docs), found);
   }
 }
 
-function gather(
+/** Documents whose ids are looked up between two steps. */
+const DOCS_IN_A_STEP = 1024;
+
+function* gather(
   leaves: readonly LeafContext[],
-  scoredOf: (leaf: LeafContext) => ScoredDocs,
+  scorerOf: (leaf: LeafContext) => LeafScorer,
   idField: string,
   mode: NestedScoreMode,
-): Map<string, Gathered> {
+): Steps<Map<string, Gathered>> {
   const found = new Map<string, Gathered>();
   for (const leaf of leaves) {
-    const scored = scoredOf(leaf);
+    const scored = yield* scoreAll(scorerOf(leaf), leaf.reader.maxDoc);
     const idOf = joinIds(leaf.reader, idField);
     const { liveDocs } = leaf.reader;
     const docs = docArray(scored.docs);
     for (let i = 0; i < docs.length; i++) {
+      if (i % DOCS_IN_A_STEP === DOCS_IN_A_STEP - 1) yield;
       if (liveDocs !== null && !liveDocs.has(docs[i])) continue;
       const id = idOf(docs[i]);
       if (id === null) continue;

@@ -25,12 +25,14 @@ export const SIMPLE_FLAGS = [
 ] as const;
 export type SimpleFlag = (typeof SIMPLE_FLAGS)[number];
 
+/** Words and phrases without terms are as if they were not there, with their operators: `hasTerms` tells. */
 export function parseSimpleSyntax(
   text: string,
   flags: ReadonlySet<SimpleFlag>,
   defaultOperator: 'and' | 'or',
+  hasTerms: (text: string) => boolean,
 ): SimpleNode | null {
-  return new SimpleParser(text, flags, defaultOperator).parse();
+  return new SimpleParser(text, flags, defaultOperator, hasTerms).parse();
 }
 
 const WORD_SPACE = ' \t\n\r';
@@ -46,16 +48,23 @@ class SimpleParser {
   readonly #text: string;
   readonly #flags: ReadonlySet<SimpleFlag>;
   readonly #defaultOperator: 'and' | 'or';
+  readonly #hasTerms: (text: string) => boolean;
   #at = 0;
   #depth = 0;
   #clauses = 0;
   /** Where groups begin that are closed. */
   #closed: ReadonlySet<number> | null = null;
 
-  constructor(text: string, flags: ReadonlySet<SimpleFlag>, defaultOperator: 'and' | 'or') {
+  constructor(
+    text: string,
+    flags: ReadonlySet<SimpleFlag>,
+    defaultOperator: 'and' | 'or',
+    hasTerms: (text: string) => boolean,
+  ) {
     this.#text = text;
     this.#flags = flags;
     this.#defaultOperator = defaultOperator;
+    this.#hasTerms = hasTerms;
   }
 
   parse(): SimpleNode | null {
@@ -143,7 +152,7 @@ class SimpleParser {
     const text = this.#unescape(this.#text.slice(this.#at + 1, end));
     this.#at = end + 1;
     const slop = this.#has('NEAR') || this.#has('SLOP') ? this.#edits() : null;
-    return text === '' ? null : { kind: 'phrase', text, slop: slop ?? 0 };
+    return this.#hasTerms(text) ? { kind: 'phrase', text, slop: slop ?? 0 } : null;
   }
 
   /** `~2` behind a word or phrase. */
@@ -176,7 +185,8 @@ class SimpleParser {
       text += c;
     }
     if (text === '') return null;
-    return prefix && text.length > 1 ? { kind: 'prefix', text: text.slice(0, -1) } : { kind: 'text', text };
+    if (prefix && text.length > 1) return { kind: 'prefix', text: text.slice(0, -1) };
+    return this.#hasTerms(text) ? { kind: 'text', text } : null;
   }
 
   #ends(c: string): boolean {

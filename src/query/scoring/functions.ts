@@ -124,7 +124,7 @@ const scriptScoreFunction: ScoreFunctionType = {
   name: 'script_score',
   doc: 'what a script yields',
   parse(json) {
-    checkMembers('script_score', json, ['script'], true);
+    checkMembers('script_score', json, ['script']);
     if (json.script === undefined) {
       throw parsingErrorAt("script_score requires 'script' field", json, null, 'end');
     }
@@ -186,14 +186,9 @@ export const scoreFunctionTypes: ReadonlyMap<string, ScoreFunctionType> = new Ma
   TYPES.map((type) => [type.name, type]),
 );
 
-function checkMembers(
-  name: string,
-  json: JsonObject,
-  known: readonly string[],
-  refusesObjects = false,
-): void {
+function checkMembers(name: string, json: JsonObject, known: readonly string[]): void {
   for (const key of Object.keys(json)) {
-    if (known.includes(key) || (!refusesObjects && !isScalar(json[key]))) continue;
+    if (known.includes(key)) continue;
     throw parsingErrorAt(`${name} query does not support [${key}]`, json, key);
   }
 }

@@ -7,7 +7,7 @@ import {
   murmur3Bytes,
 } from '../../common/index.ts';
 import { explanation } from '../bound/explain.ts';
-import { isScalar, parsingErrorAt, readText, tokenName } from '../reader.ts';
+import { parsingErrorAt, readText, tokenName } from '../reader.ts';
 import type { LeafContext, QueryShardContext } from '../types.ts';
 import { fieldBytes } from './fieldBytes.ts';
 import type { ScoreFunction, ScoreFunctionBuilder } from './scoreFunction.ts';
@@ -15,7 +15,7 @@ import type { ScoreFunction, ScoreFunctionBuilder } from './scoreFunction.ts';
 /** `random_score`: a number from 0 to 1 of the seed, the shard, and the value of a field or the document's place. */
 export function parseRandomScore(json: JsonObject): ScoreFunctionBuilder {
   for (const key of Object.keys(json)) {
-    if (['seed', 'field', '_name'].includes(key) || !isScalar(json[key])) continue;
+    if (['seed', 'field', '_name'].includes(key)) continue;
     throw parsingErrorAt(`random_score query does not support [${key}]`, json, key);
   }
   const seed = json.seed === undefined ? null : seedOf(json, json.seed);

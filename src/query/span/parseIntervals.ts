@@ -1,9 +1,11 @@
 import {
+  checkToken,
   illegalArgument,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   stringifyJson,
+  unknownMember,
 } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { compileIntervalPredicate, parseScriptSource } from '../../script/index.ts';
@@ -41,24 +43,39 @@ const MAX_EXPANSIONS = 128;
 
 type RuleParser = (json: JsonObject) => IntervalRule;
 
-const RULES: ReadonlyMap<string, { readonly members: readonly string[]; readonly parse: RuleParser }> =
-  new Map([
-    [
-      'match',
-      { members: ['query', 'max_gaps', 'ordered', 'mode', 'analyzer', 'use_field'], parse: parseMatch },
-    ],
-    ['any_of', { members: ['intervals'], parse: parseAnyOf }],
-    ['all_of', { members: ['intervals', 'ordered', 'mode', 'max_gaps'], parse: parseAllOf }],
-    ['prefix', { members: ['prefix', 'analyzer', 'use_field'], parse: parsePrefix }],
-    ['wildcard', { members: ['pattern', 'analyzer', 'use_field', 'max_expansions'], parse: parseWildcard }],
-    [
-      'fuzzy',
-      {
-        members: ['term', 'prefix_length', 'transpositions', 'fuzziness', 'analyzer', 'use_field'],
-        parse: parseFuzzy,
+const TEXT = ['VALUE_STRING'];
+const WHOLE = ['VALUE_NUMBER', 'VALUE_STRING'];
+const FLAG = ['VALUE_BOOLEAN', 'VALUE_STRING'];
+const OBJECTS = ['START_ARRAY', 'START_OBJECT'];
+const ANALYSIS = { analyzer: TEXT, use_field: TEXT, filter: ['START_OBJECT'] };
+const ORDER = { max_gaps: WHOLE, ordered: FLAG, mode: TEXT, filter: ['START_OBJECT'] };
+
+/** A rule's members with the tokens that each may be. */
+interface RuleType {
+  readonly members: Readonly<Record<string, readonly string[]>>;
+  readonly parse: RuleParser;
+}
+
+const RULES: ReadonlyMap<string, RuleType> = new Map<string, RuleType>([
+  ['match', { members: { query: TEXT, ...ORDER, ...ANALYSIS }, parse: parseMatch }],
+  ['any_of', { members: { intervals: OBJECTS, filter: ['START_OBJECT'] }, parse: parseAnyOf }],
+  ['all_of', { members: { intervals: OBJECTS, ...ORDER }, parse: parseAllOf }],
+  ['prefix', { members: { prefix: TEXT, ...ANALYSIS }, parse: parsePrefix }],
+  ['wildcard', { members: { pattern: TEXT, max_expansions: WHOLE, ...ANALYSIS }, parse: parseWildcard }],
+  [
+    'fuzzy',
+    {
+      members: {
+        term: TEXT,
+        prefix_length: WHOLE,
+        transpositions: FLAG,
+        fuzziness: ['VALUE_STRING', 'VALUE_NUMBER', 'VALUE_BOOLEAN'],
+        ...ANALYSIS,
       },
-    ],
-  ]);
+      parse: parseFuzzy,
+    },
+  ],
+]);
 
 /** `{match: {…}}` and relatives; `boost` and `_name` are read by the clause. */
 export function parseIntervalRule(json: JsonObject, within: JsonObject): IntervalRule {
@@ -91,29 +108,37 @@ function parseRule(json: JsonObject, name: string): IntervalRule {
     throw contentErrorAt(`[${name}] Expected START_OBJECT but was: ${tokenName(body)}`, json, name);
   }
   for (const key of Object.keys(body)) {
-    if (key !== 'filter' && !rule.members.includes(key)) {
-      throw contentErrorAt(`[${name}] unknown field [${key}]`, body, key, 'key');
-    }
+    if (!Object.hasOwn(rule.members, key)) throw unknownMember(name, body, key, Object.keys(rule.members));
+    checkToken(name, body, key, rule.members[key]);
   }
   return withFilter(name, rule.parse(body), body);
 }
 
 /** A rule within another: an object with one member. */
 function parseInnerRule(json: JsonObject): IntervalRule {
+  const name = onlyMember(json);
+  const rule = parseRule(json, name);
+  endAfterOne(json);
+  return rule;
+}
+
+function onlyMember(json: JsonObject): string {
   const [name] = Object.keys(json);
-  if (name === undefined)
-    throw parsingErrorAt('Expected [FIELD_NAME] but got [END_OBJECT]', json, null, 'end');
-  return parseRule(json, name);
+  if (name !== undefined) return name;
+  throw parsingErrorAt('Expected [FIELD_NAME] but got [END_OBJECT]', json, null, 'end');
+}
+
+/** Noticed behind the first member, when that has been read. */
+function endAfterOne(json: JsonObject): void {
+  const [, second] = Object.keys(json);
+  if (second === undefined) return;
+  throw parsingErrorAt('Expected [END_OBJECT] but got [FIELD_NAME]', json, second, 'key');
 }
 
 function withFilter(name: string, rule: IntervalRule, body: JsonObject): IntervalRule {
   const { filter } = body;
   if (filter === undefined) return rule;
-  if (!isJsonObject(filter)) {
-    const reason = `[${name}] filter doesn't support values of type: ${tokenName(filter)}`;
-    throw contentErrorAt(reason, body, 'filter');
-  }
-  return parseMember(name, body, 'filter', () => parseFilter(rule, filter));
+  return parseMember(name, body, 'filter', () => parseFilter(rule, filter as JsonObject));
 }
 
 const RELATIONS: readonly string[] = [
@@ -128,14 +153,16 @@ const RELATIONS: readonly string[] = [
 ] satisfies IntervalRelation[];
 
 function parseFilter(rule: IntervalRule, filter: JsonObject): IntervalRule {
-  const [relation] = Object.keys(filter);
-  if (relation === undefined) {
-    throw parsingErrorAt('Expected [FIELD_NAME] but got [END_OBJECT]', filter, null, 'end');
+  const relation = onlyMember(filter);
+  if (relation === 'script') {
+    const script = scripted(rule, filter.script);
+    endAfterOne(filter);
+    return script;
   }
-  if (relation === 'script') return scripted(rule, filter.script);
   const other = filter[relation];
   if (!isJsonObject(other)) throw parsingErrorAt(`Unknown filter type [${relation}]`, filter, relation);
   const inner = parseInnerRule(other);
+  endAfterOne(filter);
   if (!RELATIONS.includes(relation)) {
     return () => {
       throw illegalArgument(`Unknown filter type [${relation}]`);
@@ -207,8 +234,8 @@ function anyOfNothing(): IntervalSource {
 }
 
 function rulesOf(name: string, json: JsonObject): IntervalRule[] {
-  const { intervals } = json;
-  if (!Array.isArray(intervals)) throw illegalArgument('Required [intervals]');
+  if (json.intervals === undefined) throw illegalArgument('Required [intervals]');
+  const intervals = Array.isArray(json.intervals) ? json.intervals : [json.intervals];
   return parseMember(name, json, 'intervals', () =>
     intervals.map((item) => {
       if (isJsonObject(item)) return parseInnerRule(item);

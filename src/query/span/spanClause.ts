@@ -117,10 +117,10 @@ function parseNear(body: JsonObject, parser: ClauseParser): Span {
   checkMembers('span_near', body, ['clauses', 'slop', 'in_order']);
   const list = clausesOf('span_near', body);
   const spans = list.map((item, i) => {
-    const gap = isJsonObject(item) && isJsonObject(item.span_gap) ? item.span_gap : null;
-    if (gap === null) return parseSpan(list, i, parser, 'span_near [clauses]');
-    const [field] = Object.keys(gap);
-    return { field, width: readInt(gap[field]) };
+    if (!isJsonObject(item) || !isJsonObject(item.span_gap)) {
+      return parseSpan(list, i, parser, 'span_near [clauses]');
+    }
+    return parseGap(item, item.span_gap);
   });
   const slop = body.slop === undefined ? 0 : readInt(body.slop);
   const ordered = body.in_order === undefined || readBoolean(body.in_order);
@@ -138,6 +138,20 @@ function parseNear(body: JsonObject, parser: ClauseParser): Span {
     }
     return parts.length === 1 && sources.length === 1 ? sources[0] : spanNear(parts, slop, ordered);
   };
+}
+
+function parseGap(clause: JsonObject, gap: JsonObject): { readonly field: string; readonly width: number } {
+  const [field, second] = Object.keys(gap);
+  if (second !== undefined) {
+    const reason = `[span_gap] query doesn't support multiple fields, found [${field}] and [${second}]`;
+    throw parsingErrorAt(reason, gap, second, 'key');
+  }
+  const other = Object.keys(clause).find((key) => key !== 'span_gap');
+  if (other !== undefined) {
+    const reason = '[span_gap] malformed query, expected [END_OBJECT] but found [FIELD_NAME]';
+    throw parsingErrorAt(reason, clause, other, 'key');
+  }
+  return { field, width: readInt(gap[field]) };
 }
 
 function clausesOf(name: string, body: JsonObject): readonly unknown[] {
@@ -214,7 +228,9 @@ function parseRelation(body: JsonObject, parser: ClauseParser, containing: boole
   const name = containing ? 'span_containing' : 'span_within';
   checkMembers(name, body, ['big', 'little']);
   for (const key of ['big', 'little']) {
-    if (body[key] === undefined) throw illegalArgument(`inner clause [${key}] cannot be null.`);
+    if (body[key] !== undefined) continue;
+    if (containing) throw illegalArgument(`inner clause [${key}] cannot be null.`);
+    throw parsingErrorAt(`${name} must include [${key}]`, body, null, 'end');
   }
   const big = parseSpan(body, 'big', parser, `${name} [big]`);
   const little = parseSpan(body, 'little', parser, `${name} [little]`);

@@ -9,6 +9,12 @@ export interface PositionTerms {
   readonly terms: readonly string[];
 }
 
+/** Throws for an analyzer that the index does not have, whether it will be needed or not. */
+export function checkAnalyzer(context: QueryShardContext, clause: string, name: string | null): void {
+  if (name === null || context.analysis.hasAnalyzer(name)) return;
+  throw shardError(context, `[${clause}] analyzer [${name}] not found`);
+}
+
 /** The analyzer of a query on a text field: the one that the query names, or the field's. */
 export function queryAnalyzer(
   context: QueryShardContext,
@@ -18,9 +24,7 @@ export function queryAnalyzer(
   quoted = false,
 ): Analyzer {
   if (name !== null) {
-    if (!context.analysis.hasAnalyzer(name)) {
-      throw shardError(context, `[${clause}] analyzer [${name}] not found`);
-    }
+    checkAnalyzer(context, clause, name);
     return context.analysis.analyzer(name);
   }
   const own = quoted ? (field.searchQuoteAnalyzer ?? field.searchAnalyzer) : field.searchAnalyzer;

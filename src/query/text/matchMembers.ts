@@ -122,7 +122,8 @@ export function readMatchClause(clause: string, body: JsonObject, known: readonl
     if (isJsonObject(given) && given.query === null) {
       throw parsingErrorAt(`[${clause}] unknown token [VALUE_NULL] after [query]`, given, 'query');
     }
-    throw parsingErrorAt(NO_TEXT, body, null, 'end');
+    if (clause === 'match') throw parsingErrorAt(NO_TEXT, body, null, 'end');
+    throw illegalArgument(`[${clause}] requires query value`);
   }
   return members;
 }

@@ -49,8 +49,12 @@ async function handle(
     status: answer.status,
     body: { kind: 'text', text: answer.body, contentType: answer.contentType },
     warnings: answer.warnings,
+    ...(answer.place && { headers: { [PLACE_HEADER]: `${answer.place.start}-${answer.place.end}` } }),
   };
 }
+
+/** Where in the statement an error is: its body has no member for that. */
+const PLACE_HEADER = 'x-rockpool-place';
 
 /** Keys of these prefixes are taken, others are left out, as the original does. */
 const SETTING_PREFIXES = ['plugins.sql.', 'plugins.ppl.', 'plugins.query.', 'rockpool.'] as const;

@@ -82,7 +82,7 @@ function helperOf(name: string): Helper | null {
   if (!join) return null;
   return (path, _body, scopes) => {
     const value = lookUp(path.trim(), scopes);
-    return Array.isArray(value) ? value.map(asText).join(join[1] ?? ',') : asText(value);
+    return Array.isArray(value) ? value.map(asText).join(join[1] ?? ',') : path;
   };
 }
 

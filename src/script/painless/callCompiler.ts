@@ -8,7 +8,7 @@ import type { Evaluate, Frame } from './frame.ts';
 import { type CompiledFunction, callFunction, type OwnFunction } from './functions.ts';
 import { HashedMap, JavaArray } from './mapViews.ts';
 import { callMember } from './members.ts';
-import { regexOf } from './regexes.ts';
+import { Pattern, regexOf } from './regexes.ts';
 import type { Typed } from './typedCompiler.ts';
 import {
   functionOf,
@@ -39,8 +39,8 @@ export abstract class CallCompiler extends AccessCompiler {
       case 'string':
         return this.constant(STRING, node.value, offset);
       case 'regex': {
-        const pattern = regexOf(node, this.source);
-        return { type: PATTERN, offset, run: () => pattern };
+        const regex = regexOf(node, this.source);
+        return { type: PATTERN, offset, run: ({ budget }) => new Pattern(regex, budget) };
       }
       case 'name':
         return this.variable(node.name, offset);

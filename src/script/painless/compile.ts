@@ -23,11 +23,10 @@ export function compileProgram(program: Program, names: ScopeNames): CompiledPro
   const { slotCount } = compiler;
   return {
     run: (globals) => {
-      const { budget } = globals;
-      const given = Math.min(limits.scriptSteps.value, budget.steps);
-      const frame = { slots: new Array<Value>(slotCount).fill(null), globals, steps: given };
-      const value = body(frame);
-      budget.steps -= given - frame.steps;
+      const given = Math.min(limits.scriptSteps.value, globals.budget.steps);
+      const budget = { steps: given };
+      const value = body({ slots: new Array<Value>(slotCount).fill(null), globals, budget });
+      globals.budget.steps -= given - budget.steps;
       return value;
     },
   };

@@ -61,16 +61,28 @@ export function runtimeError(
   });
 }
 
+interface FailureDetails {
+  /** Java's frames between the failure and the script. */
+  readonly frames?: readonly string[];
+  /** What its error shows beside type and reason. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
 /** A failure inside a script before its place is known: the call site wraps it with the place. */
 export class PainlessFailure extends Error {
   readonly failure: OpenSearchError;
   readonly frames: readonly string[];
 
   /** An exception without a message shows `null`. */
-  constructor(type: OpenSearchError['type'], reason: string | null, frames: readonly string[] = []) {
+  constructor(
+    type: OpenSearchError['type'],
+    reason: string | null,
+    { frames = [], metadata = {} }: FailureDetails = {},
+  ) {
     super(reason ?? 'null');
     this.frames = frames;
-    const metadata = reason === null ? { reason: null } : {};
-    this.failure = new OpenSearchError(type, reason ?? 'null', { metadata });
+    this.failure = new OpenSearchError(type, reason ?? 'null', {
+      metadata: reason === null ? { reason: null } : metadata,
+    });
   }
 }

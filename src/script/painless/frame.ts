@@ -1,17 +1,23 @@
 import type { StaticContext } from './staticClass.ts';
 import type { Value } from './values.ts';
 
-/** A script's run: variables in slots, the globals of its context, and the steps it has left. */
+/** Steps that are left. */
+export interface Budget {
+  steps: number;
+}
+
+/** Where a function of a script runs: variables in slots, the globals of its context, and what the run has left. */
 export interface Frame {
   readonly slots: Value[];
   readonly globals: Globals;
-  steps: number;
+  /** One for all frames of a run. */
+  readonly budget: Budget;
 }
 
 /** What the context gives in: `doc`, `params`, `_score`, `ctx`, functions such as l2Squared. */
 export interface Globals extends StaticContext {
   /** What is left of the steps of all runs that share these globals. */
-  readonly budget: { steps: number };
+  readonly budget: Budget;
   readonly variables: Readonly<Record<string, () => Value>>;
   readonly functions: Readonly<Record<string, (args: readonly Value[], globals: Globals) => Value>>;
   /** The document at hand, for functions that depend on it. */

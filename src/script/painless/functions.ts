@@ -27,14 +27,10 @@ export function callFunction(
   const own: Frame = {
     slots: new Array<Value>(slotCount).fill(null),
     globals: frame.globals,
-    steps: frame.steps,
+    budget: frame.budget,
   };
   slots.forEach((slot, i) => {
     own.slots[slot] = args[i];
   });
-  try {
-    return body(own);
-  } finally {
-    frame.steps = own.steps;
-  }
+  return body(own);
 }

@@ -1,3 +1,4 @@
+import { javaMath } from '../../common/index.ts';
 import { PainlessFailure } from './errors.ts';
 import type { StaticClass } from './staticClass.ts';
 import { asNumber, Double, type Value } from './values.ts';
@@ -63,16 +64,16 @@ export const math: StaticClass = {
     ceil: real(Math.ceil),
     floor: real(Math.floor),
     sqrt: real(Math.sqrt),
-    cbrt: real(Math.cbrt),
-    exp: real(Math.exp),
+    cbrt: real(javaMath.cbrt),
+    exp: real(javaMath.exp),
     expm1: real(Math.expm1),
-    log: real(Math.log),
-    log10: real(Math.log10),
+    log: real(javaMath.log),
+    log10: real(javaMath.log10),
     log1p: real(Math.log1p),
     signum: real(Math.sign),
-    sin: real(Math.sin),
-    cos: real(Math.cos),
-    tan: real(Math.tan),
+    sin: real(javaMath.sin),
+    cos: real(javaMath.cos),
+    tan: real(javaMath.tan),
     asin: real(Math.asin),
     acos: real(Math.acos),
     atan: real(Math.atan),
@@ -83,7 +84,7 @@ export const math: StaticClass = {
     toRadians: real((x) => x * (Math.PI / 180)),
     atan2: real2(Math.atan2),
     hypot: real2(Math.hypot),
-    pow: real2((x, y) => x ** y),
+    pow: real2(javaMath.pow),
     copySign: real2((x, y) => (Object.is(Math.sign(y), -0) || y < 0 ? -Math.abs(x) : Math.abs(x))),
     IEEEremainder: real2((x, y) => x - y * rint(x / y)),
     nextUp: real(nextUp),

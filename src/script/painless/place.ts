@@ -1,6 +1,7 @@
 import type { OpenSearchError } from '../../common/index.ts';
 import { compileError, PainlessFailure, runtimeError } from './errors.ts';
 import type { Evaluate, Frame } from './frame.ts';
+import { tooManySteps } from './regexLimit.ts';
 
 /** Characters or items that cost a step. */
 const SHORT = 16;
@@ -61,7 +62,7 @@ export class Place {
       try {
         const value = evaluate(frame);
         if ((typeof value === 'string' || Array.isArray(value)) && value.length > SHORT) {
-          frame.steps -= Math.ceil(value.length / SHORT);
+          frame.budget.steps -= Math.ceil(value.length / SHORT);
           step(frame);
         }
         return value;
@@ -74,9 +75,8 @@ export class Place {
   /** Takes one step of the frame's budget. Throws when it is used up. */
   stepper(offset: number): (frame: Frame) => void {
     return (frame) => {
-      if (--frame.steps > 0) return;
-      const reason = 'The maximum number of statements that can be executed in a loop has been reached.';
-      throw this.#error(offset, new PainlessFailure('painless_error', reason));
+      if (--frame.budget.steps > 0) return;
+      throw this.#error(offset, tooManySteps());
     };
   }
 }

@@ -1,16 +1,30 @@
-import { OpenSearchError, Regex, RegexBudgetError, RegexSyntaxError } from '../../common/index.ts';
+import { OpenSearchError, Regex, type RegexMatch, RegexSyntaxError } from '../../common/index.ts';
 import type { At } from './ast.ts';
 import { compileError, PainlessFailure } from './errors.ts';
+import type { Budget } from './frame.ts';
 import type { MemberTable } from './memberTable.ts';
+import { RegexSearch } from './regexLimit.ts';
 import { asInteger, asText, type Lambda, type PainlessObject, type Value } from './values.ts';
 
-/** A regex literal: java.util.regex.Pattern. */
+/** A regex literal: java.util.regex.Pattern. The run that it was evaluated in pays for its searches. */
 export class Pattern implements PainlessObject {
   readonly className = 'java.util.regex.Pattern';
   readonly regex: Regex;
+  readonly #run: Budget;
 
-  constructor(regex: Regex) {
+  constructor(regex: Regex, run: Budget) {
     this.regex = regex;
+    this.#run = run;
+  }
+
+  /** As the original limits it. */
+  limited(text: Value): RegexSearch {
+    return new RegexSearch(this.regex, asText(text), this.#run);
+  }
+
+  /** Where the original forgets to. */
+  unlimited(text: Value): RegexSearch {
+    return new RegexSearch(this.regex, asText(text), this.#run, false);
   }
 
   toString(): string {
@@ -18,19 +32,15 @@ export class Pattern implements PainlessObject {
   }
 }
 
-type Match = NonNullable<ReturnType<Regex['find']>>;
-
 /** java.util.regex.Matcher. */
 export class Matcher implements PainlessObject {
   readonly className = 'java.util.regex.Matcher';
-  readonly regex: Regex;
-  readonly text: string;
-  match: Match | null = null;
+  readonly search: RegexSearch;
+  match: RegexMatch | null = null;
   #from = 0;
 
-  constructor(regex: Regex, text: string) {
-    this.regex = regex;
-    this.text = text;
+  constructor(search: RegexSearch) {
+    this.search = search;
   }
 
   toString(): string {
@@ -44,7 +54,7 @@ export class Matcher implements PainlessObject {
   }
 
   lookingAt(): boolean {
-    const match = bounded(() => this.regex.find(this.text));
+    const match = this.search.find();
     this.match = match?.start === 0 ? match : null;
     return this.match !== null;
   }
@@ -56,12 +66,12 @@ export class Matcher implements PainlessObject {
   }
 
   matches(): boolean {
-    this.match = bounded(() => this.regex.matchWhole(this.text));
+    this.match = this.search.matchWhole();
     return this.match !== null;
   }
 
   find(): boolean {
-    this.match = bounded(() => this.regex.find(this.text, this.#from));
+    this.match = this.search.find(this.#from);
     if (this.match !== null) {
       const { start, end } = this.match;
       this.#from = end > start ? end : end + 1;
@@ -71,7 +81,8 @@ export class Matcher implements PainlessObject {
 
   group(group: Value): string | null {
     if (this.match === null) throw new PainlessFailure('illegal_state_exception', 'No match found');
-    const [number] = typeof group === 'string' ? (this.regex.names.get(group) ?? [-1]) : [asInteger(group)];
+    const [number] =
+      typeof group === 'string' ? (this.search.regex.names.get(group) ?? [-1]) : [asInteger(group)];
     const { groups } = this.match;
     if (number < 0 || number >= groups.length) {
       throw new PainlessFailure('index_out_of_bounds_exception', `No group ${asText(group)}`);
@@ -83,9 +94,9 @@ export class Matcher implements PainlessObject {
 export function regexOf(
   node: { readonly pattern: string; readonly flags: string } & At,
   source: string,
-): Pattern {
+): Regex {
   try {
-    return new Pattern(new Regex(node.pattern, { flags: node.flags.replace(/[^imsx]/g, '') }));
+    return new Regex(node.pattern, { flags: node.flags.replace(/[^imsx]/g, '') });
   } catch (error) {
     if (!(error instanceof RegexSyntaxError)) throw error;
     throw compileError(
@@ -101,45 +112,31 @@ export function applyRegex(operator: '=~' | '==~', text: Value, pattern: Value):
   if (!(pattern instanceof Pattern)) {
     throw new PainlessFailure('class_cast_exception', 'Cannot cast to java.util.regex.Pattern');
   }
-  const matcher = new Matcher(pattern.regex, asText(text));
-  return operator === '=~' ? matcher.find() : matcher.matches();
+  const search = pattern.limited(text);
+  return (operator === '=~' ? search.find() : search.matchWhole()) !== null;
 }
 
-/** A search that takes too many steps fails the script. */
-export function bounded<T>(search: () => T): T {
-  try {
-    return search();
-  } catch (error) {
-    if (!(error instanceof RegexBudgetError)) throw error;
-    throw new PainlessFailure(
-      'illegal_state_exception',
-      '[scripting] Regular expression considered too many characters',
-    );
-  }
-}
-
-/** Replaces what a pattern finds: by text with `$1`, or by what a function makes of each match. */
-export function replacePattern(text: string, pattern: Pattern, by: Value, all: boolean): string {
-  const found = bounded(() => [...pattern.regex.findAll(text)]).slice(0, all ? undefined : 1);
+/** Replaces what a search finds: by text with `$1`, or by what a function makes of each match. */
+export function replaceFound(search: RegexSearch, by: Value, all: boolean): string {
+  const { text } = search;
   let out = '';
   let at = 0;
-  for (const match of found) {
-    out += text.slice(at, match.start) + replacement(match, pattern, text, by);
+  for (const match of search.all()) {
+    out += text.slice(at, match.start) + replacement(match, search, by);
     at = match.end;
+    if (!all) break;
   }
   return out + text.slice(at);
 }
 
-function replacement(match: Match, pattern: Pattern, text: string, by: Value): string {
-  if (typeof by !== 'function') {
-    return expanded(pattern.regex, asText(by), match);
-  }
-  const matcher = new Matcher(pattern.regex, text);
+function replacement(match: RegexMatch, search: RegexSearch, by: Value): string {
+  if (typeof by !== 'function') return expanded(search.regex, asText(by), match);
+  const matcher = new Matcher(search);
   matcher.match = match;
   return asText((by as Lambda)(matcher));
 }
 
-function expanded(regex: Regex, by: string, match: Match): string {
+function expanded(regex: Regex, by: string, match: RegexMatch): string {
   try {
     return regex.expand(by, match);
   } catch (error) {
@@ -149,27 +146,26 @@ function expanded(regex: Regex, by: string, match: Match): string {
 }
 
 export const patternMembers: MemberTable<Pattern> = {
-  matcher: ({ regex }, [text]) => new Matcher(regex, asText(text)),
+  matcher: (self, [text]) => new Matcher(self.limited(text)),
   pattern: ({ regex }) => regex.source,
-  asPredicate:
-    ({ regex }) =>
-    (text: Value) =>
-      bounded(() => regex.find(asText(text))) !== null,
-  split: ({ regex }, [text]) => splitBy(regex, asText(text)),
+  asPredicate: (self) => (text: Value) => self.unlimited(text).find() !== null,
+  split: (self, [text]) => splitBy(self.limited(text)),
   toString: (self: Pattern) => self.toString(),
 };
 
 /** As Java splits: empty texts at the end are dropped. */
-function splitBy(regex: Regex, text: string): Value[] {
+function splitBy(search: RegexSearch): Value[] {
+  const { text } = search;
   const parts: string[] = [];
   let at = 0;
-  for (const { start, end } of bounded(() => [...regex.findAll(text)])) {
+  for (const { start, end } of search.all()) {
     if (end === 0) continue;
     parts.push(text.slice(at, start));
     at = end;
   }
+  if (at === 0) return [text];
   parts.push(text.slice(at));
-  while (parts.length > 1 && parts[parts.length - 1] === '') parts.pop();
+  while (parts[parts.length - 1] === '') parts.pop();
   return parts;
 }
 
@@ -178,11 +174,11 @@ export const matcherMembers: MemberTable<Matcher> = {
   find: (self) => self.find(),
   group: (self, [group = 0]) => self.group(group),
   namedGroup: (self, [name]) => self.group(asText(name)),
-  groupCount: (self) => self.regex.groupCount,
+  groupCount: (self) => self.search.regex.groupCount,
   start: (self) => self.bound('start'),
   end: (self) => self.bound('end'),
   lookingAt: (self) => self.lookingAt(),
   reset: (self) => self.reset(),
-  replaceAll: ({ regex, text }, [by]) => replacePattern(text, new Pattern(regex), by, true),
-  replaceFirst: ({ regex, text }, [by]) => replacePattern(text, new Pattern(regex), by, false),
+  replaceAll: ({ search }, [by]) => replaceFound(search, by, true),
+  replaceFirst: ({ search }, [by]) => replaceFound(search, by, false),
 };

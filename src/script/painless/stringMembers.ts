@@ -2,7 +2,7 @@ import { limits } from '../../common/index.ts';
 import { PainlessFailure } from './errors.ts';
 import { hashCode } from './hashes.ts';
 import type { MemberTable } from './memberTable.ts';
-import { Pattern, replacePattern } from './regexes.ts';
+import { Pattern, replaceFound } from './regexes.ts';
 import { decodeBase64, encodeBase64 } from './textClasses.ts';
 import { asInteger, asText, compareTexts, type Value } from './values.ts';
 
@@ -43,7 +43,7 @@ function splitOnToken(self: string, token: string, limit: number): string[] {
 }
 
 function byPattern(self: string, [pattern, by]: readonly Value[], all: boolean): string {
-  if (pattern instanceof Pattern) return replacePattern(self, pattern, by, all);
+  if (pattern instanceof Pattern) return replaceFound(pattern.unlimited(self), by, all);
   throw new PainlessFailure('class_cast_exception', 'Cannot cast to java.util.regex.Pattern');
 }
 

@@ -14,6 +14,11 @@ export function missingPit(id: string): OpenSearchError {
   return parts === null ? unreadablePitId(id) : pitMissing(parts);
 }
 
+/** Throws for a text that is no id of a point in time, past or present. */
+export function checkPitId(id: string): void {
+  if (idParts(id) === null) throw unreadablePitId(id);
+}
+
 function missing(number: number): OpenSearchError {
   return new OpenSearchError(
     'search_context_missing_exception',

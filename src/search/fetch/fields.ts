@@ -86,10 +86,21 @@ export function fetchMappedFields(
       const name = nameOf(pattern, field);
       fields.delete(name);
       if (ignored.has(field.name)) continue;
-      const path = sourcePath(context, field.name).split('.');
-      add(fields, name, mappedValues(field, fetched.exactSource, path, format));
+      add(fields, name, fieldValues(fetched, field, format));
     }
   }
+}
+
+function fieldValues(
+  fetched: FetchedHit,
+  field: MappedFieldType,
+  format: string | null,
+): readonly ExactJsonValue[] {
+  if (field.derived) {
+    return field.hasDocValues ? docValuesOf(fetched.leaf.reader, field, fetched.hit.doc, format) : [];
+  }
+  const path = sourcePath(fetched.search.context, field.name).split('.');
+  return mappedValues(field, fetched.exactSource, path, format);
 }
 
 /** A multi-field's values are those of its parent. */

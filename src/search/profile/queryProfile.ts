@@ -1,5 +1,12 @@
-import type { JsonObject } from '../../common/index.ts';
-import { countDocs, docArray, type LeafContext, type QueryTree } from '../../query/index.ts';
+import { inOneStep, type JsonObject, type Steps } from '../../common/index.ts';
+import {
+  countDocs,
+  docArray,
+  findAll,
+  type LeafContext,
+  type QueryTree,
+  scoreAll,
+} from '../../query/index.ts';
 
 const STEPS = [
   'create_weight',
@@ -19,53 +26,51 @@ type Breakdown = Record<string, number>;
  * What each query of a tree costs on its own, measured by running it: times are those of matching and of scoring,
  * counts what Lucene's scorers would have been asked.
  */
-export function profileQuery(
+export function* profileQuery(
   tree: QueryTree,
   leaves: readonly LeafContext[],
   { needsScores, nanoTime }: { readonly needsScores: boolean; readonly nanoTime: () => bigint },
-): JsonObject {
+): Steps<JsonObject> {
   const breakdown: Breakdown = {};
   for (const step of STEPS) {
     breakdown[step] = 0;
     breakdown[`${step}_count`] = 0;
   }
-  const timed = <T>(step: (typeof STEPS)[number], count: (result: T) => number, run: () => T): T => {
-    const start = nanoTime();
-    const result = run();
-    breakdown[step] += Math.max(1, Number(nanoTime() - start));
-    breakdown[`${step}_count`] += count(result);
-    return result;
+  function* timed<T>(step: (typeof STEPS)[number], work: Steps<T>): Steps<T> {
+    for (;;) {
+      const start = nanoTime();
+      const { done, value } = work.next();
+      breakdown[step] += Math.max(1, Number(nanoTime() - start));
+      if (done) return value;
+      yield;
+    }
+  }
+  const counted = (step: (typeof STEPS)[number], count: number): void => {
+    breakdown[`${step}_count`] += count;
   };
   const { query } = tree;
-  timed(
-    'create_weight',
-    () => 1,
-    () => (needsScores && leaves.length > 0 ? query.score(leaves[0]) : null),
-  );
+  const scored = (leaf: LeafContext) => scoreAll(query.scorer(leaf), leaf.reader.maxDoc);
+  if (needsScores && leaves.length > 0) yield* timed('create_weight', scored(leaves[0]));
+  else breakdown.create_weight += 1;
+  counted('create_weight', 1);
   for (const leaf of leaves) {
-    const docs = timed(
-      'build_scorer',
-      () => 1,
-      () => query.match(leaf),
-    );
-    timed(
+    const docs = yield* timed('build_scorer', findAll(query.matcher(leaf), leaf.reader.maxDoc));
+    counted('build_scorer', 1);
+    const list = yield* timed(
       'next_doc',
-      (list: Uint32Array) => list.length + 1,
-      () => docArray(docs),
+      inOneStep(() => docArray(docs)),
     );
-    if (needsScores) {
-      timed(
-        'score',
-        () => countDocs(docs),
-        () => query.score(leaf),
-      );
-    }
+    counted('next_doc', list.length + 1);
+    if (!needsScores) continue;
+    yield* timed('score', scored(leaf));
+    counted('score', countDocs(docs));
   }
   const total = STEPS.reduce((sum, step) => sum + breakdown[step], 0);
   const scoredBelow = needsScores && tree.type !== 'ConstantScoreQuery';
-  const children = tree.parts.map((part) =>
-    profileQuery(part, leaves, { needsScores: scoredBelow, nanoTime }),
-  );
+  const children: JsonObject[] = [];
+  for (const part of tree.parts) {
+    children.push(yield* profileQuery(part, leaves, { needsScores: scoredBelow, nanoTime }));
+  }
   return {
     type: tree.type,
     description: tree.text,

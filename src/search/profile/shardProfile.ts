@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/index.ts';
+import { inTurns, type JsonObject } from '../../common/index.ts';
 import type { Query } from '../../query/index.ts';
 import type { ShardSearch } from '../shard/shardContext.ts';
 import type { SearchSource } from '../source/searchSource.ts';
@@ -15,16 +15,17 @@ export interface ProfiledSearch {
 }
 
 /** `profile.shards` of one shard. */
-export function shardProfile(
+export async function shardProfile(
   search: ShardSearch,
   source: SearchSource,
   profiled: ProfiledSearch,
-): JsonObject {
+): Promise<JsonObject> {
   const { target } = search.open;
   const { needsScores, aggregations, watch } = profiled;
   const { nanoTime } = search;
   const tree = profiled.query.tree();
   const root = needsScores ? tree : asFilter(tree);
+  const query = await inTurns(profileQuery(root, search.leaves, { needsScores, nanoTime }), search.pacer, 1);
   const names = aggregations.map(({ description }) => String(description));
   return {
     id: `[${target.handle.routing.nodeId}][${target.index.name}][${target.shardId}]`,
@@ -32,7 +33,7 @@ export function shardProfile(
     outbound_network_time_in_millis: 0,
     searches: [
       {
-        query: [profileQuery(root, search.leaves, { needsScores, nanoTime })],
+        query: [query],
         rewrite_time: watch.nanos('rewrite'),
         collector: [profileCollectors(source, names, watch)],
       },

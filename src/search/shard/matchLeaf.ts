@@ -1,16 +1,20 @@
+import { inTurns, type Steps } from '../../common/index.ts';
 import {
   allDocs,
+  type DocSet,
   docArray,
   docRange,
   docSetOfArray,
   intersect,
+  joinPieces,
   type LeafContext,
   type Matcher,
   type ScoredDocs,
+  type Scorer,
 } from '../../query/index.ts';
 import type { SearchSource } from '../source/searchSource.ts';
 import type { BoundSearch } from './bindSearch.ts';
-import { aboveMinScore, countOf, firstOf, joinPieces, keep, rootDocs } from './scoredPieces.ts';
+import { aboveMinScore, countOf, firstOf, keep, rootDocs } from './scoredPieces.ts';
 import type { ShardSearch } from './shardContext.ts';
 import { inWindows } from './windows.ts';
 
@@ -18,6 +22,9 @@ export interface MatchedLeaf {
   readonly scored: ScoredDocs;
   readonly terminatedEarly: boolean;
 }
+
+/** Segments of so few documents are searched in one go. */
+const QUICK_DOCS = 2048;
 
 /** The hits of one segment: in one go, or in windows where each document takes long. `left`: how many at most. */
 export async function matchLeaf(
@@ -47,12 +54,16 @@ async function scoreLeaf(
     const kept = keep(scored, roots);
     return keep(minScore === null ? kept : aboveMinScore(kept, minScore), within);
   };
-  if (!scorer.isCostly) return narrowed(scorer.among(allDocs(maxDoc)));
+  if (!scorer.isCostly) {
+    const every = allDocs(maxDoc);
+    if (maxDoc <= QUICK_DOCS) return narrowed(scorer.among(every));
+    return narrowed(await inTurns(scorer.amongInSteps(every), search.findingPacer, 1));
+  }
   const pieces: ScoredDocs[] = [];
   let count = 0;
-  await inWindows(search, maxDoc, (from, to) => {
+  await inWindows(search, maxDoc, function* (from, to) {
     const asked = docRange(from, to);
-    const piece = narrowed(scorer.among(roots === null ? asked : intersect(asked, roots)));
+    const piece = narrowed(yield* scorer.amongInSteps(roots === null ? asked : intersect(asked, roots)));
     pieces.push(piece);
     count += countOf(piece);
     return count < left;
@@ -60,14 +71,13 @@ async function scoreLeaf(
   return joinPieces(pieces);
 }
 
-function unscored(matcher: Matcher) {
+function unscored(matcher: Matcher): Scorer {
   return {
     isCostly: matcher.isCostly,
-    among: (docs: Parameters<Matcher['among']>[0]): ScoredDocs => ({
-      docs: matcher.among(docs),
-      scores: null,
-      constant: 0,
-    }),
+    among: (docs: DocSet): ScoredDocs => ({ docs: matcher.among(docs), scores: null, constant: 0 }),
+    *amongInSteps(docs: DocSet): Steps<ScoredDocs> {
+      return { docs: yield* matcher.amongInSteps(docs), scores: null, constant: 0 };
+    },
   };
 }
 
@@ -77,11 +87,13 @@ export async function filterHits(
   hits: ScoredDocs,
   matcher: Matcher,
 ): Promise<ScoredDocs> {
-  if (!matcher.isCostly) return keep(hits, matcher.among(hits.docs));
+  if (!matcher.isCostly) {
+    return keep(hits, await inTurns(matcher.amongInSteps(hits.docs), search.findingPacer, 1));
+  }
   const docs = docArray(hits.docs);
   const kept: ScoredDocs[] = [];
-  await inWindows(search, docs.length, (from, to) => {
-    const found = matcher.among(docSetOfArray(docs.subarray(from, to)));
+  await inWindows(search, docs.length, function* (from, to) {
+    const found = yield* matcher.amongInSteps(docSetOfArray(docs.subarray(from, to)));
     return kept.push({ docs: found, scores: null, constant: 0 }) > 0;
   });
   return keep(hits, joinPieces(kept).docs);

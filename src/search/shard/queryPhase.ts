@@ -86,7 +86,7 @@ export async function runQueryPhase(
     await cache?.keep(search, found);
   } else if (found.hits.length > 0) await search.runPreparations();
   const profile = source.profile
-    ? shardProfile(search, source, { ...bound, watch, aggregations: aggregator?.profile() ?? [] })
+    ? await shardProfile(search, source, { ...bound, watch, aggregations: aggregator?.profile() ?? [] })
     : null;
   const { query, sortKeys } = bound;
   return { search, ...found, profile, canMatch, wasSearched, sortKeys, query };

@@ -1,5 +1,4 @@
 import {
-  concatDocs,
   countDocs,
   type DocSet,
   docArray,
@@ -69,24 +68,4 @@ export function pieceOf({ docs, scores, constant }: ScoredDocs, from: number, to
     scores: scores?.subarray(from, to) ?? null,
     constant,
   };
-}
-
-/** Ascending pieces as one. */
-export function joinPieces(pieces: readonly ScoredDocs[]): ScoredDocs {
-  const present = pieces.filter(({ docs }) => docs.kind !== 'none');
-  if (present.length === 1) return present[0];
-  const lists = present.map(({ docs }) => docArray(docs));
-  const docs = docSetOfArray(concatDocs(lists));
-  const constant = present[0]?.constant ?? 0;
-  if (present.every((piece) => piece.scores === null && piece.constant === constant)) {
-    return { docs, scores: null, constant };
-  }
-  const scores = new Float32Array(countDocs(docs));
-  let at = 0;
-  present.forEach((piece, i) => {
-    if (piece.scores === null) scores.fill(piece.constant, at, at + lists[i].length);
-    else scores.set(piece.scores, at);
-    at += lists[i].length;
-  });
-  return { docs, scores, constant: 0 };
 }

@@ -39,6 +39,8 @@ export interface SearchEnvironment {
   readonly liftTimeout: () => void;
   /** The pauses of the search, whichever shard it is at. */
   readonly pacer: Pacer;
+  /** Those while it finds documents: it ends there when it was cancelled or ran out of time. */
+  readonly findingPacer: Pacer;
   /** The buckets of all its shards. */
   readonly buckets: BucketAccount;
 }
@@ -61,6 +63,7 @@ export interface ShardSearch {
   readonly open: OpenShard;
   readonly nanoTime: () => bigint;
   readonly pacer: Pacer;
+  readonly findingPacer: Pacer;
   readonly buckets: BucketAccount;
   readonly context: QueryShardContext;
   /** Explains hits, once the search is bound. */
@@ -121,7 +124,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
     statistics: environment.statistics?.(leaves),
     prepare: (task) => void tasks.push(task),
     checkCancelled: environment.checkCancelled,
-    pacer: environment.pacer,
+    pacer: environment.findingPacer,
     onNamedQuery: (name, query) => void namedQueries.push({ name, query }),
     onInnerHits: (definition) => void innerHits.push(definition),
     onHitField: (name, values) => void hitFields.set(name, values),
@@ -135,6 +138,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
     open,
     nanoTime: environment.nanoTime,
     pacer: environment.pacer,
+    findingPacer: environment.findingPacer,
     buckets: environment.buckets,
     context,
     explained: new HitExplainer(),

@@ -1,3 +1,4 @@
+import { inTurns, type Steps } from '../../common/index.ts';
 import type { ShardSearch } from './shardContext.ts';
 
 const FIRST_WINDOW = 256;
@@ -7,24 +8,26 @@ const LARGEST_WINDOW = 65_536;
 const TOO_SHORT_NANOS = 1_500_000n;
 const TOO_LONG_NANOS = 5_000_000n;
 
-type Paced = Pick<ShardSearch, 'pacer' | 'nanoTime'> & {
+type Paced = Pick<ShardSearch, 'findingPacer' | 'nanoTime'> & {
   readonly context: Pick<ShardSearch['context'], 'checkCancelled'>;
 };
 
 /**
  * Looks at many documents that take long, a window of positions at a time: as many as take some milliseconds. Between
- * two windows the search may be cancelled, and others have their turns. `look` answers false when it has seen enough.
+ * two windows, and between the steps of one, the search may be cancelled, and others have their turns. `look` answers
+ * false when it has seen enough.
  */
 export async function inWindows(
-  { pacer, nanoTime, context }: Paced,
+  { findingPacer: pacer, nanoTime, context }: Paced,
   count: number,
-  look: (from: number, to: number) => boolean,
+  look: (from: number, to: number) => boolean | Steps<boolean>,
 ): Promise<void> {
   let size = FIRST_WINDOW;
   for (let from = 0; from < count; ) {
     const to = Math.min(count, from + size);
     const start = nanoTime();
-    if (!look(from, to)) return;
+    const looked = look(from, to);
+    if (!(typeof looked === 'boolean' ? looked : await inTurns(looked, pacer, 1))) return;
     const nanos = nanoTime() - start;
     if (nanos < TOO_SHORT_NANOS) size = Math.min(LARGEST_WINDOW, size * 2);
     else if (nanos > TOO_LONG_NANOS) size = Math.max(SMALLEST_WINDOW, size >>> 1);

@@ -1,11 +1,11 @@
 import { illegalArgument } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
-import { checkIdFieldData, type QueryShardContext, shardError } from '../../query/index.ts';
+import { checkIdFieldData, matchedAhead, type QueryShardContext, shardError } from '../../query/index.ts';
 import type { NestedSort } from '../source/sortParts.ts';
 import type { SortSpec } from '../source/sortSpec.ts';
 import { fieldKey } from './fieldKey.ts';
 import { geoDistanceKey } from './geoDistanceKey.ts';
-import type { BoundNestedSort } from './nestedValues.ts';
+import { type BoundNestedSort, childrenOf } from './nestedValues.ts';
 import { constantKey, docKey, idKey, scoreKey, scriptKey } from './simpleKeys.ts';
 import type { SortKey } from './sortKey.ts';
 
@@ -93,9 +93,9 @@ function bindNested(nested: NestedSort | null, context: QueryShardContext): Boun
   if (object === undefined || !object.nested) {
     throw shardError(context, `[nested] failed to find nested object under path [${inner.path}]`);
   }
+  const filter = inner.filter?.toQuery({ ...context, nestedScope: inner.path }) ?? null;
   return {
-    path: inner.path,
-    filter: inner.filter?.toQuery({ ...context, nestedScope: inner.path }) ?? null,
+    children: childrenOf(inner.path, filter === null ? null : matchedAhead(context, filter)),
     maxChildren: inner.maxChildren,
   };
 }

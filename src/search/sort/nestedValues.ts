@@ -1,10 +1,37 @@
-import { docArray, docSetOfBits, intersect, type LeafContext, type Query } from '../../query/index.ts';
+import {
+  type DocSet,
+  docArray,
+  docSetOfBits,
+  intersect,
+  type LeafContext,
+  lowerBound,
+  NO_DOCS,
+  oncePerLeaf,
+} from '../../query/index.ts';
 
 /** A nested sort bound to a shard. */
 export interface BoundNestedSort {
-  readonly path: string;
-  readonly filter: Query | null;
+  /** The nested documents that count, ascending. */
+  readonly children: (leaf: LeafContext) => Uint32Array;
   readonly maxChildren: number;
+}
+
+/** The nested documents of a path that a filter leaves, of each segment. */
+export function childrenOf(
+  path: string,
+  filter: ((leaf: LeafContext) => DocSet) | null,
+): BoundNestedSort['children'] {
+  return oncePerLeaf((leaf) => {
+    const bits = leaf.reader.nestedDocs(path);
+    const all = bits === null ? NO_DOCS : docSetOfBits(bits);
+    return docArray(filter === null ? all : intersect(all, filter(leaf)));
+  });
+}
+
+function rootOf(reader: LeafContext['reader'], nested: number): number {
+  let root = reader.parent(nested);
+  while (reader.parent(root) >= 0) root = reader.parent(root);
+  return root;
 }
 
 /** For each root document, the nested documents whose values it sorts by. */
@@ -14,16 +41,14 @@ export function nestedChildren(
   nested: BoundNestedSort,
 ): readonly number[][] {
   const { reader } = leaf;
-  const bits = reader.nestedDocs(nested.path);
   const groups: number[][] = Array.from(docs, () => []);
-  if (bits === null) return groups;
-  const all = docSetOfBits(bits);
-  const children = docArray(nested.filter === null ? all : intersect(all, nested.filter.match(leaf)));
-  let at = 0;
+  const children = nested.children(leaf);
+  // Those of the first document stand between it and the root document before it.
+  let at = docs.length === 0 ? 0 : lowerBound(children, docs[0], 0);
+  while (at > 0 && rootOf(reader, children[at - 1]) === docs[0]) at--;
   for (let i = 0; i < docs.length; i++) {
     for (; at < children.length && children[at] < docs[i]; at++) {
-      let parent = reader.parent(children[at]);
-      while (reader.parent(parent) >= 0) parent = reader.parent(parent);
+      const parent = rootOf(reader, children[at]);
       if (parent === docs[i] && groups[i].length < nested.maxChildren) groups[i].push(children[at]);
     }
   }

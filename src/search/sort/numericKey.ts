@@ -83,6 +83,7 @@ export function numericKey(sort: FieldSort): SortKey {
   };
   return {
     needsScores: false,
+    isCostly: sort.nested !== null,
     hasFractions: numericType === 'double' || (numericType === null && isDouble),
     compare,
     parseAfter: (value) => parseNumberAfter(field, value),

@@ -20,6 +20,7 @@ export function textKey(sort: FieldSort): SortKey {
   };
   return {
     needsScores: false,
+    isCostly: sort.nested !== null,
     compare: valueComparator(descending, nullsFirst),
     parseAfter: (value) => (value === null ? null : String(value)),
     leaf(leaf, docs) {

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../common/index.ts';
-import { contentErrorAt, readInt, readText } from '../../query/index.ts';
+import { isJsonObject, type JsonObject, ObjectReader } from '../../common/index.ts';
 
 /** `collapse`: the best hit of each value of a field. */
 export interface CollapseSpec {
@@ -7,22 +6,31 @@ export interface CollapseSpec {
   readonly innerHits: readonly JsonObject[];
 }
 
-export function readCollapse(json: JsonObject): CollapseSpec {
-  for (const key of Object.keys(json)) {
-    if (key === 'field' || key === 'inner_hits') continue;
-    if (key === 'max_concurrent_group_searches') {
-      readInt(json[key]);
-      continue;
+/** `checkInner` throws for inner hits that cannot be read. */
+export function readCollapse(
+  json: JsonObject,
+  checkInner: (body: JsonObject) => void = () => {},
+): CollapseSpec {
+  const reader = new ObjectReader('collapse', json);
+  const field = reader.text('field');
+  const innerHits = reader.member('inner_hits', ['START_OBJECT', 'START_ARRAY'], (value) => {
+    const list = [value].flat().filter(isJsonObject);
+    for (const item of list) {
+      checkSecond(item);
+      checkInner(item);
     }
-    throw contentErrorAt(`[collapse] unknown field [${key}]`, json, key, 'key');
-  }
-  if (json.field === undefined) throw contentErrorAt('Required [field]', json, null, 'end');
-  const inner = json.inner_hits;
-  const list = inner === undefined ? [] : Array.isArray(inner) ? inner : [inner];
-  for (const item of list) {
-    const second = isJsonObject(item) ? item.collapse : undefined;
-    if (!isJsonObject(second) || second.inner_hits === undefined) continue;
-    throw contentErrorAt('[collapse] unknown field [inner_hits]', second, 'inner_hits', 'key');
-  }
-  return { field: readText(json.field), innerHits: list.filter(isJsonObject) };
+    return list;
+  });
+  reader.whole('max_concurrent_group_searches');
+  reader.end();
+  return { field: field ?? 'null', innerHits: innerHits ?? [] };
+}
+
+/** A second level of collapsing has no inner hits of its own. */
+function checkSecond(inner: JsonObject): void {
+  new ObjectReader('inner_hits', inner).object('collapse', (json) => {
+    const reader = new ObjectReader('collapse', json);
+    reader.text('field');
+    reader.end();
+  });
 }

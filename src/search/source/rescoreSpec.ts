@@ -6,13 +6,16 @@ import {
   OpenSearchError,
 } from '../../common/index.ts';
 import {
-  contentErrorAt,
+  floatMember,
+  isScalar,
+  objectMember,
   parseQueryAt,
   parsingErrorAt,
   type QueryBuilder,
   readInt,
+  readMembers,
   readNumber,
-  readText,
+  textMember,
   tokenName,
 } from '../../query/index.ts';
 
@@ -39,29 +42,54 @@ export function readRescore(body: JsonObject, key: string): RescoreSpec[] {
 }
 
 function readOne(json: JsonObject): RescoreSpec {
-  for (const key of Object.keys(json)) {
-    if (key === 'window_size' || key === 'query') continue;
-    if (isJsonObject(json[key])) {
-      const at = { container: json, key, edge: 'value' } as const;
-      throw new OpenSearchError('named_object_not_found_exception', `[1:1] unknown field [${key}]`, { at });
-    }
-    throw parsingErrorAt(`rescore doesn't support [${key}]`, json, key);
+  let windowSize = 10;
+  let read: Omit<RescoreSpec, 'windowSize'> | null = null;
+  for (const [key, value] of Object.entries(json)) {
+    if (key === 'window_size' && isScalar(value) && value !== null) windowSize = readInt(value);
+    else if (key === 'query' && isJsonObject(value)) read = readQuery(value);
+    else throw notSupported(json, key);
   }
-  if (!isJsonObject(json.query)) throw illegalArgument('missing rescore type');
-  const query = json.query;
-  for (const key of Object.keys(query)) {
-    if (['rescore_query', 'query_weight', 'rescore_query_weight', 'score_mode'].includes(key)) continue;
-    throw contentErrorAt(`[query] unknown field [${key}]`, query, key, 'key');
+  if (read === null) throw parsingErrorAt('missing rescore type', json, null, 'end');
+  return { windowSize, ...read };
+}
+
+function notSupported(json: JsonObject, key: string): OpenSearchError {
+  const value = json[key];
+  if (isJsonObject(value)) {
+    const at = { container: json, key, edge: 'value' } as const;
+    return new OpenSearchError('named_object_not_found_exception', `[1:1] unknown field [${key}]`, { at });
   }
-  if (query.rescore_query === undefined) throw illegalArgument('rescore_query cannot be null');
-  const mode = query.score_mode === undefined ? 'total' : readText(query.score_mode).toLowerCase();
-  if (!MODES.includes(mode)) throw illegalArgument(`illegal score_mode [${mode}]`);
-  return {
-    windowSize: json.window_size === undefined ? 10 : readInt(json.window_size),
-    query: parseQueryAt(query, 'rescore_query'),
-    queryWeight: query.query_weight === undefined ? 1 : Math.fround(readNumber(query.query_weight)),
-    rescoreWeight:
-      query.rescore_query_weight === undefined ? 1 : Math.fround(readNumber(query.rescore_query_weight)),
-    mode: mode as RescoreMode,
+  if (value !== null && isScalar(value)) return parsingErrorAt(`rescore doesn't support [${key}]`, json, key);
+  return parsingErrorAt(`unexpected token [${tokenName(value)}] after [${key}]`, json, key);
+}
+
+function readQuery(json: JsonObject): Omit<RescoreSpec, 'windowSize'> {
+  const found: { query?: QueryBuilder; queryWeight: number; rescoreWeight: number; mode: RescoreMode } = {
+    queryWeight: 1,
+    rescoreWeight: 1,
+    mode: 'total',
   };
+  readMembers('query', json, {
+    rescore_query: objectMember((body, key) => {
+      found.query = parseQueryAt(body, key);
+    }),
+    query_weight: floatMember((body, key) => {
+      found.queryWeight = Math.fround(readNumber(body[key]));
+    }),
+    rescore_query_weight: floatMember((body, key) => {
+      found.rescoreWeight = Math.fround(readNumber(body[key]));
+    }),
+    score_mode: textMember((body, key) => {
+      found.mode = modeOf(body[key] as string);
+    }),
+  });
+  const { query, ...others } = found;
+  if (query === undefined) throw illegalArgument('rescore_query cannot be null');
+  return { query, ...others };
+}
+
+function modeOf(text: string): RescoreMode {
+  const mode = text.toLowerCase();
+  if (MODES.includes(mode)) return mode as RescoreMode;
+  throw illegalArgument(`illegal score_mode [${mode}]`);
 }

@@ -4,7 +4,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  OpenSearchError,
+  ObjectReader,
   parseTimeMs,
 } from '../../common/index.ts';
 import {
@@ -170,7 +170,12 @@ const MEMBERS: ReadonlyMap<string, Member> = new Map<string, Member>([
   ],
   ['ext', object(refuseExt)],
   ['slice', object((source, body, key) => void (source.slice = readSlice(body[key] as JsonObject)))],
-  ['collapse', object((source, body, key) => void (source.collapse = readCollapse(body[key] as JsonObject)))],
+  [
+    'collapse',
+    object((source, body, key, context) => {
+      source.collapse = readCollapse(body[key] as JsonObject, context.checkInnerHits);
+    }),
+  ],
   ['pit', object(readPit)],
   [
     'docvalue_fields',
@@ -255,7 +260,21 @@ function readIndicesBoost(source: SearchSource, body: JsonObject, key: string): 
     if (!isJsonObject(item)) {
       throw parsingErrorAt(`Expected [START_OBJECT] in [${key}] but found [${tokenName(item)}]`, objects, i);
     }
-    return Object.entries(item).map(([index, boost]) => [index, Math.fround(readNumber(boost))] as const);
+    const entries = Object.entries(item);
+    if (Array.isArray(value) && entries.length > 1) {
+      const reason = `Expected [END_OBJECT] in [${key}] but found [FIELD_NAME]`;
+      throw parsingErrorAt(reason, item, entries[1][0], 'key');
+    }
+    return entries.map(([index, boost]) => {
+      if (!Array.isArray(value) && isScalar(boost)) return [index, Math.fround(readNumber(boost))] as const;
+      if (typeof boost === 'number' || typeof boost === 'bigint')
+        return [index, Math.fround(Number(boost))] as const;
+      throw parsingErrorAt(
+        `Expected [VALUE_NUMBER] in [${key}] but found [${tokenName(boost)}]`,
+        item,
+        index,
+      );
+    });
   });
 }
 
@@ -274,16 +293,10 @@ function refuseExt(_source: SearchSource, body: JsonObject, key: string): void {
 }
 
 function readPit(source: SearchSource, body: JsonObject, key: string): void {
-  const json = body[key] as JsonObject;
-  for (const member of Object.keys(json)) {
-    if (member !== 'id' && member !== 'keep_alive') {
-      throw new OpenSearchError('illegal_argument_exception', `Unknown field [${member}] in [pit]`);
-    }
-  }
-  if (json.id === undefined) throw illegalArgument('point int time id is not provided');
-  const keepAlive = json.keep_alive;
-  source.pit = {
-    id: readText(json.id),
-    keepAliveMs: keepAlive === undefined ? null : parseTimeMs(readText(keepAlive), 'keep_alive'),
-  };
+  const reader = new ObjectReader('pit', body[key] as JsonObject);
+  const id = reader.text('id');
+  const keepAlive = reader.text('keep_alive');
+  reader.end();
+  if (id === undefined) throw illegalArgument('point int time id is not provided');
+  source.pit = { id, keepAliveMs: keepAlive === undefined ? null : parseTimeMs(keepAlive, 'keep_alive') };
 }

@@ -5,8 +5,8 @@ import {
   type JsonValue,
   OpenSearchError,
 } from '../../common/index.ts';
-import { parsingErrorAt, readText } from '../../query/index.ts';
-import type { Suggestion, SuggestionTexts } from '../suggest/suggester.ts';
+import { isScalar, parsingErrorAt, readText, tokenName } from '../../query/index.ts';
+import type { Suggester, Suggestion, SuggestionTexts } from '../suggest/suggester.ts';
 import { suggesters } from '../suggest/suggesters.ts';
 
 /** Suggestions by the name that the request gives them, in its order. */
@@ -14,40 +14,54 @@ export type SuggestSpec = ReadonlyMap<string, Suggestion>;
 
 /** Reads the `suggest` member of a search. Throws in the original's words. */
 export function readSuggest(json: JsonObject): SuggestSpec {
-  if (Array.isArray(json.text))
-    throw parsingErrorAt('unexpected token [START_ARRAY] after [text]', json, 'text');
-  const globalText = json.text === undefined ? null : readText(json.text);
-  const names = Object.keys(json).filter((name) => name !== 'text');
-  return new Map(names.map((name) => [name, readOne(name, json, globalText)]));
+  const { text } = json;
+  const globalText = text === undefined || text === null || !isScalar(text) ? null : readText(text);
+  const suggestions = new Map<string, Suggestion>();
+  for (const [name, value] of Object.entries(json)) {
+    if (isJsonObject(value)) suggestions.set(name, readOne(value, globalText));
+    else if (value === null || !isScalar(value)) {
+      throw parsingErrorAt(`unexpected token [${tokenName(value)}] after [${name}]`, json, name);
+    } else if (name !== 'text') throw illegalArgument(`[suggest] does not support [${name}]`);
+  }
+  return suggestions;
 }
 
-const TEXTS = new Set(['text', 'prefix', 'regex']);
-
-function readOne(name: string, all: JsonObject, globalText: string | null): Suggestion {
-  const json = all[name];
-  if (Array.isArray(json)) throw parsingErrorAt(`unexpected token [START_ARRAY] after [${name}]`, all, name);
-  if (!isJsonObject(json)) throw illegalArgument(`[suggest] does not support [${name}]`);
-  const kinds = Object.keys(json).filter((key) => !TEXTS.has(key));
-  for (const kind of kinds) {
-    if (!isJsonObject(json[kind])) throw parsingErrorAt(`suggestion does not support [${kind}]`, json, kind);
+/** Its texts, and an object that says which suggester they are for; of several the last counts. */
+function readOne(json: JsonObject, globalText: string | null): Suggestion {
+  const texts = textsOf(json, globalText);
+  let suggestion: Suggestion | null = null;
+  for (const [key, value] of Object.entries(json)) {
+    if (isJsonObject(value)) suggestion = suggesterNamed(json, key).parse(value, texts);
+    else if (!TEXTS.has(key) && scalarsOf(value).length > 0) {
+      throw parsingErrorAt(`suggestion does not support [${key}]`, json, key);
+    }
   }
-  const [kind] = kinds;
-  if (kind === undefined) throw new OpenSearchError('parse_exception', 'missing suggestion object');
-  const suggester = suggesters.get(kind);
-  if (suggester === undefined) {
-    throw new OpenSearchError('named_object_not_found_exception', `[1:1] unknown field [${kind}]`, {
-      at: { container: json, key: kind, edge: 'value' },
-    });
-  }
-  return suggester.parse(json[kind] as JsonObject, textsOf(json, globalText));
+  if (suggestion === null) throw new OpenSearchError('parse_exception', 'missing suggestion object');
+  return suggestion;
 }
+
+const TEXTS: ReadonlySet<string> = new Set(['text', 'prefix', 'regex']);
 
 /** The text of all suggestions stands in where one has none of its own. */
 function textsOf(json: JsonObject, globalText: string | null): SuggestionTexts {
-  const read = (value: JsonValue | undefined): string | null =>
-    value === undefined ? null : readText(value);
-  const prefix = read(json.prefix);
-  const regex = read(json.regex);
-  const text = read(json.text) ?? globalText ?? prefix ?? regex;
-  return { text, prefix, regex };
+  const read = (key: string): string | null => {
+    const last = scalarsOf(json[key] ?? null).at(-1);
+    return last === undefined ? null : readText(last);
+  };
+  const prefix = read('prefix');
+  const regex = read('regex');
+  return { text: read('text') ?? globalText ?? prefix ?? regex, prefix, regex };
+}
+
+/** Lists are read as what they hold; null is passed over. */
+function scalarsOf(value: JsonValue): JsonValue[] {
+  if (value === null || isJsonObject(value)) return [];
+  return Array.isArray(value) ? value.flatMap(scalarsOf) : [value];
+}
+
+function suggesterNamed(json: JsonObject, kind: string): Suggester {
+  const suggester = suggesters.get(kind);
+  if (suggester !== undefined) return suggester;
+  const at = { container: json, key: kind, edge: 'value' } as const;
+  throw new OpenSearchError('named_object_not_found_exception', `[1:1] unknown field [${kind}]`, { at });
 }

@@ -1,9 +1,11 @@
 import {
+  checkToken,
   illegalArgument,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   stringifyJson,
+  unknownMember,
 } from '../../common/index.ts';
 import {
   contentErrorAt,
@@ -171,6 +173,18 @@ function readTags(json: JsonObject): readonly [string, string] | null {
   return [readText(pre), readText(post)];
 }
 
+const TEXT = ['VALUE_STRING'];
+const NUMBER = ['VALUE_NUMBER', 'VALUE_STRING'];
+const GENERATOR_TOKENS: ReadonlyMap<string, readonly string[]> = new Map([
+  ...['field', 'suggest_mode', 'sort', 'string_distance', 'pre_filter', 'post_filter'].map(
+    (key) => [key, TEXT] as const,
+  ),
+  ...['size', 'accuracy', 'max_edits', 'max_inspections', 'max_term_freq'].map(
+    (key) => [key, NUMBER] as const,
+  ),
+  ...['prefix_length', 'min_word_length', 'min_doc_freq'].map((key) => [key, NUMBER] as const),
+]);
+
 function readGenerator(json: JsonObject): Generator {
   const spelling = { ...SPELLING_DEFAULTS };
   const own = {
@@ -195,12 +209,13 @@ function readGenerator(json: JsonObject): Generator {
     },
   };
   for (const [key, value] of Object.entries(json)) {
-    const known = parseMember('direct_generator', json, key, () => {
-      if (!Object.hasOwn(readers, key)) return readGeneratorOption(spelling, key, value);
-      readers[key](value);
-      return true;
+    const tokens = GENERATOR_TOKENS.get(key);
+    if (tokens === undefined) throw unknownMember('direct_generator', json, key, GENERATOR_TOKENS.keys());
+    checkToken('direct_generator', json, key, tokens);
+    parseMember('direct_generator', json, key, () => {
+      if (Object.hasOwn(readers, key)) readers[key](value);
+      else readGeneratorOption(spelling, key, value);
     });
-    if (!known) throw contentErrorAt(`[direct_generator] unknown field [${key}]`, json, key, 'key');
   }
   if (own.field === null) throw illegalArgument('Required [field]');
   return { ...own, field: own.field, spelling };

@@ -1,5 +1,5 @@
 import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
-import { type LeafContext, readNumber } from '../../query/index.ts';
+import { type LeafContext, parsingErrorAt, readNumber } from '../../query/index.ts';
 
 /** A word of a phrase, with how often it occurs where candidates come from. */
 export interface ScoredWord {
@@ -123,6 +123,15 @@ export function readSmoothing(json: JsonObject): Smoothing {
   if (model === undefined) return DEFAULT_SMOOTHING;
   const options: JsonValue = json[model];
   if (!isJsonObject(options)) throw illegalArgument('smoothing model must be an object');
+  const nested = Object.keys(options).find((key) => isJsonObject(options[key]));
+  if (nested !== undefined) {
+    throw parsingErrorAt(
+      'Unexpected token [END_OBJECT] found after the main object.',
+      options,
+      nested,
+      'end',
+    );
+  }
   const number = (name: string, absent: number): number =>
     options[name] === undefined ? absent : readNumber(options[name]);
   switch (model) {

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, OpenSearchError } from '../../common/index.ts';
+import { readInt } from '../../query/index.ts';
 
 /** What a term vector request asks for. */
 export interface TermVectorsRequest {
@@ -94,10 +95,20 @@ function readAnalyzers(given: JsonValue | undefined): Readonly<Record<string, st
 const NO_LIMIT = 2147483647;
 
 function readFilter(json: JsonObject): TermFilter {
+  const given = new Map(Object.entries(json));
   const number = (key: string, otherwise: number): number => {
-    const value = Number(json[key] ?? otherwise);
-    return Number.isFinite(value) ? value : otherwise;
+    const value = given.get(key);
+    given.delete(key);
+    return value === undefined ? otherwise : readInt(value);
   };
+  const filter = readNumbers(number);
+  const [unknown] = given.keys();
+  if (unknown === undefined) return filter;
+  const reason = `the field [${unknown}] is not valid for filter parameter for term vector request`;
+  throw new OpenSearchError('parse_exception', `failed to parse term vectors request. ${reason}`);
+}
+
+function readNumbers(number: (key: string, otherwise: number) => number): TermFilter {
   return {
     maxTerms: number('max_num_terms', 25),
     minTermFreq: number('min_term_freq', 1),

@@ -1,1 +1,2 @@
 export * from './nodes.ts';
+export * from './watch.ts';

@@ -1,14 +1,11 @@
+import type { Span } from '../types.ts';
+
 /** The SQL AST: frozen, tagged nodes. AND and OR are n-ary. `text` is the source slice that names a column. */
 
-export interface Span {
-  /** UTF-16 offsets into the statement. */
-  readonly start: number;
-  readonly end: number;
-}
+export type { Span };
 
 export type LiteralType =
   | 'null'
-  | 'missing'
   | 'boolean'
   | 'integer'
   | 'long'
@@ -18,12 +15,26 @@ export type LiteralType =
   | 'time'
   | 'timestamp';
 
+/** A literal's place in such a plan. Who looks at the node's own `value` makes a plan for this value only. */
+export interface LiteralPlace {
+  /** Which of the statement's literals it is. */
+  readonly number: number;
+  /** For those who hand it on. */
+  readonly value: string | number;
+  /** Told what the original says to a value in this place, where this goes on; null: nothing. */
+  readonly refuses: (refusal: (value: SqlScalar) => Error | null) => void;
+}
+
+export type SqlScalar = null | boolean | number | bigint | string;
+
 export interface LiteralNode {
   readonly kind: 'literal';
   readonly type: LiteralType;
   /** boolean, number, bigint (long past 2^53), string (also of date, time, timestamp), null. */
-  readonly value: null | boolean | number | bigint | string;
+  readonly value: SqlScalar;
   readonly span: Span;
+  /** While a plan is made that other literals of its type may fit. */
+  readonly slot?: LiteralPlace;
 }
 
 export interface IntervalNode {

@@ -12,17 +12,19 @@ export function bindAggregate(fn: AggregateFunction, node: CallNode, binder: Bin
   const filter = node.filter === null ? null : inner.bind(node.filter);
   const { distinct } = node;
   const [first] = node.args;
-  if (
-    fn.kind === 'count' &&
-    (first === undefined || first.kind === 'star' || first.kind === 'literal') &&
-    !distinct
-  ) {
+  if (fn.kind === 'count' && !distinct && countsRows(first, binder)) {
     return { fn, argument: null, parameters: [], distinct, filter, type: 'integer' };
   }
   const argument = first === undefined || first.kind === 'star' ? null : inner.bind(first);
   const given = argument === null ? [] : [argument.type];
   const parameters = parametersOf(fn, node.args.slice(1), inner);
   return { fn, argument, parameters, distinct, filter, type: resultType(fn, given) };
+}
+
+/** `COUNT(*)` and constants; of NULL the original thinks the same. */
+function countsRows(counted: ExpressionNode | undefined, { context }: BinderFace): boolean {
+  if (counted === undefined || counted.kind === 'star') return true;
+  return counted.kind === 'literal' && (context.corrections !== true || counted.value !== null);
 }
 
 function parametersOf(

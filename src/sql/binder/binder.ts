@@ -1,20 +1,21 @@
 import { unreachable } from '../../common/index.ts';
-import type {
-  BetweenNode,
-  BinaryNode,
-  CallNode,
-  CaseNode,
-  CastNode,
-  ComparisonNode,
-  ComparisonOperator,
-  ExpressionNode,
-  InNode,
-  IsNullNode,
-  LikeNode,
-  LogicalNode,
-  QuantifiedNode,
+import {
+  type BetweenNode,
+  type BinaryNode,
+  type CallNode,
+  type CaseNode,
+  type CastNode,
+  type ComparisonNode,
+  type ComparisonOperator,
+  derive,
+  type ExpressionNode,
+  type InNode,
+  type IsNullNode,
+  type LikeNode,
+  type LogicalNode,
+  type QuantifiedNode,
 } from '../ast/index.ts';
-import { evaluationError, SqlError, semanticError } from '../errors.ts';
+import { evaluationError, located, SqlError, semanticError } from '../errors.ts';
 import {
   aggregateByName,
   castTargets,
@@ -30,7 +31,7 @@ import type { BinderFace, Collectors, SubqueryForm } from './binderFace.ts';
 import { type Bound, literalOf, referenceTo } from './bound.ts';
 import { explicitCast, makeCall } from './calls.ts';
 import { bindLiteral } from './literals.ts';
-import { bindRelevance, relevanceOf } from './relevanceCalls.ts';
+import { bindRelevance, relevanceBehind, relevanceOf } from './relevanceCalls.ts';
 import { bindRow, compareRows } from './rowValues.ts';
 import { resolveName, type Scope } from './scope.ts';
 import { bindSpecial } from './specialCalls.ts';
@@ -75,6 +76,10 @@ export class Binder implements BinderFace {
   }
 
   bind(node: ExpressionNode): Bound {
+    return located(node, () => this.#bind(node));
+  }
+
+  #bind(node: ExpressionNode): Bound {
     switch (node.kind) {
       case 'literal':
         return bindLiteral(node, this.context);
@@ -150,7 +155,7 @@ export class Binder implements BinderFace {
   }
 
   #comparison(node: ComparisonNode): Bound {
-    const search = node.operator === '=' ? relevanceOf(node.right) : null;
+    const search = node.operator === '=' ? relevanceBehind(node.right) : null;
     if (search !== null) return bindRelevance(search.fn, search.call, this.scope, node.left);
     return compareRows(node.operator, bindRow(node.left, this), bindRow(node.right, this), this);
   }
@@ -171,7 +176,7 @@ export class Binder implements BinderFace {
     if (node.quantifier === 'any') return this.#subquery(node);
     const operator = NEGATED[node.operator];
     if (operator === undefined) throw semanticError(`${node.operator} ALL is no comparison`);
-    return this.call('not', [this.#subquery({ ...node, operator, quantifier: 'any' })]);
+    return this.call('not', [this.#subquery(derive(node, { operator, quantifier: 'any' }))]);
   }
 
   #logical(node: LogicalNode): Bound {

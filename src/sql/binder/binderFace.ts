@@ -7,6 +7,7 @@ import type {
   QueryNode,
   SubqueryNode,
 } from '../ast/index.ts';
+import type { EvaluationContext } from '../functions/index.ts';
 import type { Bound, BoundAggregate, Column } from './bound.ts';
 import type { Scope } from './scope.ts';
 
@@ -21,8 +22,8 @@ export type SubqueryForm =
 export interface Collectors {
   readonly aggregate: ((aggregate: BoundAggregate) => Column) | null;
   readonly window: ((node: CallNode) => Column) | null;
-  /** `nested(path)`. */
-  readonly nested: ((path: string) => Column) | null;
+  /** `nested(field)`, `nested(field, path)`. */
+  readonly nested: ((field: string, path: string | null) => Column) | null;
   readonly subquery: ((node: SubqueryForm, binder: BinderFace) => Column) | null;
   /** What may stand inside an aggregate; null: nothing. */
   readonly inner: Collectors | null;
@@ -31,6 +32,7 @@ export interface Collectors {
 /** The binder as the files of single forms see it. */
 export interface BinderFace {
   readonly scope: Scope;
+  readonly context: EvaluationContext;
   readonly collectors: Collectors;
   bind(node: ExpressionNode): Bound;
   /** A call of a function of the table, by name or symbol. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../common/index.ts';
+import type { LiteralPlace } from '../ast/index.ts';
 import type { AggregateFunction, ScalarFunction, Signature } from '../functions/index.ts';
 import type { SqlType } from '../types.ts';
 import { keyOf, type SqlValue } from '../values/index.ts';
@@ -12,10 +13,22 @@ export interface Column {
   readonly type: SqlType;
 }
 
+/** A literal of the statement whose place in the plan others of its type may take. */
+export interface LiteralSlot {
+  /** What this statement's literal makes there: for decisions that `from` makes sure of for every other. */
+  readonly sample: SqlValue;
+  /** What a literal's value makes there. Throws where the plan would have to be another. */
+  readonly from: (value: SqlValue) => SqlValue;
+  readonly place: LiteralPlace;
+}
+
 export interface BoundLiteral {
   readonly kind: 'literal';
   readonly type: SqlType;
+  /** Of a literal with a slot: who reads it makes a plan that is good for this value only. */
   readonly value: SqlValue;
+  /** When the plan may be kept for other values of its type. */
+  readonly slot?: LiteralSlot;
 }
 
 interface BoundReference {
@@ -139,6 +152,11 @@ export function referencedColumns(bound: Bound, into = new Set<Column>()): Set<C
 
 export function literalOf(value: SqlValue, type: SqlType): BoundLiteral {
   return { kind: 'literal', type, value };
+}
+
+/** Whether it is NULL; slots have values. */
+export function isNull(literal: BoundLiteral): boolean {
+  return literal.slot === undefined && literal.value === null;
 }
 
 export function referenceTo(column: Column): BoundReference {

@@ -7,7 +7,9 @@ import {
   type ScalarFunction,
 } from '../functions/index.ts';
 import type { SqlType } from '../types.ts';
-import type { Bound } from './bound.ts';
+import type { SqlValue } from '../values/index.ts';
+import { type Bound, literalOf } from './bound.ts';
+import { changedSlot } from './slots.ts';
 
 /** Calls with their overload chosen, arguments cast, and casts of literals done at once. */
 
@@ -31,8 +33,9 @@ export function explicitCast(bound: Bound, type: SqlType, context: EvaluationCon
   if (fn === undefined) throw semanticError(`no cast to ${type}`);
   const { signature } = resolveOverload(fn, [bound.type]);
   if (bound.kind === 'literal') {
-    const value = bound.value === null ? null : signature.evaluate([bound.value], context);
-    return { kind: 'literal', type, value };
+    const change = (value: SqlValue, inner: EvaluationContext): SqlValue =>
+      value === null ? null : signature.evaluate([value], inner);
+    return changedSlot(bound, type, context, change) ?? literalOf(change(bound.value, context), type);
   }
   return { kind: 'call', type, fn, signature, args: [bound] };
 }

@@ -15,16 +15,19 @@ export class NestedColumns {
     this.#columns = columns;
   }
 
-  column(path: string): Column {
-    const field = this.#scope instanceof ScanScope ? this.#scope.scan.fields.get(path) : undefined;
-    if (field === undefined || field.nestedPath === null) {
-      throw new SqlError('IllegalArgumentException', `Illegal nested field name: ${path}`);
+  /** `path`: that of the nested documents, where it is said. */
+  column(name: string, path: string | null): Column {
+    const field = this.#scope instanceof ScanScope ? this.#scope.scan.fields.get(name) : undefined;
+    if (field === undefined || field.nestedPath === null) throw illegalName(name);
+    if (path !== null && path !== field.nestedPath) {
+      const details = `[nested] failed to find nested object under path [${path}]`;
+      throw new SqlError('SearchPhaseExecutionException', details);
     }
     const members = this.#members.get(field.nestedPath) ?? [];
     this.#members.set(field.nestedPath, members);
     const known = members.find((member) => member.field === field);
     if (known !== undefined) return known.column;
-    const column = this.#columns.make(path, field.type);
+    const column = this.#columns.make(name, field.type);
     members.push({ field, column });
     return column;
   }
@@ -38,4 +41,8 @@ export class NestedColumns {
     }
     return input;
   }
+}
+
+export function illegalName(name: string): SqlError {
+  return new SqlError('IllegalArgumentException', `Illegal nested field name: ${name}`);
 }

@@ -13,6 +13,7 @@ export function bindRelevance(
   fieldBefore: ExpressionNode | null,
 ): BoundRelevance {
   const positional = fieldBefore === null ? call.args : [fieldBefore, ...call.args];
+  checkArguments(fn, call, fieldBefore !== null);
   const named = new Map(call.options.map(({ name, value }) => [name.toLowerCase(), value]));
   const queryNode = named.get('query') ?? positional[fn.target === 'none' ? 0 : 1];
   const target = named.get('fields') ?? named.get('field') ?? positional[0];
@@ -23,6 +24,26 @@ export function bindRelevance(
   const fields = fn.target === 'none' ? [] : targetFields(fn, target, scope);
   const query = fn.build(fields, optionText(queryNode), convertOptions(fn, options));
   return { kind: 'relevance', type: 'boolean', query, scored: false };
+}
+
+/** What stands behind the query text is an option with a name. */
+function checkArguments(
+  { names: [name], target }: RelevanceFunction,
+  call: CallNode,
+  isBehind: boolean,
+): void {
+  const most = namesQuery(call) ? 0 : target === 'none' || isBehind ? 1 : 2;
+  if (call.args.length > most) throw semanticError(`${name} takes ${most} arguments and options with names`);
+}
+
+function namesQuery({ options }: CallNode): boolean {
+  return options.some(({ name }) => name.toLowerCase() === 'query');
+}
+
+/** `f = MATCH_QUERY('x')`: the field stands before `=`. Others have their own, and what they answer is compared. */
+export function relevanceBehind(node: ExpressionNode): { fn: RelevanceFunction; call: CallNode } | null {
+  const search = relevanceOf(node);
+  return search === null || search.fn.target === 'none' || namesQuery(search.call) ? null : search;
 }
 
 export function relevanceOf(node: ExpressionNode): { fn: RelevanceFunction; call: CallNode } | null {

@@ -193,7 +193,7 @@ export class SelectBinder {
     return {
       ...collectors,
       window: (node) => this.#windows.add(node, inner, (order) => this.sortKey(order, inner)),
-      nested: (path) => this.#nested.column(path),
+      nested: (field, path) => this.#nested.column(field, path),
     };
   }
 

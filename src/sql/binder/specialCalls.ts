@@ -1,9 +1,11 @@
 import type { JsonObject } from '../../common/index.ts';
-import type { CallNode, ExpressionNode } from '../ast/index.ts';
+import type { CallNode, ColumnNode, ExpressionNode } from '../ast/index.ts';
 import { SqlError, semanticError } from '../errors.ts';
 import type { HighlightTags } from '../plan/logical.ts';
+import { printAst } from './astWalk.ts';
 import type { BinderFace } from './binderFace.ts';
 import { type Bound, literalOf, referenceTo } from './bound.ts';
+import { illegalName } from './nestedColumns.ts';
 import { optionText } from './relevanceCalls.ts';
 import { resolveName, ScanScope } from './scope.ts';
 
@@ -42,11 +44,17 @@ function highlightedField(node: ExpressionNode | undefined, scope: ScanScope): s
 }
 
 const NESTED: Special = (node, binder) => {
-  const [field] = node.args;
+  const [field, under] = node.args;
   if (field?.kind !== 'column' || binder.collectors.nested === null) {
     throw new SqlError('SyntaxCheckException', 'Illegal use of nested');
   }
-  return referenceTo(binder.collectors.nested(resolveName(binder.scope, field.parts).name));
+  if (node.args.length > 2) {
+    const details = 'on nested object only allowed 2 parameters (field,path) or 1 parameter (field)';
+    throw new SqlError('IllegalArgumentException', details);
+  }
+  if (under !== undefined && under.kind !== 'column') throw illegalName(printAst(under));
+  const nameOf = ({ parts }: ColumnNode): string => resolveName(binder.scope, parts).name;
+  return referenceTo(binder.collectors.nested(nameOf(field), under === undefined ? null : nameOf(under)));
 };
 
 const TYPEOF: Special = (node, binder) => {

@@ -128,6 +128,9 @@ class AggregatedBinder {
   get scope(): Binder['scope'] {
     return this.#binder.scope;
   }
+  get context(): Binder['context'] {
+    return this.#binder.context;
+  }
   get collectors(): Binder['collectors'] {
     return this.#binder.collectors;
   }

@@ -1,14 +1,15 @@
 import type { SearchClient } from '../../client/index.ts';
 import type { Clock, JsonObject, Random } from '../../common/index.ts';
-import type { StatementNode } from '../ast/index.ts';
 import type { Answer } from '../cursor/index.ts';
+import type { Statement } from '../grammar/index.ts';
 import type { SqlResult } from '../types.ts';
+import type { UnreadRule } from './readGate.ts';
 
 /**
  * The two engines of the original, as two implementations of one interface. How a statement finds its engine:
  *
  * 1. `parseStatement(sql)` (grammar/) reads the whole language of both. It throws SqlError for what is no SQL.
- * 2. `v2.refusal(statement, sql)` is null when the original's V2 grammar takes it: then V2 answers, and its errors are final.
+ * 2. `v2.refusal(statement)` is null when the original's V2 grammar takes it: then V2 answers, and its errors are final.
  *    Some names are only found unfit later: `execute` then throws a SqlError of type SyntaxCheckException, which also
  *    sends the statement on.
  *    Bodies with other keys than query, fetch_size and parameters, a fetch_size other than 0, and format=json go
@@ -22,18 +23,16 @@ import type { SqlResult } from '../types.ts';
  */
 export interface PlannedDialect {
   /** Null when this engine of the original answers the statement; else why it would not (its own words, or ours). */
-  refusal(statement: StatementNode, sql: string): string | null;
+  refusal(statement: Statement): string | null;
   /** Throws SqlError. */
-  execute(statement: StatementNode, request: DialectRequest): Promise<SqlResult>;
+  execute(statement: Statement, request: DialectRequest): Promise<SqlResult>;
   /** The first page of all rows that there are, with their total, and the pages after it. Throws SqlError. */
-  open(statement: StatementNode, request: PagedRequest): Promise<Answer>;
+  open(statement: Statement, request: PagedRequest): Promise<Answer>;
   /** How `execute` would answer; with `analyze` the statement is run and measured. Throws SqlError. */
-  explain(statement: StatementNode, request: DialectRequest, analyze: boolean): Promise<PlanReport>;
+  explain(statement: Statement, request: DialectRequest, analyze: boolean): Promise<PlanReport>;
 }
 
 export interface DialectRequest {
-  /** The statement's text: spans and column names are slices of it. */
-  readonly sql: string;
   /** Documents that operators above a scan see, and groups at most (`plugins.query.size_limit`, 200). */
   readonly sizeLimit: number;
   /** Rows at most of a plain scan (filter, sort, columns) without LIMIT: `sizeLimit` when the answer is not paged. */
@@ -65,4 +64,6 @@ export interface DialectDependencies {
   readonly random: Random;
   /** False: searches list documents only, the operators here do the rest. Answers must not change by it. */
   readonly pushDown?: boolean;
+  /** What the dialect may leave unread of a statement. */
+  readonly unread?: readonly UnreadRule[];
 }

@@ -3,13 +3,14 @@ import { type Clock, Pacer } from '../../common/index.ts';
 import type { DescribeTablesNode, ShowTablesNode, StatementNode } from '../ast/index.ts';
 import { type Answer, whole } from '../cursor/index.ts';
 import { AnswerableRefusal, SqlError } from '../errors.ts';
-import { legacyReading, legacyRefusal } from '../grammar/index.ts';
+import { legacyReading, Statement } from '../grammar/index.ts';
 import { describeTables, readIndexStatement, showTables } from '../metadata/index.ts';
 import type { StatementCall } from '../protocol/index.ts';
 import type { SqlSettings } from '../settings.ts';
 import { checkSignal, withSignal } from '../signalClient.ts';
 import type { SqlFormat, SqlResult } from '../types.ts';
 import { BEYOND, cutAt } from '../warnings.ts';
+import { bypassOf } from './bypasses.ts';
 import type { PlannedDialect } from './dialect.ts';
 import { checkWindows, LegacyDialect, type LegacyRequest } from './legacy/index.ts';
 import { understoodWhere } from './nestedWhere.ts';
@@ -18,7 +19,7 @@ import { understoodWhere } from './nestedWhere.ts';
 export const DEFAULT_FETCH_SIZE = 1000;
 
 interface Question {
-  readonly statement: StatementNode;
+  readonly statement: Statement;
   readonly call: StatementCall;
   readonly format: SqlFormat;
   readonly settings: SqlSettings;
@@ -40,21 +41,22 @@ export class StatementRouter {
 
   /** Throws SqlError. */
   async run(
-    statement: StatementNode,
+    statement: Statement,
     call: StatementCall,
     format: SqlFormat,
     settings: SqlSettings,
   ): Promise<Answer> {
-    if (statement.kind === 'showTables' || statement.kind === 'describeTables') {
-      return this.#indexStatement(statement, call, format, settings);
+    const { tree } = statement.template;
+    if (tree.kind === 'showTables' || tree.kind === 'describeTables') {
+      return this.#indexStatement(tree, call, format, settings);
     }
     const question: Question = { statement, call, format, settings };
     const mayBeOwn = call.filter === null && format !== 'json';
     if (call.isBeyond && mayBeOwn) return withWarning(await this.#v2Answer(question), BEYOND);
-    const passesV2 = goesPastV2(call, format);
+    const passesV2 = bypassOf(call, format) !== null;
     const isOwn = settings.corrections && mayBeOwn;
     if (passesV2 && !isOwn) return this.#legacyFirst(question);
-    const takesV2 = this.#v2.refusal(statement, call.sql) === null;
+    const takesV2 = this.#v2.refusal(statement) === null;
     if (!takesV2 && !isOwn) return this.#legacyUnlessUnderstood(question);
     try {
       return await this.#v2Answer(question);
@@ -84,10 +86,11 @@ export class StatementRouter {
     call: { sql },
     settings: { sizeLimit },
   }: Question): Promise<SqlError | null> {
-    const understood = understoodWhere(statement);
-    if (understood === null || this.#v2.refusal(understood, sql) !== null) return null;
+    const tree = understoodWhere(statement.tree);
+    const understood = tree && Statement.of(tree, sql);
+    if (understood === null || this.#v2.refusal(understood) !== null) return null;
     try {
-      await this.#v2.explain(understood, { sql, sizeLimit, resultLimit: sizeLimit }, false);
+      await this.#v2.explain(understood, { sizeLimit, resultLimit: sizeLimit }, false);
       return null;
     } catch (error) {
       if (!(error instanceof SqlError)) throw error;
@@ -108,7 +111,7 @@ export class StatementRouter {
       return whole(await describeTables(node, this.#client));
     };
     if (pattern === null && !byWords && !strict) return withWarning(await run(statement), BEYOND);
-    const isLegacy = byWords || pattern === null || (goesPastV2(call, format) && !corrections);
+    const isLegacy = byWords || pattern === null || (bypassOf(call, format) !== null && !corrections);
     return run(isLegacy ? { ...readIndexStatement(statement, call.sql), byWords: true } : statement);
   }
 
@@ -155,10 +158,10 @@ export class StatementRouter {
   }
 
   /** Whether the V2 engine finds its way to an answer of the statement, even if not to the end of it. */
-  async #isPlanned({ statement, call: { sql }, settings }: Question): Promise<boolean> {
+  async #isPlanned({ statement, settings }: Question): Promise<boolean> {
     const { sizeLimit, corrections } = settings;
     try {
-      await this.#v2.explain(statement, { sql, sizeLimit, corrections, resultLimit: sizeLimit }, false);
+      await this.#v2.explain(statement, { sizeLimit, corrections, resultLimit: sizeLimit }, false);
       return true;
     } catch (error) {
       if (!(error instanceof SqlError)) throw error;
@@ -168,30 +171,31 @@ export class StatementRouter {
 
   async #legacyAnswer(question: Question): Promise<Answer> {
     const { signal, sql } = question.call;
-    const refusal = legacyRefusal(sql);
+    const refusal = question.statement.legacyRefusal();
     if (refusal !== null) throw refusal;
-    const statement = legacyReading(question.statement, sql);
-    checkWindows(statement, sql);
+    const { tree, template } = legacyReading(question.statement);
+    checkWindows(tree, sql);
     const engine = signal === undefined ? this.#legacy : new LegacyDialect(withSignal(this.#client, signal));
-    return engine.execute(statement, legacyRequest(question, this.#clock));
+    return engine.execute(tree, legacyRequest(question, this.#clock), template.tree);
   }
 
   async #v2Answer({ statement, call, format, settings }: Question): Promise<Answer> {
     const { sizeLimit: resultLimit, corrections, keepAlive } = settings;
-    const { sql, signal } = call;
+    const { signal } = call;
     const sizeLimit = corrections ? Number.POSITIVE_INFINITY : resultLimit;
     const pageSize = format === 'jdbc' ? (call.fetchSize ?? DEFAULT_FETCH_SIZE) : 0;
     if (pageSize > 0) {
-      return this.#v2.open(statement, { sql, sizeLimit, corrections, pageSize, keepAlive, signal });
+      return this.#v2.open(statement, { sizeLimit, corrections, pageSize, keepAlive, signal });
     }
     const result = await this.#v2.execute(statement, {
-      sql,
       sizeLimit,
       corrections,
       resultLimit,
       signal,
     });
-    return whole(corrections && limitOf(statement) === null ? cut(result, resultLimit) : result);
+    return whole(
+      corrections && limitOf(statement.template.tree) === null ? cut(result, resultLimit) : result,
+    );
   }
 }
 
@@ -200,7 +204,6 @@ const SEMANTIC_ERRORS: ReadonlySet<string> = new Set([
   'ExpressionEvaluationException',
 ]);
 
-/** Requests that the original does not ask the V2 engine about. */
 /** Types of errors that tell of a statement, not of its data: of two of them, that of the original is said. */
 const MISREADINGS: ReadonlySet<string> = new Set([
   ...SEMANTIC_ERRORS,
@@ -208,10 +211,6 @@ const MISREADINGS: ReadonlySet<string> = new Set([
   'SqlParseException',
   'NumberFormatException',
 ]);
-
-function goesPastV2({ hasOtherMembers, fetchSize }: StatementCall, format: SqlFormat): boolean {
-  return hasOtherMembers || (fetchSize ?? 0) > 0 || format === 'json';
-}
 
 function withWarning({ result, rest }: Answer, warning: string): Answer {
   const warnings = [...new Set([...result.warnings, warning])];

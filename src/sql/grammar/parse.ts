@@ -4,44 +4,47 @@ import type { DescribeTablesNode, Reading, ShowTablesNode, StatementNode } from 
 import { legacyRefusal } from './legacy/index.ts';
 import { tokenize } from './lexer.ts';
 import { parserError } from './messages.ts';
+import { shapeOf } from './plainLiterals.ts';
 import { isReadTwice } from './reading.ts';
+import { Statement, StatementTemplate } from './statement.ts';
 import { StatementParser } from './statementParser.ts';
 
 /** Building the parser costs milliseconds: one instance, made at the first statement, serves all (they never overlap). */
 let shared: StatementParser | null = null;
 
-/**
- * Statements that come again are not parsed again: trees are frozen. Few, because plans are kept as long as their trees
- * are: those of `SELECT *` are as large as the mapping, whatever the length of the text.
- */
-const parsed = new LRUCache<string, StatementNode>({
-  max: 200,
-  maxSize: 200_000,
-  maxEntrySize: 10_000,
-  sizeCalculation: (_statement, sql) => sql.length,
+/** Templates of one shape: `LIMIT 10` and `LIMIT 20` are two. */
+const MAX_OF_SHAPE = 8;
+/** What a template weighs for each character of its text: a token is a node or two of its tree. */
+const BYTES_PER_CHARACTER = 60;
+
+/** Trees are frozen: texts that differ in literals only are read once. */
+const templates = new LRUCache<string, readonly StatementTemplate[]>({
+  max: 1000,
+  maxSize: 16_000_000,
+  sizeCalculation: (list, shape) => list.length * BYTES_PER_CHARACTER * (shape.length + 1),
 });
+const MAX_KEPT_LENGTH = 10_000;
 
 /**
  * SQL text → AST. Throws SqlError: SQLFeatureNotSupportedException for other statements, ParserException and
  * EOFParserException for what does not parse, NumberFormatException for a LIMIT that is no number.
  */
-export function parseStatement(sql: string): StatementNode {
-  const known = parsed.get(sql);
-  if (known !== undefined) return known;
-  const statement = parse(sql);
-  parsed.set(sql, statement);
-  return statement;
+export function parseStatement(sql: string): Statement {
+  const found = sql.length > MAX_KEPT_LENGTH ? null : shapeOf(sql);
+  const { shape, literals } = found ?? { shape: sql, literals: [] };
+  const known = templates.get(shape) ?? [];
+  const fitting = known.find((template) => template.fits(sql, literals));
+  if (fitting !== undefined) return new Statement(sql, fitting, literals);
+  const template = new StatementTemplate(sql, parse(sql), literals);
+  if (sql.length <= MAX_KEPT_LENGTH) templates.set(shape, [template, ...known].slice(0, MAX_OF_SHAPE));
+  return new Statement(sql, template, literals);
 }
 
 /** What the legacy engine reads in a text; the statement itself where both engines read the same. */
-export function legacyReading(statement: StatementNode, sql: string): StatementNode {
-  if (!isReadTwice(sql)) return statement;
-  const key = `legacy ${sql}`;
-  const known = parsed.get(key);
-  if (known !== undefined) return known;
-  const read = readAs('legacy', sql) ?? statement;
-  parsed.set(key, read);
-  return read;
+export function legacyReading(statement: Statement): Statement {
+  const { sql } = statement;
+  const tree = isReadTwice(sql) ? readAs('legacy', sql) : null;
+  return tree === null ? statement : Statement.of(tree, sql);
 }
 
 function parse(sql: string): StatementNode {
@@ -53,7 +56,9 @@ function parse(sql: string): StatementNode {
   const legacy = readAs('legacy', sql);
   if (legacy !== null) return legacy;
   const { image, startOffset } = failedAt();
-  throw parserError(`ERROR. token : ${image}, pos : ${startOffset + image.length}`);
+  const start = Number.isNaN(startOffset) ? sql.length : startOffset;
+  const end = start + image.length;
+  throw parserError(`ERROR. token : ${image}, pos : ${end}`).at({ start, end });
 }
 
 /** Null when it is not of the language. */

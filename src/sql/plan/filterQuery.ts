@@ -1,9 +1,19 @@
 import type { JsonObject, JsonValue } from '../../common/index.ts';
-import { type Bound, type BoundCall, type Column, type Field, referencedColumns } from '../binder/index.ts';
+import {
+  type Bound,
+  type BoundCall,
+  type BoundLiteral,
+  type Column,
+  type Field,
+  isNull,
+  referencedColumns,
+  UnfitLiteral,
+} from '../binder/index.ts';
 import { toEngineWildcard } from '../functions/index.ts';
 import type { SqlType } from '../types.ts';
 import { isNumericType, SqlTimestamp, type SqlValue } from '../values/index.ts';
 import type { ScanColumn } from './logical.ts';
+import { slotValue } from './slots.ts';
 import { yearComparison, yearRange } from './yearRange.ts';
 
 /**
@@ -69,7 +79,7 @@ function falsehood(bound: Bound, columns: readonly ScanColumn[]): JsonObject | n
       case 'not':
         return toQuery(bound.args[0], columns, true);
     }
-    const hasNull = bound.args.some((arg) => arg.kind === 'literal' && arg.value === null);
+    const hasNull = bound.args.some((arg) => arg.kind === 'literal' && isNull(arg));
     if (hasNull && isComparison(bound)) return { match_none: {} };
   }
   const truth = toQuery(bound, columns, true);
@@ -113,16 +123,24 @@ function likeQuery(bound: BoundCall, columns: readonly ScanColumn[]): JsonObject
   const field = fieldOf(bound.args[0], columns);
   const [, pattern] = bound.args;
   if (field === null || pattern.kind !== 'literal') return null;
-  if (typeof pattern.value !== 'string') return { match_none: {} };
+  const value = wildcardOf(pattern);
+  if (value === null) return { match_none: {} };
   const path = typeof field === 'string' ? field : (field.exactPath ?? field.path);
-  return { wildcard: { [path]: { value: toEngineWildcard(pattern.value), case_insensitive: true } } };
+  return { wildcard: { [path]: { value, case_insensitive: true } } };
+}
+
+function wildcardOf(pattern: BoundLiteral): JsonValue {
+  const { slot } = pattern;
+  if (typeof slot?.sample === 'string') return slotValue(slot, (text) => toEngineWildcard(String(text)));
+  const { value } = pattern;
+  return typeof value === 'string' ? toEngineWildcard(value) : null;
 }
 
 /** Not where the field is missing. */
 function notLikeQuery(bound: BoundCall, columns: readonly ScanColumn[]): JsonObject | null {
   const field = fieldOf(bound.args[0], columns);
   if (field === null || typeof field === 'string' || field.type === 'text') return null;
-  if (bound.args[1].kind === 'literal' && bound.args[1].value === null) return { match_none: {} };
+  if (bound.args[1].kind === 'literal' && isNull(bound.args[1])) return { match_none: {} };
   const matching = likeQuery(bound, columns);
   return matching && { bool: { filter: [{ exists: { field: field.path } }], must_not: [matching] } };
 }
@@ -157,9 +175,9 @@ function comparisonQuery(
     const isDate = field !== null && typeof field !== 'string' && field.type === 'timestamp';
     return isDate ? yearRange(name, ofYear.year, field.path) : null;
   }
-  if (right.kind === 'literal') return compareField(fieldOf(left, columns), name, right.value);
+  if (right.kind === 'literal') return compareField(fieldOf(left, columns), name, right);
   if (left.kind !== 'literal' || (!corrections && narrows(left.type, right.type))) return null;
-  return compareField(fieldOf(right, columns), flipped, left.value);
+  return compareField(fieldOf(right, columns), flipped, left);
 }
 
 /** `2 = rating`: compared as integers, which a search does not. */
@@ -168,11 +186,15 @@ function narrows(left: SqlType, right: SqlType): boolean {
   return isFloating && isNumericType(left) && left !== 'double';
 }
 
-function compareField(field: Field | string | null, operator: string, value: SqlValue): JsonObject | null {
+function compareField(
+  field: Field | string | null,
+  operator: string,
+  literal: BoundLiteral,
+): JsonObject | null {
   if (field === null) return null;
-  if (value === null) return { match_none: {} };
+  if (isNull(literal)) return { match_none: {} };
   const path = typeof field === 'string' ? field : (field.exactPath ?? field.path);
-  const encoded = encode(value);
+  const encoded = encode(literal);
   if (encoded === null) return null;
   if (operator === '!=') {
     if (typeof field === 'string' || field.type === 'text') return null;
@@ -190,7 +212,20 @@ interface Encoded {
 }
 
 /** Dates go as milliseconds; finer than that the engine does not compare. */
-function encode(value: SqlValue): Encoded | null {
+function encode(literal: BoundLiteral): Encoded | null {
+  const { slot } = literal;
+  const sample = slot && encodeValue(slot.sample);
+  if (!sample) return encodeValue(literal.value);
+  const { isDate } = sample;
+  const value = slotValue(slot, (made) => {
+    const encoded = encodeValue(made);
+    if (encoded?.isDate !== isDate) throw new UnfitLiteral();
+    return encoded.value;
+  });
+  return { value, isDate };
+}
+
+function encodeValue(value: SqlValue): Encoded | null {
   if (value instanceof SqlTimestamp) {
     return value.nano % 1_000_000 === 0 ? { value: value.epochMillis, isDate: true } : null;
   }
@@ -210,9 +245,9 @@ function termsQuery(bound: BoundCall, columns: readonly ScanColumn[]): JsonObjec
     if (arg.kind !== 'call' || arg.fn.names[0] !== '=') return null;
     const [left, right] = arg.args;
     const field = fieldOf(left, columns);
-    if (field === null || right.kind !== 'literal' || right.value === null) return null;
+    if (field === null || right.kind !== 'literal' || isNull(right)) return null;
     const own: string = typeof field === 'string' ? field : (field.exactPath ?? field.path);
-    const encoded = encode(right.value);
+    const encoded = encode(right);
     if ((path !== null && own !== path) || encoded === null || encoded.isDate) return null;
     path = own;
     values.push(encoded.value);

@@ -1,4 +1,4 @@
-import type { Bound } from '../binder/index.ts';
+import { type Bound, isNull } from '../binder/index.ts';
 import { evaluationError, SqlError } from '../errors.ts';
 import type { SqlType } from '../types.ts';
 
@@ -18,7 +18,7 @@ export function nullRefusal(condition: Bound): SqlError | null {
   }
   const [field, literal] = condition.args;
   const isSearched = SEARCHED.has(name) && field.kind === 'reference';
-  if (!isSearched || literal.kind !== 'literal' || literal.value !== null) return null;
+  if (!isSearched || literal.kind !== 'literal' || !isNull(literal)) return null;
   return name === 'like' ? noValue('string') : refusalOf(field.type, name);
 }
 

@@ -1,5 +1,9 @@
-import type { QueryNode } from '../ast/index.ts';
-import type { FieldTable } from '../binder/index.ts';
+import { LRUCache } from 'lru-cache';
+import type { LiteralNode, SqlScalar } from '../ast/index.ts';
+import { type FieldTable, UnfitLiteral } from '../binder/index.ts';
+import { SqlError } from '../errors.ts';
+import type { Statement, StatementTemplate } from '../grammar/index.ts';
+import type { SlotValues } from './slots.ts';
 
 /** What plans are made of, beside the statement. */
 export interface PlanInputs {
@@ -8,23 +12,74 @@ export interface PlanInputs {
   readonly corrections: boolean;
 }
 
-interface Kept<Plans> extends PlanInputs {
-  readonly plans: Plans;
+/** Plans that are a function of the values of a statement's literals. */
+export interface PlanForm<Plans> {
+  readonly make: (values: SlotValues) => Plans;
+  /** The literals whose values they were made for. */
+  readonly pinned: ReadonlySet<number>;
+  /** What keeping them costs, roughly. */
+  readonly bytes: number;
 }
 
-/** Keeps the plans of statements as long as their trees are kept, one form each: a text that comes again has one tree. */
+interface Kept<Plans> extends PlanInputs, PlanForm<Plans> {
+  /** Those that the plans were made of: others must be of the same types. */
+  readonly literals: readonly LiteralNode[];
+}
+
+/** Forms of one template: with corrections and without, of other types, of other pinned values. */
+const MAX_FORMS = 8;
+
+/** Keeps plans by the template of their statements. */
 export class PlanCache<Plans> {
-  readonly #kept = new WeakMap<QueryNode, Kept<Plans>>();
+  readonly #kept: LRUCache<StatementTemplate, readonly Kept<Plans>[]>;
+
+  constructor(maxBytes: number) {
+    this.#kept = new LRUCache({
+      max: 1000,
+      maxSize: maxBytes,
+      sizeCalculation: (forms) => forms.reduce((sum, { bytes }) => sum + bytes, 0),
+    });
+  }
 
   /** Undefined when there are none that were made of the same. */
-  get(statement: QueryNode, { fields, corrections }: PlanInputs): Plans | undefined {
-    const kept = this.#kept.get(statement);
-    if (kept === undefined || kept.corrections !== corrections) return undefined;
-    for (const [name, table] of fields) if (kept.fields.get(name) !== table) return undefined;
-    return kept.plans;
+  get({ template }: Statement, literals: readonly LiteralNode[], inputs: PlanInputs): Plans | undefined {
+    for (const form of this.#kept.get(template) ?? []) {
+      const plans = fits(form, literals, inputs) ? made(form, literals) : undefined;
+      if (plans !== undefined) return plans;
+    }
+    return undefined;
   }
 
-  set(statement: QueryNode, inputs: PlanInputs, plans: Plans): void {
-    this.#kept.set(statement, { ...inputs, plans });
+  set(
+    { template }: Statement,
+    literals: readonly LiteralNode[],
+    inputs: PlanInputs,
+    form: PlanForm<Plans>,
+  ): void {
+    const others = this.#kept.get(template) ?? [];
+    this.#kept.set(template, [{ ...form, ...inputs, literals }, ...others].slice(0, MAX_FORMS));
   }
+}
+
+/** Undefined when the form turns out to be no plan for these: one that is made for them says what is wrong. */
+function made<Plans>({ make }: PlanForm<Plans>, literals: readonly LiteralNode[]): Plans | undefined {
+  try {
+    return make(literals.map(literalValue));
+  } catch (error) {
+    if (error instanceof UnfitLiteral || error instanceof SqlError) return undefined;
+    throw error;
+  }
+}
+
+export function literalValue({ value }: LiteralNode): SqlScalar {
+  return value;
+}
+
+function fits<Plans>(kept: Kept<Plans>, literals: readonly LiteralNode[], inputs: PlanInputs): boolean {
+  if (kept.corrections !== inputs.corrections) return false;
+  for (const [name, table] of inputs.fields) if (kept.fields.get(name) !== table) return false;
+  return literals.every(
+    ({ type, value }, i) =>
+      type === kept.literals[i].type && (!kept.pinned.has(i) || Object.is(value, kept.literals[i].value)),
+  );
 }

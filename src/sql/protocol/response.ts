@@ -30,7 +30,8 @@ export function errorResponse(error: unknown, isEngineStyle: boolean): SqlHttpRe
 }
 
 function sqlErrorResponse(error: SqlError): SqlHttpResponse {
-  const { reason, details, type, httpStatus, bodyStatus } = error;
+  const { reason, details, type, httpStatus, bodyStatus, place } = error;
   const body = orgJson({ error: { reason, details, type }, status: bodyStatus });
-  return { status: httpStatus, contentType: httpStatus === 200 ? JSON_TYPE : TEXT_TYPE, body, warnings: [] };
+  const contentType = httpStatus === 200 ? JSON_TYPE : TEXT_TYPE;
+  return { status: httpStatus, contentType, body, warnings: [], place };
 }

@@ -30,12 +30,18 @@ describe('the place of an error', () => {
   it.each(cases)('%s · %s', (marked, message) => {
     const [before, wanted] = marked.split('|');
     const sql = marked.replaceAll('|', '');
-    expect(errorSpan(sql, message)).toEqual({ from: before.length, to: before.length + wanted.length });
+    expect(errorSpan(sql, message, null)).toEqual({ from: before.length, to: before.length + wanted.length });
   });
 
   it('is nowhere when the words name no place', () => {
-    expect(errorSpan('SELECT 1', 'all shards failed')).toBeNull();
-    expect(errorSpan('SELECT a FROM t', 'no such index [none]')).toBeNull();
+    expect(errorSpan('SELECT 1', 'all shards failed', null)).toBeNull();
+    expect(errorSpan('SELECT a FROM t', 'no such index [none]', null)).toBeNull();
+  });
+
+  it('is where the server says, if it does', () => {
+    expect(errorSpan('SELECT a, a FROM t', '[a]', '10-11')).toEqual({ from: 10, to: 11 });
+    expect(errorSpan('SELECT a FROM t', '[a]', '7-99')).toEqual({ from: 7, to: 15 });
+    expect(errorSpan('SELECT a FROM t', '[a]', 'nowhere')).toEqual({ from: 7, to: 8 });
   });
 });
 

@@ -9,5 +9,5 @@ export async function query(sql: string, client: Partial<SearchClient> = {}): Pr
   const clock = new ManualClock(Date.UTC(2024, 0, 31, 10, 20, 30));
   const random = new SeededRandom(7);
   const engine = createV2Dialect({ client: client as SearchClient, clock, random });
-  return engine.execute(parseStatement(sql), { sql, sizeLimit: 200, resultLimit: 200 });
+  return engine.execute(parseStatement(sql), { sizeLimit: 200, resultLimit: 200 });
 }

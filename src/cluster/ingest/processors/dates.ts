@@ -6,7 +6,6 @@ import type { IngestContext, ProcessorType } from '../processor.ts';
 import { javaText, requiredValue } from './fields.ts';
 
 const OUTPUT_FORMAT = "yyyy-MM-dd'T'HH:mm:ss.SSSXXX";
-const ISO = dateFormatter('strict_date_optional_time');
 
 type ParseDate = (text: string, zone: Zone) => number;
 
@@ -114,8 +113,10 @@ export const dateIndexNameProcessor: ProcessorType = {
     return (document) => {
       const text = javaText(requiredValue(document, field, false));
       const zoneName = zone(document);
-      const date = ISO.print(reader.read(text, zoneOf(zoneName)));
-      const name = `<${prefix(document)}{${date}||/${rounding(document)}{${nameFormat(document)}|${zoneName}}}>`;
+      const format = nameFormat(document);
+      const at = zoneOf(zoneName);
+      const date = dateFormatter(format).print(reader.read(text, at), 0, at);
+      const name = `<${prefix(document)}{${date}||/${rounding(document)}{${format}|${zoneName}}}>`;
       document.set('_index', name);
     };
   },

@@ -1,3 +1,4 @@
+import { PLACE_HEADER } from '../../../statement/index.ts';
 import { parseJson, printJson } from './json.ts';
 
 /** What the server says when it refuses. `message` is its own words. */
@@ -8,9 +9,12 @@ export class ApiError extends Error {
   readonly type: string;
   /** The short form, when there is a longer one in `message`. */
   readonly reason: string;
+  /** Where in a statement it is, as the server's header says. */
+  readonly place: string | null;
 
-  constructor(status: number, type: string, reason: string, message: string) {
+  constructor(status: number, type: string, reason: string, message: string, place: string | null = null) {
     super(message);
+    this.place = place;
     this.status = status;
     this.type = type;
     this.reason = reason;
@@ -60,7 +64,7 @@ export async function request<T>(
   }
   const text = await response.text();
   const value = readBody(text);
-  if (!response.ok) throw errorOf(response.status, value);
+  if (!response.ok) throw errorOf(response.status, value, response.headers.get(PLACE_HEADER));
   return { value: value as T, sizeBytes: text.length, warnings: warningsOf(response.headers) };
 }
 
@@ -77,11 +81,12 @@ interface ErrorBody {
   readonly error?: string | { readonly type?: string; readonly reason?: string; readonly details?: string };
 }
 
-function errorOf(status: number, body: unknown): ApiError {
+function errorOf(status: number, body: unknown, place: string | null): ApiError {
   const error = typeof body === 'object' && body !== null ? (body as ErrorBody).error : undefined;
   if (typeof error === 'object' && error !== null) {
     const { type = 'error', reason = '', details } = error;
-    return new ApiError(status, type, details ? reason : '', details || reason || `status ${status}`);
+    const words = details || reason || `status ${status}`;
+    return new ApiError(status, type, details ? reason : '', words, place);
   }
   const words = typeof error === 'string' ? error : typeof body === 'string' ? body : '';
   return new ApiError(status, 'error', '', words || `The server answered with status ${status}.`);

@@ -10,7 +10,7 @@ import { Compartment, type Extension, Prec } from '@codemirror/state';
 import { type EditorView, keymap, placeholder } from '@codemirror/view';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { errorSpan } from '../../../statement/index.ts';
-import { wordsOf } from '../lib/api.ts';
+import { ApiError, wordsOf } from '../lib/api.ts';
 import { Editor } from '../ui/Editor.tsx';
 import { catalog } from './catalog.ts';
 import { proposals } from './completion.ts';
@@ -108,7 +108,8 @@ function diagnostics({ state }: EditorView): readonly Diagnostic[] {
   if (current?.state !== 'failed') return [];
   const message = wordsOf(current.error);
   const start = state.doc.toString().indexOf(current.sql);
-  const span = errorSpan(current.sql, message);
+  const place = current.error instanceof ApiError ? current.error.place : null;
+  const span = errorSpan(current.sql, message, place);
   if (start === -1 || !span) return [];
   return [{ from: start + span.from, to: start + span.to, severity: 'error', message }];
 }

@@ -1,6 +1,12 @@
 import type { JsonObject } from '../../../common/index.ts';
 import { illegalArgument, isJsonObject, ObjectReader, OpenSearchError } from '../../../common/index.ts';
-import { scriptContexts } from '../../../script/index.ts';
+import {
+  compileMustache,
+  compileScript,
+  contextMethods,
+  type ScriptContextName,
+  scriptContexts,
+} from '../../../script/index.ts';
 import { executePainless, withStoredScripts } from '../../../search/index.ts';
 import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
@@ -9,7 +15,23 @@ import { managerTimeouts, timeoutParameters } from '../indicesOptions.ts';
 
 const STORED_LANGUAGES = new Set(['painless', 'mustache', 'expression', 'knn']);
 
-const EXECUTE = { name: 'execute', return_type: 'java.lang.Object', params: [] };
+/** Where templates are stored for. */
+const TEMPLATE = 'template';
+
+const contextNames = (Object.keys(scriptContexts) as ScriptContextName[]).sort();
+
+/** Compiles a script that is stored for a context. Throws script_exception, or illegal_argument for the context. */
+function checkStored(id: string, { lang, source }: JsonObject, context: string): void {
+  const unusable = (reason: string): OpenSearchError =>
+    illegalArgument(`failed to parse/compile stored script [${id}]`, illegalArgument(reason));
+  const name = contextNames.find((known) => known === context);
+  if (name === undefined && context !== TEMPLATE) throw unusable(`Unknown context [${context}]`);
+  if (lang === 'mustache') {
+    if (context !== TEMPLATE)
+      throw unusable(`mustache engine does not know how to handle context [${context}]`);
+    compileMustache(String(source));
+  } else if (lang === 'painless' && name !== undefined) compileScript({ source, lang }, name);
+}
 
 /** What stands before the script is an error; what comes after it is not looked at. */
 function checkFirst(body: JsonObject): void {
@@ -23,12 +45,12 @@ function checkFirst(body: JsonObject): void {
 
 const SOURCE = ['VALUE_STRING', 'START_OBJECT'];
 
+/** What else the script has is passed over, as the original does. */
 function readScript(script: JsonObject): JsonObject {
   const reader = new ObjectReader('stored script source', script);
   const lang = reader.text('lang') ?? '';
   const source = reader.member('source', SOURCE, (value) => value) ?? '';
   const options = reader.object('options', (given) => given) ?? {};
-  reader.end();
   const others = Object.keys(options).filter((name) => name !== 'content_type');
   if (others.length > 0) {
     const given = Object.entries(options).map(([name, value]) => `${name}=${String(value)}`);
@@ -48,7 +70,7 @@ export const scriptRoutes: readonly Route[] = [
   ),
   ...routes(
     ['PUT|POST /_scripts/{id}', 'PUT|POST /_scripts/{id}/{context}'],
-    { body: 'json', parameters: timeoutParameters, doc: 'store a script' },
+    { body: 'json', parameters: [...timeoutParameters, 'context'], doc: 'store a script' },
     async (request, { cluster }) => {
       const body = request.requiredJson();
       checkFirst(body);
@@ -62,6 +84,8 @@ export const scriptRoutes: readonly Route[] = [
       if (stored.source === '') throw illegalArgument('must specify source for stored script');
       if (isJsonObject(stored.source)) stored.source = JSON.stringify(stored.source);
       const id = request.pathParam('id');
+      const context = request.param('context');
+      if (context !== null) checkStored(id, stored, context);
       await cluster.updateGlobal((state) => ({
         storedScripts: new Map([...state.storedScripts, [id, stored]]),
       }));
@@ -96,14 +120,15 @@ export const scriptRoutes: readonly Route[] = [
     },
   ),
   ...routes(['GET /_script_context'], { doc: 'where scripts can run' }, () =>
-    json({ contexts: Object.keys(scriptContexts).map((name) => ({ name, methods: [EXECUTE] })) }),
+    json({ contexts: contextNames.map((name) => ({ name, methods: [...contextMethods(name)] })) }),
   ),
   ...routes(['GET /_script_language'], { doc: 'languages of scripts' }, () =>
     json({
       types_allowed: ['inline', 'stored'],
       language_contexts: [
         { language: 'knn', contexts: ['score'] },
-        { language: 'painless', contexts: Object.keys(scriptContexts) },
+        { language: 'mustache', contexts: [TEMPLATE] },
+        { language: 'painless', contexts: contextNames },
       ],
     }),
   ),

@@ -1,5 +1,5 @@
 import type { Task, TaskResult } from '../../../cluster/index.ts';
-import { NODE_HOST, NODE_ROLES, parseTaskId, selectNodes, taskId } from '../../../cluster/index.ts';
+import { NODE_HOST, NODE_ROLES, selectNodes, taskId } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
 import { formatTimeMs, OpenSearchError } from '../../../common/index.ts';
 import type { ParameterName } from '../../parameterTable.ts';
@@ -129,35 +129,32 @@ export const taskRoutes: readonly Route[] = [
     { parameters: LIST_PARAMETERS, doc: 'cancel tasks' },
     (request, services) => {
       const id = request.param('task_id');
-      const failure = id === null ? null : missingTask(id, services);
-      if (failure !== null) return json({ node_failures: [failure], nodes: {} });
+      const found = id === null ? null : runningTask(id, 'is not found', services);
+      if (found !== null && 'failure' in found) return json(found.failure);
       const tasks =
-        id === null
-          ? selectTasks(request, services).filter((task) => task.cancellable)
-          : [cancellable(id, services)];
+        found === null ? selectTasks(request, services).filter((task) => task.cancellable) : [found.task];
       for (const task of tasks) services.cluster.tasks.cancel(task, 'by user request');
       return json(tasksJson(tasks, request, services, false));
     },
   ),
 ];
 
-/** Why the node of a task cannot cancel it; null when it can. */
-function missingTask(id: string, { cluster }: RestServices): JsonObject | null {
-  parseTaskId(id);
+/** A running task, or what its node answers: `said` of a task that is not there. Throws for what is no id. */
+export function runningTask(
+  id: string,
+  said: string,
+  { cluster }: RestServices,
+): { readonly task: Task } | { readonly failure: JsonObject } {
+  const task = cluster.tasks.running(id);
   const nodeId = id.slice(0, id.lastIndexOf(':'));
   const known = cluster.nodes.some((node) => node.id === nodeId);
-  if (known && cluster.tasks.isRunning(id)) return null;
+  if (known && task !== null) return { task };
   const cause: JsonObject = known
-    ? { type: 'resource_not_found_exception', reason: `task [${id}] is not found` }
+    ? { type: 'resource_not_found_exception', reason: `task [${id}] ${said}` }
     : { type: 'no_such_node_exception', reason: `No such node [${nodeId}]`, node_id: nodeId };
   const reason = `Failed node [${nodeId}]`;
-  return { type: 'failed_node_exception', reason, node_id: nodeId, caused_by: cause };
-}
-
-function cancellable(id: string, { cluster }: RestServices): Task {
-  const found = cluster.tasks.get(id);
-  if (isResult(found)) throw new OpenSearchError('resource_not_found_exception', `task [${id}] is not found`);
-  return found;
+  const failure = { type: 'failed_node_exception', reason, node_id: nodeId, caused_by: cause };
+  return { failure: { node_failures: [failure], nodes: {} } };
 }
 
 export function runningTime(task: Task, now: bigint): string {

@@ -1,7 +1,7 @@
 import type { ByQueryRequest } from '../../../client/index.ts';
 import { ByQueryProgress, runByQuery } from '../../../client/index.ts';
 import type { Task } from '../../../cluster/index.ts';
-import { indicesOptions, parseActiveCopies, taskId, validationFailed } from '../../../cluster/index.ts';
+import { indicesOptions, parseActiveCopies, validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject, JsonValue } from '../../../common/index.ts';
 import { illegalArgument, isJsonObject, OpenSearchError, tokenName } from '../../../common/index.ts';
 import type { ParameterName } from '../../parameterTable.ts';
@@ -11,6 +11,7 @@ import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
+import { runningTask, tasksJson } from '../cluster/tasks.ts';
 import { indicesParameters, requestIndicesOptions } from '../indicesOptions.ts';
 import { sortKey, uriQuery, uriQueryParameters } from '../search/searchParameters.ts';
 import { readReindex } from './reindexBody.ts';
@@ -210,18 +211,15 @@ function scriptOf(value: JsonValue | undefined): JsonObject | null {
 const rethrottle = routes(
   ['_delete_by_query', '_update_by_query', '_reindex'].map((api) => `POST /${api}/{task_id}/_rethrottle`),
   { parameters: ['requests_per_second', 'group_by'], doc: 'change the rate of a running request' },
-  (request, { cluster }) => {
+  (request, services) => {
+    const found = runningTask(request.pathParam('task_id'), 'is missing', services);
     if (!request.has('requests_per_second')) {
       throw illegalArgument('requests_per_second is a required parameter');
     }
-    const found = cluster.tasks.get(request.pathParam('task_id'));
-    const task = 'task' in found ? found.task : found;
-    progressOfTask.get(task)?.rethrottle(requestsPerSecond(request));
-    const node = cluster.nodes.find(({ id }) => id === task.nodeId);
-    const tasks = {
-      [taskId(task)]: { node: task.nodeId, id: task.id, action: task.action, status: task.status() },
-    };
-    return json({ nodes: { [task.nodeId]: { name: node?.name ?? '', tasks } } });
+    const rate = requestsPerSecond(request);
+    if ('failure' in found) return json(found.failure);
+    progressOfTask.get(found.task)?.rethrottle(rate);
+    return json(tasksJson([found.task], request, services, true));
   },
 );
 

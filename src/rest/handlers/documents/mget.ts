@@ -1,6 +1,7 @@
 import { validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject, JsonValue } from '../../../common/index.ts';
-import { illegalArgument, isJsonObject, OpenSearchError, Pacer } from '../../../common/index.ts';
+import { illegalArgument, isJsonObject, OpenSearchError, Pacer, tokenName } from '../../../common/index.ts';
+import { parsingErrorAt } from '../../../query/index.ts';
 import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
@@ -66,19 +67,25 @@ function parseWanted(request: RestRequest, body: JsonObject): readonly WantedDoc
   };
   const wanted: WantedDocument[] = [];
   for (const [key, value] of Object.entries(body)) {
-    if (key !== 'docs' && key !== 'ids') {
-      throw new OpenSearchError(
-        'parsing_exception',
-        `unknown key [${key}] for a ${tokenOf(value)}, expected [docs] or [ids]`,
-      );
+    if (!Array.isArray(value)) {
+      const reason = `unexpected token [${tokenName(value)}], expected [FIELD_NAME] or [START_ARRAY]`;
+      throw parsingErrorAt(reason, body, key);
     }
-    if (!Array.isArray(value)) throw illegalArgument(`[${key}] must be an array`);
+    if (key !== 'docs' && key !== 'ids') {
+      const reason = `unknown key [${key}] for a START_ARRAY, expected [docs] or [ids]`;
+      throw parsingErrorAt(reason, body, key);
+    }
     for (const item of value) {
-      wanted.push(key === 'ids' ? { ...base(defaults), id: String(item) } : parseDoc(item, defaults));
+      wanted.push(key === 'ids' ? { ...base(defaults), id: idOf(item) } : parseDoc(item, defaults));
     }
   }
   checkWanted(wanted);
   return wanted;
+}
+
+function idOf(item: JsonValue): string {
+  if (typeof item !== 'object' || item === null) return String(item);
+  throw illegalArgument('ids array element should only contain ids');
 }
 
 interface Defaults {
@@ -124,9 +131,4 @@ function checkWanted(wanted: readonly WantedDocument[]): void {
     ...(id === '' ? [`id is missing for doc ${i}`] : []),
   ]);
   if (problems.length > 0) throw validationFailed(problems);
-}
-
-function tokenOf(value: JsonValue): string {
-  if (Array.isArray(value)) return 'START_ARRAY';
-  return isJsonObject(value) ? 'START_OBJECT' : 'VALUE_STRING';
 }

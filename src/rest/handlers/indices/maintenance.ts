@@ -1,6 +1,7 @@
 import type { LocalIndex } from '../../../cluster/index.ts';
 import { indicesOptions, validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
+import { clearQueryCache } from '../../../search/index.ts';
 import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
@@ -15,11 +16,12 @@ export function broadcastShards(indices: readonly LocalIndex[]): JsonObject {
   return { total, successful, failed: 0 };
 }
 
-/** Answers go when they are named, or nothing is. Filters and field data are kept with the segments they belong to. */
-function clearsRequestCache(request: RestRequest): boolean {
-  const named = (['query', 'fielddata', 'request'] as const).filter((name) => request.bool(name, false));
-  if (named.length > 0) return named.includes('request');
-  return (request.list('fields') ?? []).length === 0;
+const CACHES = ['query', 'fielddata', 'request'] as const;
+
+/** The caches that are named, or all where nothing is. Field data stays with the segments that it belongs to. */
+function namedCaches(request: RestRequest): readonly (typeof CACHES)[number][] {
+  const named = CACHES.filter((name) => request.bool(name, false));
+  return named.length === 0 && (request.list('fields') ?? []).length === 0 ? CACHES : named;
 }
 
 export const maintenanceRoutes: readonly Route[] = [
@@ -92,12 +94,11 @@ export const maintenanceRoutes: readonly Route[] = [
       doc: 'empty caches',
     },
     (request, services) => {
-      const clears = clearsRequestCache(request);
+      const caches = namedCaches(request);
       const indices = requestIndices(request, services, indicesOptions.search);
-      if (clears) {
-        for (const shard of indices.flatMap((index) => index.openCopies())) {
-          services.search.clearRequestCache(shard);
-        }
+      for (const shard of indices.flatMap((index) => index.openCopies())) {
+        if (caches.includes('request')) services.search.clearRequestCache(shard);
+        if (caches.includes('query')) clearQueryCache(shard);
       }
       return json({ _shards: broadcastShards(indices) });
     },

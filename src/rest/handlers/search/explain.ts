@@ -24,6 +24,7 @@ export const explainRoutes: readonly Route[] = routes(
   async (request, services) => {
     const query = queryOnly(request);
     if (query === null) throw validationFailed(['query is missing']);
+    services.search.prepare({ query });
     const id = request.pathParam('id');
     const routing = request.param('routing');
     const index = singleIndex(services, request.pathParam('index'));

@@ -1,5 +1,5 @@
 import { type Task, taskId, validationFailed } from '../../../cluster/index.ts';
-import type { JsonValue } from '../../../common/index.ts';
+import type { JsonObject, JsonValue } from '../../../common/index.ts';
 import {
   illegalArgument,
   OpenSearchError,
@@ -78,11 +78,12 @@ function checkConcurrency(request: RestRequest): void {
   }
 }
 
-/** Runs the searches that `read` makes of the lines. One that fails leaves its error in its place. */
+/** Runs the searches that `read` makes of the lines. One that fails leaves its error in its place, templates' without status. */
 export async function runMsearch(
   request: RestRequest,
   services: RestServices,
   read: ReadLine,
+  tellsStatus = true,
 ): Promise<RestResponse> {
   const started = services.clock.nanoTime();
   checkConcurrency(request);
@@ -98,7 +99,12 @@ export async function runMsearch(
   };
   const responses = await tasks.run(task, (parent) => runLines(lines, totalAsInt, parent, services));
   const took = Number((services.clock.nanoTime() - started) / 1_000_000n);
-  return json({ took, responses });
+  return json({ took, responses: tellsStatus ? responses : responses.map(withoutStatus) });
+}
+
+function withoutStatus(response: JsonValue): JsonValue {
+  const { status, ...rest } = response as JsonObject;
+  return rest;
 }
 
 async function runLines(

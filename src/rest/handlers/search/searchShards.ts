@@ -9,6 +9,7 @@ import { indicesParameters, requestIndicesOptions } from '../indicesOptions.ts';
 export const searchShardsRoutes: readonly Route[] = routes(
   ['GET|POST /_search_shards', 'GET|POST /{index}/_search_shards'],
   {
+    body: 'json',
     parameters: [...indicesParameters, 'routing', 'preference', 'local'],
     doc: 'which shards a search would go to',
   },

@@ -163,8 +163,11 @@ export const searchTemplateRoutes: readonly Route[] = [
     },
     (request, services) => {
       const totalAsInt = request.bool('rest_total_hits_as_int', false);
-      return runMsearch(request, services, (text, search) =>
-        templateLine(text, search, totalAsInt, services),
+      return runMsearch(
+        request,
+        services,
+        (text, search) => templateLine(text, search, totalAsInt, services),
+        false,
       );
     },
   ),

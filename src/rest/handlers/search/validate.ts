@@ -40,9 +40,9 @@ export const validateRoutes: readonly Route[] = routes(
   async (request, services) => {
     const explain = request.bool('explain', false);
     const allShards = request.bool('all_shards', false);
-    const shape = shapeProblem(request);
+    const shape = shapeProblem(request) ?? queryProblem(request, services);
     if (shape) return json({ valid: false, ...(explain ? { error: shape } : {}) });
-    const indices = requestIndices(request, services, indicesOptions.search);
+    const indices = requestIndices(request, services, indicesOptions.expandOpen);
     const given = queryOnly(request);
     if (given === null && request.hasBody) throw validationFailed(['query cannot be null']);
     const query = given ?? { match_all: {} };
@@ -110,6 +110,19 @@ function inFull({ type, reason }: OpenSearchError): string {
 function simpleName(type: string): string {
   const full = JAVA_CLASSES.get(type) ?? type;
   return full.slice(full.lastIndexOf('.') + 1);
+}
+
+/** What is wrong with the query, whatever the indices are. */
+function queryProblem(request: RestRequest, { search }: RestServices): string | null {
+  const query = queryOnly(request);
+  if (query === null) return null;
+  try {
+    search.prepare({ query });
+    return null;
+  } catch (error) {
+    if (error instanceof OpenSearchError && error.status < 500) return bodyProblem(request, error);
+    throw error;
+  }
 }
 
 /** What is wrong with the body before any index is asked. */

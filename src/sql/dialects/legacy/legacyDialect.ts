@@ -6,10 +6,11 @@ import { type Answer, whole } from '../../cursor/index.ts';
 import { SqlError } from '../../errors.ts';
 import type { SqlResult } from '../../types.ts';
 import { cutAt } from '../../warnings.ts';
+import { ReadGate, type Reading } from '../readGate.ts';
 import { plannedRows } from './bucketRows.ts';
 import { describedRows } from './describedRows.ts';
 import { hitRows, type RowColumn, rowColumns } from './hitRows.ts';
-import { executeJoin, openJoin } from './join/index.ts';
+import { executeJoin, openJoin, sideBody } from './join/index.ts';
 import { answering, checkIntervals } from './late.ts';
 import { combine, joinAnswer } from './rowSets.ts';
 import { ScrollPages } from './scrollPages.ts';
@@ -26,6 +27,7 @@ import {
   type TranslatedSelect,
 } from './translate/index.ts';
 import { traps } from './traps.ts';
+import { unreadByLegacy } from './unread.ts';
 
 export interface LegacyRequest {
   /** The statement's text. */
@@ -46,24 +48,48 @@ export interface LegacyRequest {
   readonly pacer: Pacer;
 }
 
+const shared = new ReadGate(unreadByLegacy);
+
 /** The original's legacy engine: one search (or two), its answer turned into rows. */
 export class LegacyDialect {
   readonly #client: SearchClient;
+  readonly #gate: ReadGate;
 
-  constructor(client: SearchClient) {
+  constructor(client: SearchClient, gate = shared) {
     this.#client = client;
+    this.#gate = gate;
   }
 
-  /** Throws SqlError: 400 for what it cannot do; errors with HTTP 200 where the original fails after its answer began. */
-  async execute(statement: StatementNode, request: LegacyRequest): Promise<Answer> {
+  /**
+   * `template` is a tree that differs in the values of literals only: what was read of it is read of this one.
+   * Throws SqlError: 400 for what it cannot do; errors with HTTP 200 where the original fails after its answer began.
+   */
+  async execute(
+    statement: StatementNode,
+    request: LegacyRequest,
+    template: StatementNode = statement,
+  ): Promise<Answer> {
     checkGrammar(statement, request.sql);
+    const reading = this.#gate.open(statement, template);
+    const { result, rest } = await this.#answer(reading, request);
+    try {
+      const unread = reading.end().filter((warning) => !result.warnings.includes(warning));
+      return { result: { ...result, warnings: [...result.warnings, ...unread] }, rest };
+    } catch (error) {
+      await rest?.source.close();
+      throw error;
+    }
+  }
+
+  async #answer(reading: Reading<StatementNode>, request: LegacyRequest): Promise<Answer> {
+    const statement = reading.tree;
     switch (statement.kind) {
       case 'select':
         return this.#select(statement, request);
       case 'setOperation':
         return whole(await this.#setOperation(statement, request));
       case 'delete':
-        return whole(await this.#delete(statement));
+        return whole(await this.#delete(statement, reading));
       default:
         throw new SqlError('SQLFeatureNotSupportedException', `unsupported statement ${statement.kind}`);
     }
@@ -74,11 +100,7 @@ export class LegacyDialect {
     if (join !== null) return whole(await this.#join(select, join, request));
     const opened = await openSelect(select, this.#client);
     const answer = (): Promise<Answer> => this.#search(select, opened, request);
-    const { result, rest } = await (request.format === 'json'
-      ? answer()
-      : answering(opened.isPlanned, answer));
-    if (!opened.losesClauses) return { result, rest };
-    return { result: { ...result, warnings: [...result.warnings, traps.subSelect] }, rest };
+    return request.format === 'json' ? answer() : answering(opened.isPlanned, answer);
   }
 
   async #search(select: SelectNode, opened: OpenedSelect, request: LegacyRequest): Promise<Answer> {
@@ -167,6 +189,8 @@ export class LegacyDialect {
     join: NonNullable<Awaited<ReturnType<typeof openJoin>>>,
     { format, pacer }: LegacyRequest,
   ): Promise<SqlResult> {
+    // Both sides are understood before any is searched: a join without rows on the left never asks the right.
+    for (const side of join.sides) sideBody(side);
     const run = { client: this.#client, pacer };
     const { schema, rows, raw, warnings: found } = await executeJoin(join, run, format === 'jdbc');
     const warnings = select.from?.kind === 'table' ? [...found, traps.inSubquery] : found;
@@ -201,10 +225,12 @@ export class LegacyDialect {
     return (await this.#select(query, { ...request, pageSize: null })).result;
   }
 
-  async #delete(statement: DeleteNode): Promise<SqlResult> {
+  async #delete(statement: DeleteNode, reading: Reading<StatementNode>): Promise<SqlResult> {
     const { query } = await deleteBody(statement, this.#client);
-    const raw = await this.#client.deleteByQuery(statement.table.name, { query });
     const warnings = statement.isTrimmed ? [traps.trimmed] : [];
+    const index = statement.table.name;
+    reading.end();
+    const raw = await this.#client.deleteByQuery(index, { query });
     const rows = [[raw.deleted ?? 0]];
     const schema = [{ name: 'deleted_rows', type: 'long' }];
     return { profile: 'legacy', schema, rows, total: 1, cursor: null, warnings, raw };

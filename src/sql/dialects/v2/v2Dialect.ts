@@ -1,6 +1,6 @@
 import type { SearchClient } from '../../../client/index.ts';
 import { type JsonValue, Pacer } from '../../../common/index.ts';
-import type { QueryNode, StatementNode } from '../../ast/index.ts';
+import type { LiteralNode, QueryNode, StatementNode } from '../../ast/index.ts';
 import {
   type FieldTable,
   fieldTableOf,
@@ -19,10 +19,12 @@ import {
   run,
 } from '../../executor/index.ts';
 import type { EvaluationContext } from '../../functions/index.ts';
+import type { Statement, StatementTemplate } from '../../grammar/index.ts';
 import type { LogicalPlan } from '../../plan/logical.ts';
 import type { PhysicalPlan } from '../../plan/physical.ts';
-import { PlanCache, type PlanInputs } from '../../plan/planCache.ts';
+import { literalValue, PlanCache, type PlanForm, type PlanInputs } from '../../plan/planCache.ts';
 import { planQuery } from '../../plan/planner.ts';
+import { filler, SlotWatch } from '../../plan/slots.ts';
 import { reportPlan } from '../../planReport.ts';
 import { checkSignal, withSignal } from '../../signalClient.ts';
 import type { SchemaColumn, SqlResult } from '../../types.ts';
@@ -35,17 +37,48 @@ import type {
   PlannedDialect,
   PlanReport,
 } from '../dialect.ts';
+import { ReadGate } from '../readGate.ts';
 import { v2Refusal } from './refusal.ts';
+import { unreadByV2 } from './unread.ts';
 
 /** The original's V2 engine: analyzer, planner and executor over a search client. */
 export function createV2Dialect(options: DialectDependencies): PlannedDialect {
-  const dependencies: Dependencies = { ...options, kept: new PlanCache() };
+  const { unread = unreadByV2 } = options;
+  const gates = { plain: new ReadGate(unread), corrected: new ReadGate(unread) };
+  const dependencies: Dependencies = { ...options, kept: new PlanCache(PLAN_BYTES), gates };
   return {
-    refusal: v2Refusal,
+    refusal,
     execute: (statement, request) => execute(dependencies, statement, request),
     open: (statement, request) => open(dependencies, statement, request),
     explain: (statement, request, analyze) => explain(dependencies, statement, request, analyze),
   };
+}
+
+const PLAN_BYTES = 16_000_000;
+
+/** What the template alone decides. */
+interface TemplateFacts {
+  readonly refusal: string | null;
+  readonly tables: readonly string[];
+}
+
+const factsOf = new WeakMap<StatementTemplate, TemplateFacts>();
+
+function facts({ template }: Statement): TemplateFacts {
+  const known = factsOf.get(template);
+  if (known !== undefined) return known;
+  const { tree, sql } = template;
+  const made = { refusal: v2Refusal(tree, sql), tables: isQuery(tree) ? tablesOf(tree) : [] };
+  factsOf.set(template, made);
+  return made;
+}
+
+function refusal(statement: Statement): string | null {
+  return facts(statement).refusal;
+}
+
+function isQuery(tree: StatementNode): tree is QueryNode {
+  return tree.kind === 'select' || tree.kind === 'setOperation' || tree.kind === 'with';
 }
 
 /** A pattern that no index has a name for has no fields. */
@@ -60,11 +93,14 @@ async function fieldsOf(client: SearchClient, index: string): Promise<FieldTable
 }
 
 interface Plans {
-  readonly logical: LogicalPlan;
+  readonly logical: () => LogicalPlan;
   readonly physical: PhysicalPlan;
   readonly schema: readonly SchemaColumn[];
   /** What the original says where this goes on. */
   readonly refusals: readonly SqlError[];
+  readonly ordersBeforeWindow: boolean;
+  /** Of parts that were not read. */
+  readonly warnings: readonly string[];
 }
 
 interface Prepared extends Plans {
@@ -73,23 +109,24 @@ interface Prepared extends Plans {
 
 interface Dependencies extends DialectDependencies {
   readonly kept: PlanCache<Plans>;
+  /** What is read of a statement differs with corrections. */
+  readonly gates: { readonly plain: ReadGate; readonly corrected: ReadGate };
 }
 
 async function prepare(
-  { client: anyClient, clock, random, kept, pushDown = true }: Dependencies,
-  statement: StatementNode,
+  { client: anyClient, clock, random, kept, gates, pushDown = true }: Dependencies,
+  statement: Statement,
   request: DialectRequest,
 ): Promise<Prepared> {
-  if (statement.kind === 'showTables' || statement.kind === 'describeTables' || statement.kind === 'delete') {
+  if (!isQuery(statement.template.tree)) {
     throw new SqlError('SyntaxCheckException', `${statement.kind} is no query`);
   }
   const { sizeLimit, resultLimit, corrections = false, signal } = request;
   const client = signal === undefined ? anyClient : withSignal(anyClient, signal);
   const fields = new Map<string, FieldTable>();
-  for (const table of tablesOf(statement)) {
+  for (const table of facts(statement).tables) {
     fields.set(table, await fieldsOf(client, table));
   }
-  const warnings = new Set<string>();
   const beyond = (refusal: SqlError): void => {
     if (!corrections) throw new AnswerableRefusal(refusal);
     warnings.add(BEYOND);
@@ -97,23 +134,30 @@ async function prepare(
   const evaluation: EvaluationContext = { startMillis: clock.nowMs(), clock, random, corrections, beyond };
   const pacer = new Pacer(clock, () => checkSignal(signal));
   const inputs = { fields, corrections };
-  const plans = kept.get(statement, inputs) ?? makePlans(statement, inputs, evaluation, pushDown, kept);
+  const literals = statement.slotValues();
+  const gate = corrections ? gates.corrected : gates.plain;
+  const plans =
+    kept.get(statement, literals, inputs) ??
+    makePlans(statement, literals, inputs, evaluation, pushDown, kept, gate);
+  const warnings = new Set(plans.warnings);
   plans.refusals.forEach(beyond);
-  if (ordersBeforeWindow(plans.logical)) warnings.add(ORDER_BEFORE_WINDOW);
+  if (plans.ordersBeforeWindow) warnings.add(ORDER_BEFORE_WINDOW);
   return { ...plans, context: { client, evaluation, pacer, sizeLimit, resultLimit, fields, warnings } };
 }
 
 /** Plans that the time has a part in (a TIME made a TIMESTAMP of today) are of this call only; others are kept. */
 function makePlans(
-  statement: QueryNode,
+  statement: Statement,
+  literals: readonly LiteralNode[],
   inputs: PlanInputs,
   evaluation: EvaluationContext,
   pushDown: boolean,
   kept: PlanCache<Plans>,
+  gate: ReadGate,
 ): Plans {
   let isTimed = false;
-  const refusals: SqlError[] = [];
-  const beyond = (refusal: SqlError): void => void refusals.push(refusal);
+  const watch = new SlotWatch();
+  const beyond = (refused: SqlError): void => void watch.refusals.push(() => refused);
   const timed: EvaluationContext = {
     ...evaluation,
     beyond,
@@ -122,16 +166,43 @@ function makePlans(
       return evaluation.startMillis;
     },
   };
-  const { plan, schema } = new QueryBinder(inputs.fields, timed).analyze(statement);
-  const rules = { pushDown, corrections: inputs.corrections, beyond };
-  const plans = { logical: plan, physical: planQuery(plan, rules), schema, refusals };
-  if (!isTimed) kept.set(statement, inputs, plans);
-  return plans;
+  const tree = statement.withLiterals((node, slot) => watch.literal(node, slot)) as QueryNode;
+  const reading = gate.open(tree);
+  const { plan, schema } = new QueryBinder(inputs.fields, timed).analyze(reading.tree);
+  const physical = planQuery(plan, { pushDown, corrections: inputs.corrections, beyond });
+  const form = formOf({ plan, physical, schema, warnings: reading.end() }, watch, statement);
+  if (!isTimed) kept.set(statement, literals, inputs, form);
+  return form.make(literals.map(literalValue));
+}
+
+const BYTES_PER_CHARACTER = 100;
+const BYTES_PER_COLUMN = 500;
+
+function formOf(
+  made: Pick<Plans, 'physical' | 'schema' | 'warnings'> & { readonly plan: LogicalPlan },
+  { pinned, refusals: all }: SlotWatch,
+  { sql }: Statement,
+): PlanForm<Plans> {
+  const { plan, physical, schema, warnings } = made;
+  const [logicalOf, physicalOf] = [filler(plan), filler(physical)];
+  // A subquery that is planned for each row adds to the list while the statement runs.
+  const refusals = [...all];
+  const shared = { schema, warnings, ordersBeforeWindow: ordersBeforeWindow(plan) };
+  return {
+    pinned,
+    bytes: BYTES_PER_CHARACTER * sql.length + BYTES_PER_COLUMN * schema.length,
+    make: (values) => ({
+      ...shared,
+      refusals: refusals.map((refusal) => refusal(values)).filter((refused) => refused !== null),
+      physical: physicalOf(values),
+      logical: () => logicalOf(values),
+    }),
+  };
 }
 
 async function execute(
   dependencies: Dependencies,
-  statement: StatementNode,
+  statement: Statement,
   request: DialectRequest,
 ): Promise<SqlResult> {
   const prepared = await prepare(dependencies, statement, request);
@@ -141,7 +212,7 @@ async function execute(
 
 async function open(
   dependencies: Dependencies,
-  statement: StatementNode,
+  statement: Statement,
   request: PagedRequest,
 ): Promise<Answer> {
   const unlimited = { ...request, resultLimit: Number.POSITIVE_INFINITY };
@@ -188,10 +259,10 @@ function printedPages(source: RowSource, prepared: Prepared): PageSource {
 
 async function explain(
   dependencies: Dependencies,
-  statement: StatementNode,
+  statement: Statement,
   request: DialectRequest,
   analyze: boolean,
 ): Promise<PlanReport> {
   const { logical, physical, context } = await prepare(dependencies, statement, request);
-  return reportPlan(logical, physical, context, analyze ? dependencies.clock : null);
+  return reportPlan(logical(), physical, context, analyze ? dependencies.clock : null);
 }

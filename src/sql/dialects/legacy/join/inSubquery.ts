@@ -1,12 +1,12 @@
-import type {
-  ColumnNode,
-  ExpressionNode,
-  InNode,
-  JoinNode,
-  OrderNode,
-  QueryNode,
-  SelectNode,
-  TableNode,
+import {
+  derive,
+  type ExpressionNode,
+  type InNode,
+  type JoinNode,
+  mapTree,
+  type QueryNode,
+  type SelectNode,
+  type TableNode,
 } from '../../../ast/index.ts';
 import { refuse } from '../translate/refuse.ts';
 
@@ -49,14 +49,13 @@ export function joinOfSubquery(select: SelectNode): SelectNode | null {
   };
   const rest = conditions.filter((condition) => condition !== node).map(own);
   const operands = [present, ...conjuncts(inner.where).map(theirs), ...rest];
-  return {
-    ...select,
+  return derive(select, {
     from,
     where: operands.length === 1 ? present : { kind: 'and', operands, span },
-    items: select.items.map((item) => ({ ...item, expression: own(item.expression) })),
+    items: select.items.map((item) => derive(item, { expression: own(item.expression) })),
     groupBy: select.groupBy.map(own),
-    orderBy: select.orderBy.map((order): OrderNode => ({ ...order, expression: own(order.expression) })),
-  };
+    orderBy: select.orderBy.map((order) => derive(order, { expression: own(order.expression) })),
+  });
 }
 
 function conjuncts(node: ExpressionNode | null): readonly ExpressionNode[] {
@@ -65,27 +64,20 @@ function conjuncts(node: ExpressionNode | null): readonly ExpressionNode[] {
 }
 
 function aliased(table: TableNode, number: number): TableNode {
-  return table.alias === null ? { ...table, alias: `${table.name}_${number}` } : table;
+  return table.alias === null ? derive(table, { alias: `${table.name}_${number}` }) : table;
 }
 
 /** Columns with the alias of their table in front. */
 function qualified(node: ExpressionNode, { name, alias }: TableNode): ExpressionNode {
-  if (node.kind === 'star' && node.qualifier === null) return { ...node, qualifier: alias };
-  const change = (column: ColumnNode): ColumnNode => {
-    const [first, ...rest] = column.parts;
-    if (rest.length > 0 && first === alias) return column;
-    const parts = rest.length > 0 && first === name ? rest : column.parts;
-    return { ...column, parts: [alias ?? name, ...parts] };
+  if (node.kind === 'star' && node.qualifier === null) return derive(node, { qualifier: alias });
+  const change = (part: ExpressionNode): ExpressionNode | null => {
+    if (part.kind !== 'column') return null;
+    const [first, ...rest] = part.parts;
+    if (rest.length > 0 && first === alias) return part;
+    const parts = rest.length > 0 && first === name ? rest : part.parts;
+    return derive(part, { parts: [alias ?? name, ...parts] });
   };
-  return mapColumns(node, change) as ExpressionNode;
-}
-
-/** A node with all columns below it changed. */
-function mapColumns(value: unknown, change: (column: ColumnNode) => ColumnNode): unknown {
-  if (Array.isArray(value)) return value.map((item) => mapColumns(item, change));
-  if (typeof value !== 'object' || value === null) return value;
-  if ('kind' in value && value.kind === 'column') return change(value as ColumnNode);
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mapColumns(part, change)]));
+  return mapTree(node, (part) => change(part as ExpressionNode));
 }
 
 function simpleSubquery(query: QueryNode | null): SelectNode {

@@ -1,4 +1,4 @@
-import type { CallNode, ExpressionNode, SelectItemNode } from '../../../ast/index.ts';
+import { type CallNode, derive, type ExpressionNode, type SelectItemNode } from '../../../ast/index.ts';
 import { SqlError } from '../../../errors.ts';
 import { aggregationName, methodName } from '../translate/names.ts';
 import { type JoinField, plainField } from './fields.ts';
@@ -46,7 +46,7 @@ function aggregateField(call: CallNode, alias: string | null, own: string, table
   const emptyType = call.over === null ? AGGREGATES[name] : undefined;
   if (emptyType === undefined) throw scriptFails();
   const args = call.args.map((arg) => namedArgument(arg, own, tables));
-  return { name, alias: alias ?? aggregationName({ ...call, args }), emptyType };
+  return { name, alias: alias ?? aggregationName(derive(call, { args })), emptyType };
 }
 
 /** A column as an aggregate of this table calls it: the table's own alias is left out. */

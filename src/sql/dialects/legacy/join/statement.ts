@@ -1,5 +1,5 @@
 import type { SearchClient } from '../../../../client/index.ts';
-import type { JoinNode, OrderNode, SelectNode } from '../../../ast/index.ts';
+import { derive, type JoinNode, type OrderNode, type SelectNode } from '../../../ast/index.ts';
 import { verificationError } from '../../../errors.ts';
 import { refuse } from '../translate/refuse.ts';
 import { Scope } from '../translate/scope.ts';
@@ -99,7 +99,7 @@ function orderOf(
   if (table === undefined) {
     throw refuse(`order by field on join request should have alias before, got ${name}`);
   }
-  return { alias: table.alias, node: { ...item, expression } };
+  return { alias: table.alias, node: derive(item, { expression }) };
 }
 
 /** A field under an alias is no such field to the original, which then asks for it twice. */

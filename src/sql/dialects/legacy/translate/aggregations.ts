@@ -1,5 +1,12 @@
 import type { JsonObject, JsonValue } from '../../../../common/index.ts';
-import type { CallNode, ExpressionNode, SelectItemNode, SelectNode } from '../../../ast/index.ts';
+import {
+  type CallNode,
+  derive,
+  type ExpressionNode,
+  type SelectItemNode,
+  type SelectNode,
+  treeKey,
+} from '../../../ast/index.ts';
 import { script } from './bool.ts';
 import { bucketAggregation, bucketAlias, isBucketFunction, termsBody } from './buckets.ts';
 import { bucketSelector, havingFilter } from './having.ts';
@@ -83,7 +90,8 @@ class AggregationWriter {
 
   constructor(select: SelectNode, writer: ScriptWriter) {
     // A star beside groups adds nothing to them.
-    this.#select = { ...select, items: select.items.filter(({ expression }) => expression.kind !== 'star') };
+    const items = select.items.filter(({ expression }) => expression.kind !== 'star');
+    this.#select = derive(select, { items });
     this.#writer = writer;
   }
 
@@ -157,7 +165,7 @@ class AggregationWriter {
       if (constantOf(expression) !== null) continue;
       if (expression.kind === 'call') checkScalar(expression);
       const source = returningSource(expression, this.#writer);
-      this.#scripts.set(expressionName(expression), source);
+      this.#scripts.set(treeKey(expression), source);
       fields[alias ?? expressionName(expression)] = { script: script(source), ignore_failure: false };
     }
     return fields;
@@ -196,7 +204,7 @@ class AggregationWriter {
     }
     if (expression.kind === 'call') checkScalar(expression);
     const text = expressionName(expression);
-    const source = this.#scripts.get(text) ?? returningSource(expression, this.#writer);
+    const source = this.#scripts.get(treeKey(expression)) ?? returningSource(expression, this.#writer);
     return {
       name: selected?.alias ?? text,
       body: terms({ script: script(source) }),
@@ -236,12 +244,12 @@ class AggregationWriter {
   #order(levels: readonly Level[], metrics: JsonObject): void {
     const last = levels[levels.length - 1];
     if (last === undefined) return;
-    for (const { expression, direction } of this.#select.orderBy) {
-      const target = targetOf(expression, this.#select.items);
+    for (const order of this.#select.orderBy) {
+      const target = targetOf(order.expression, this.#select.items);
       const level = levels.find(({ expression: key }) => expressionName(key) === expressionName(target));
-      if (level !== undefined) setOrder(level, { _key: direction });
+      if (level !== undefined) setOrder(level, { _key: order.direction });
       else if (metricCall(target) !== null) {
-        setOrder(last, [this.#metricOrder(target as CallNode, direction, metrics), { _key: 'asc' }]);
+        setOrder(last, [this.#metricOrder(target as CallNode, order.direction, metrics), { _key: 'asc' }]);
       }
     }
   }

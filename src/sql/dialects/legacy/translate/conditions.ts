@@ -1,15 +1,16 @@
 import type { JsonObject, JsonValue } from '../../../../common/index.ts';
-import type {
-  BetweenNode,
-  CallNode,
-  ComparisonNode,
-  ExistsNode,
-  ExpressionNode,
-  InNode,
-  IsNullNode,
-  LikeNode,
+import {
+  type BetweenNode,
+  type CallNode,
+  type ComparisonNode,
+  derive,
+  type ExistsNode,
+  type ExpressionNode,
+  type InNode,
+  type IsNullNode,
+  type LikeNode,
 } from '../../../ast/index.ts';
-import { SqlError } from '../../../errors.ts';
+import { located, SqlError } from '../../../errors.ts';
 import { bool, exists, nestedQuery, not, range, scriptQuery, term } from './bool.ts';
 import { requiredArgument } from './callParameters.ts';
 import { geoQuery, isGeo } from './geo.ts';
@@ -60,7 +61,9 @@ export class ConditionWriter {
   }
 
   tree(root: WhereTree): JsonObject {
-    return whereBool(bareTree(root), (condition) => this.#condition(condition));
+    return whereBool(bareTree(root), (condition) =>
+      located(condition.expression, () => this.#condition(condition)),
+    );
   }
 
   #condition({ expression, negated }: Condition): JsonObject {
@@ -90,7 +93,7 @@ export class ConditionWriter {
 
   #comparison(node: ComparisonNode, negated: boolean): JsonObject {
     if (isConstant(node.left) && !isConstant(node.right)) {
-      const flipped = { ...node, left: node.right, right: node.left, operator: FLIPPED[node.operator] };
+      const flipped = derive(node, { left: node.right, right: node.left, operator: FLIPPED[node.operator] });
       return this.#comparison(flipped, negated);
     }
     const field = this.#field(node.left);
@@ -110,7 +113,7 @@ export class ConditionWriter {
     if (field === null || !isConstant(node.right)) return this.#script(node, negated);
     const operator = negated ? NEGATED[node.operator] : node.operator;
     const literal = constantOf(node.right);
-    if (literal?.type === 'null' || literal?.type === 'missing') {
+    if (literal?.type === 'null') {
       return this.#wrap(field, (name) => nullQuery(this.#scripts.scope.exact(name), operator === '='));
     }
     // The original rewrites a text field to its keyword by the operator that is written.

@@ -1,4 +1,4 @@
-import type { SelectItemNode, SelectNode } from '../../../ast/index.ts';
+import { derive, type SelectItemNode, type SelectNode } from '../../../ast/index.ts';
 import { expressionName } from './names.ts';
 import { refuse } from './refuse.ts';
 
@@ -16,15 +16,11 @@ export function pushedDown(select: SelectNode): SelectNode {
   const items = query.items.flatMap((item) => {
     const name = item.alias ?? expressionName(item.expression);
     const given = names.get(name);
-    return given === undefined ? [] : [{ ...item, alias: given ?? name }];
+    return given === undefined ? [] : [derive(item, { alias: given ?? name })];
   });
-  return { ...query, items: items.length === 0 && query.groupBy.length === 0 ? [everything(query)] : items };
-}
-
-/** Whether more is said around a sub-select than the original reads. */
-export function losesClauses({ from, where, groupBy, orderBy, limit }: SelectNode): boolean {
-  if (from?.kind !== 'derived') return false;
-  return where !== null || groupBy.length > 0 || orderBy.length > 0 || limit !== null;
+  return derive(query, {
+    items: items.length === 0 && query.groupBy.length === 0 ? [everything(query)] : items,
+  });
 }
 
 function ownName({ expression }: SelectItemNode, alias: string | null): string {

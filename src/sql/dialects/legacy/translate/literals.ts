@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../../common/index.ts';
-import type { ExpressionNode, LiteralNode } from '../../../ast/index.ts';
+import { derive, type ExpressionNode, type LiteralNode } from '../../../ast/index.ts';
 import { refuse } from './refuse.ts';
 
 /** A constant as a value of the query DSL; null when the expression is none. */
@@ -7,7 +7,8 @@ export function constantOf(node: ExpressionNode): LiteralNode | null {
   if (node.kind === 'literal') return node;
   if (node.kind === 'negate' && node.operand.kind === 'literal') {
     const { value } = node.operand;
-    if (typeof value === 'number' || typeof value === 'bigint') return { ...node.operand, value: -value };
+    if (typeof value === 'number' || typeof value === 'bigint')
+      return derive(node.operand, { value: -value });
   }
   if (node.kind === 'call' && node.options.length === 0 && node.args.length === 1)
     return typedLiteral(node.name, node.args[0]);

@@ -1,5 +1,5 @@
 import { javaDouble } from '../../../../common/index.ts';
-import type { CallNode, ExpressionNode, SelectItemNode } from '../../../ast/index.ts';
+import { type CallNode, derive, type ExpressionNode, type SelectItemNode } from '../../../ast/index.ts';
 import { OPERATOR_NAMES } from './painless.ts';
 
 /** An expression as the original names it: `add(rating, 10)`, `SUBSTRING(city, 1, 1)`. */
@@ -42,7 +42,7 @@ export function plannedName({ expression, text }: SelectItemNode): string {
   if (expression.kind === 'column') return expressionName(expression);
   if (expression.kind !== 'call') return text.toLowerCase();
   if (isAggregateWord(expression.name))
-    return aggregationName({ ...expression, args: expression.args.slice(0, 1) });
+    return aggregationName(derive(expression, { args: expression.args.slice(0, 1) }));
   const [argument] = expression.args;
   return argument === undefined
     ? expressionName(expression)

@@ -1,4 +1,10 @@
-import type { CallNode, ColumnNode, ExistsNode, ExpressionNode } from '../../../ast/index.ts';
+import {
+  type CallNode,
+  type ColumnNode,
+  derive,
+  type ExistsNode,
+  type ExpressionNode,
+} from '../../../ast/index.ts';
 import { expressionName } from './names.ts';
 import { refuse } from './refuse.ts';
 import { type FieldRef, flattenFrom, type Scope } from './scope.ts';
@@ -13,12 +19,16 @@ export interface NestedCall {
 /** `nested(lines.qty)`, `nested(lines.qty, lines)`, `nested('lines', lines.qty > 8)`; null for other calls. */
 export function nestedCall(call: CallNode, scope: Scope): NestedCall | null {
   if (call.name.toLowerCase() !== 'nested' || call.args.length === 0) return null;
+  if (call.args.length > 2) throw refuse(TOO_MANY, 'IllegalArgumentException');
   const [first, second] = call.args;
   const name = nameOf(first, scope);
   if (second !== undefined && !isName(second)) return { path: name, field: null, condition: second };
   const path = second === undefined ? parentOf(name, scope) : nameOf(second, scope);
   return { path, field: { name, nestedPath: path }, condition: null };
 }
+
+const TOO_MANY =
+  'on nested object only allowed 2 parameters (field,path)/(path,conditions..) or 1 parameter (field) ';
 
 function isName(node: ExpressionNode): boolean {
   return (
@@ -49,7 +59,7 @@ export function mergeNested(expression: ExpressionNode, scope: Scope): Expressio
   let runPath: string | null = null;
   const close = (): void => {
     if (runPath !== null && run.length > 1)
-      merged.push(nestedGroup(runPath, { ...expression, operands: run }));
+      merged.push(nestedGroup(runPath, derive(expression, { operands: run })));
     else merged.push(...run);
     run = [];
   };
@@ -60,7 +70,7 @@ export function mergeNested(expression: ExpressionNode, scope: Scope): Expressio
     run.push(operand);
   }
   close();
-  return merged.length === 1 ? merged[0] : { ...expression, operands: merged };
+  return merged.length === 1 ? merged[0] : derive(expression, { operands: merged });
 }
 
 function nestedGroup(path: string, condition: ExpressionNode): CallNode {

@@ -2,7 +2,7 @@ import type { SearchClient } from '../../../../client/index.ts';
 import { type JsonObject, stringifyJson } from '../../../../common/index.ts';
 import type { DeleteNode, SelectNode } from '../../../ast/index.ts';
 import { ConditionWriter } from './conditions.ts';
-import { losesClauses, pushedDown } from './derived.ts';
+import { pushedDown } from './derived.ts';
 import { isPlanned } from './planned.ts';
 import { refuse } from './refuse.ts';
 import { flattenFrom, scopeOf } from './scope.ts';
@@ -18,8 +18,6 @@ export function hasScript(body: JsonObject): boolean {
 export interface OpenedSelect {
   /** Whether the original's query planner reads its groups. */
   readonly isPlanned: boolean;
-  /** Whether clauses around a sub-select are not read. */
-  readonly losesClauses: boolean;
   readonly translate: (options: SelectOptions) => TranslatedSelect;
 }
 
@@ -31,7 +29,7 @@ export async function openSelect(query: SelectNode, client: SearchClient): Promi
   const index = [from.table, ...from.more].map(({ name }) => name).join(',');
   const scope = scopeOf(from, await loadFields(client, index));
   const translate = (options: SelectOptions): TranslatedSelect => translateSelect(select, scope, options);
-  return { isPlanned: isPlanned(select, scope), losesClauses: losesClauses(query), translate };
+  return { isPlanned: isPlanned(select, scope), translate };
 }
 
 /** The body of a DELETE: matching documents, a thousand at a time. */

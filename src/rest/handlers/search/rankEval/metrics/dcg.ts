@@ -1,4 +1,4 @@
-import { jsonDouble } from '../../../../../common/index.ts';
+import { javaMath, jsonDouble } from '../../../../../common/index.ts';
 import { countUnrated, hitsLookedAt, type MetricType } from './metric.ts';
 
 /** Gains of the hits, each discounted by its rank; normalized by those of the best order. */
@@ -31,7 +31,7 @@ export const dcg: MetricType = {
 function discountedGain(ratings: readonly (number | null)[]): number {
   let sum = 0;
   ratings.forEach((rating, i) => {
-    if (rating !== null) sum += (2 ** rating - 1) / (Math.log(i + 2) / Math.LN2);
+    if (rating !== null) sum += (2 ** rating - 1) / (javaMath.log(i + 2) / Math.LN2);
   });
   return sum;
 }

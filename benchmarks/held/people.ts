@@ -1,11 +1,7 @@
 import type { JsonObject } from '../../src/common/index.ts';
+import { aggregations, type HeldRequests, mapped, queries, searches } from './request.ts';
 
 /** Requests of ordinary size over the people: every clause, aggregation and sort that they have fields for. */
-
-const named = <T>(
-  table: Readonly<Record<string, T>>,
-  body: (part: T) => JsonObject,
-): [string, JsonObject][] => Object.entries(table).map(([name, part]) => [name, body(part)]);
 
 const script = { source: "doc['age'].value % 7" };
 const many = Array.from({ length: 50_000 }, (_, i) => i * 3);
@@ -23,10 +19,57 @@ const clauses: Readonly<Record<string, JsonObject>> = {
   term: { term: { genre: 'genre-3' } },
   terms: { terms: { city: ['city-1', 'city-2', 'city-3'] } },
   'terms, 50,000': { terms: { id: many } },
+  'terms, 50,000 names': { terms: { name: many.map((n) => `n${n}`) } },
   range: { range: { balance: { gte: 100, lt: 5000 } } },
   exists: { exists: { field: 'joined' } },
   prefix: { prefix: { name: 'n99' } },
   wildcard: { wildcard: { name: '*77*' } },
+  'wildcard, all': { wildcard: { name: '*n*' } },
+  'wildcard scored': { wildcard: { name: { value: '*7777*', rewrite: 'scoring_boolean' } } },
+  'prefix, all': { prefix: { name: 'n' } },
+  'regexp, all': { regexp: { name: '.*7.*' } },
+  'range of names': { range: { name: { gte: 'n1', lt: 'n7' } } },
+  'range of dates': { range: { joined: { gte: '2015-01-01', lt: '2019-01-01' } } },
+  terms_set: {
+    terms_set: { bio: { terms: ['tide', 'pool', 'anchor'], minimum_should_match_script: { source: '2' } } },
+  },
+  minimum_should_match: {
+    match: { bio: { query: 'tide pool anchor lantern river', minimum_should_match: 3 } },
+  },
+  'match_phrase with slop': { match_phrase: { bio: { query: 'tide pool anchor', slop: 3 } } },
+  'multi_match, cross_fields': {
+    multi_match: { query: 'tide n5', fields: ['bio', 'name'], type: 'cross_fields' },
+  },
+  span_not: {
+    span_not: { include: { span_term: { bio: 'tide' } }, exclude: { span_term: { bio: 'pool' } } },
+  },
+  'intervals, any of all': {
+    intervals: {
+      bio: {
+        all_of: {
+          intervals: [
+            { match: { query: 'tide' } },
+            { any_of: { intervals: [{ match: { query: 'pool' } }, { prefix: { prefix: 'co' } }] } },
+          ],
+        },
+      },
+    },
+  },
+  'function_score with filters': {
+    function_score: {
+      query: { match: { bio: 'tide' } },
+      functions: [
+        { filter: { match_phrase: { bio: 'tide pool' } }, weight: 2 },
+        { filter: { range: { age: { gte: 30 } } }, script_score: { script } },
+      ],
+    },
+  },
+  'bool of twenty': {
+    bool: {
+      should: Array.from({ length: 20 }, (_, i) => ({ range: { balance: { gte: i * 100, lt: i * 450 } } })),
+      minimum_should_match: 3,
+    },
+  },
   regexp: { regexp: { name: 'n.*77.?' } },
   fuzzy: { fuzzy: { name: 'n123456' } },
   ids: { ids: { values: ['1', '77', '5000'] } },
@@ -61,7 +104,7 @@ const clauses: Readonly<Record<string, JsonObject>> = {
   distance_feature: { distance_feature: { field: 'joined', origin: '2020-01-01', pivot: '100d' } },
 };
 
-const aggregations: Readonly<Record<string, JsonObject>> = {
+const metricsAndBuckets: Readonly<Record<string, JsonObject>> = {
   terms: { terms: { field: 'city' } },
   'terms of a million': { terms: { field: 'name' } },
   'terms of a million, 10,000': { terms: { field: 'name', size: 10_000 } },
@@ -88,6 +131,61 @@ const aggregations: Readonly<Record<string, JsonObject>> = {
     adjacency_matrix: { filters: { a: { term: { age: 30 } }, b: { match: { bio: 'tide' } } } },
   },
   missing: { missing: { field: 'age' } },
+  'filter by script': { filter: { script: { script: { source: "doc['age'].value % 7 == 3" } } } },
+  'filters by phrases': {
+    filters: {
+      filters: [{ match_phrase: { bio: 'tide pool' } }, { match_phrase: { bio: 'copper engine' } }],
+    },
+  },
+  'adjacency_matrix of 20': {
+    adjacency_matrix: {
+      filters: Object.fromEntries(
+        Array.from({ length: 20 }, (_, i) => [`f${i}`, { range: { age: { gte: 18 + i, lt: 40 + i } } }]),
+      ),
+    },
+  },
+  'significant_terms against a filter': {
+    significant_terms: { field: 'city', background_filter: { match_phrase: { bio: 'tide pool' } } },
+  },
+  'significant_text of a sample': {
+    sampler: { shard_size: 1000 },
+    aggs: { s: { significant_text: { field: 'bio' } } },
+  },
+  'terms of 10,000 with four metrics': {
+    terms: { field: 'name', size: 10_000 },
+    aggs: {
+      a: { avg: { field: 'age' } },
+      s: { stats: { field: 'balance' } },
+      c: { cardinality: { field: 'city' } },
+      p: { percentiles: { field: 'balance' } },
+    },
+  },
+  'terms of 500 with top_hits': {
+    terms: { field: 'city', size: 500 },
+    aggs: { t: { top_hits: { size: 20 } } },
+  },
+  'pipelines over 3,650 days': {
+    date_histogram: { field: 'joined', calendar_interval: 'day' },
+    aggs: {
+      s: { sum: { field: 'balance' } },
+      d: { derivative: { buckets_path: 's' } },
+      c: { cumulative_sum: { buckets_path: 's' } },
+      m: { moving_fn: { buckets_path: 's', window: 30, script: 'MovingFunctions.unweightedAvg(values)' } },
+      o: { bucket_script: { buckets_path: { s: 's' }, script: 'params.s / 2' } },
+      z: { bucket_sort: { sort: [{ s: 'desc' }] } },
+    },
+  },
+  global: { global: {}, aggs: { a: { avg: { field: 'age' } } } },
+  date_range: { date_range: { field: 'joined', ranges: [{ to: '2018' }, { from: '2018' }] } },
+  value_count: { value_count: { field: 'name' } },
+  'percentiles in terms': {
+    terms: { field: 'city', size: 500 },
+    aggs: { p: { percentiles: { field: 'balance' } } },
+  },
+  'cardinality in terms': {
+    terms: { field: 'city', size: 500 },
+    aggs: { c: { cardinality: { field: 'name' } } },
+  },
   sampler: { sampler: { shard_size: 100 }, aggs: { a: { avg: { field: 'age' } } } },
   diversified_sampler: {
     diversified_sampler: { field: 'city', shard_size: 100 },
@@ -134,14 +232,45 @@ const others: Readonly<Record<string, JsonObject>> = {
     query: { match: { bio: 'tide' } },
     rescore: { window_size: 500, query: { rescore_query: { match_phrase: { bio: 'tide pool' } } } },
   },
+  'collapse with inner hits': {
+    collapse: { field: 'city', inner_hits: { name: 'i', size: 5, sort: [{ age: 'desc' }] } },
+    size: 100,
+  },
+  highlight: { query: { match: { bio: 'tide' } }, highlight: { fields: { bio: {} } }, size: 1000 },
+  'highlight, plain': {
+    query: { match: { bio: 'tide' } },
+    highlight: { type: 'plain', fields: { bio: {} } },
+    size: 1000,
+  },
+  'hits, 10,000, by a field': { size: 10_000, sort: [{ balance: 'desc' }] },
+  'hits, 10,000, with fields': { size: 10_000, _source: false, fields: ['*'] },
+  'hits, 10,000, with script fields': { size: 10_000, script_fields: { s: { script } } },
+  'hits, 10,000, part of the source': { size: 10_000, _source: ['name', 'a*'] },
+  'hits, 10,000, explained': { size: 10_000, query: { match: { bio: 'tide' } }, explain: true },
+  'hits, 10,000, docvalues': { size: 10_000, docvalue_fields: ['age', 'joined', 'name'] },
+  slice: { slice: { id: 0, max: 4 }, sort: ['_doc'] },
+  min_score: { query: { match: { bio: 'tide pool' } }, min_score: 2, track_total_hits: true },
+  search_after: { sort: [{ balance: 'desc' }, { id: 'asc' }], search_after: [5000, 100] },
+  'suggest a phrase': { suggest: { s: { text: 'tyde pol', phrase: { field: 'bio' } } } },
+  profile: { profile: true, query: { match: { bio: 'tide' } }, aggs: { a: { terms: { field: 'city' } } } },
+  'rescore of 10,000': {
+    query: { match: { bio: 'tide' } },
+    rescore: {
+      window_size: 10_000,
+      query: { rescore_query: { script_score: { query: { match_all: {} }, script } } },
+    },
+  },
   suggest: { suggest: { s: { text: 'tyde', term: { field: 'bio' } } } },
   'hits, 10,000': { size: 10_000 },
 };
 
 /** By family and name. */
-export const everyRequest: Readonly<Record<string, readonly (readonly [string, JsonObject])[]>> = {
-  clause: named(clauses, (query) => ({ query, track_total_hits: true })),
-  aggregation: named(aggregations, (a) => ({ size: 0, aggs: { a } })),
-  sort: named(sorts, (sort) => ({ sort })),
-  other: named(others, (body) => body),
+export const peopleRequests: Readonly<Record<string, HeldRequests>> = {
+  clause: queries('people', clauses),
+  aggregation: aggregations('people', metricsAndBuckets),
+  sort: searches(
+    'people',
+    mapped(sorts, (sort) => ({ sort })),
+  ),
+  other: searches('people', others),
 };

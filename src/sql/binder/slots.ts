@@ -1,0 +1,87 @@
+import type { LiteralNode } from '../ast/index.ts';
+import type { SqlError } from '../errors.ts';
+import type { EvaluationContext } from '../functions/index.ts';
+import type { SqlType } from '../types.ts';
+import type { SqlValue } from '../values/index.ts';
+import type { BoundLiteral, LiteralSlot } from './bound.ts';
+
+/** The plan does not fit a literal: another must be made. */
+export class UnfitLiteral extends Error {}
+
+/** `value` is the literal's own when somebody looks at it, which pins it. */
+export function slotLiteral(node: LiteralNode, type: SqlType): BoundLiteral | null {
+  const { slot: place } = node;
+  if (place === undefined) return null;
+  return literalWith({ place, sample: place.value, from: (value) => value }, type, () => node.value);
+}
+
+type Change = (value: SqlValue, context: EvaluationContext) => SqlValue;
+
+/** A literal with a slot made another value of; null when `change` does not make one of it by itself. */
+export function changedSlot(
+  literal: BoundLiteral,
+  type: SqlType,
+  context: EvaluationContext,
+  change: Change,
+): BoundLiteral | null {
+  const { slot } = literal;
+  if (slot === undefined) return null;
+  try {
+    const next = changed(slot, context, change);
+    return literalWith(next, type, () => change(literal.value, context));
+  } catch {
+    // It is looked at, and whoever looks at it meets the same error.
+    return null;
+  }
+}
+
+/** A refusal is told of every value that there is one for, as long as there was one for the first. */
+function changed(
+  { place, sample, from }: LiteralSlot,
+  context: EvaluationContext,
+  change: Change,
+): LiteralSlot {
+  let refusal: Error | null = null;
+  const noted = withoutTime(context, (refused) => {
+    refusal = refused;
+  });
+  const next = change(sample, noted);
+  if (next === null) throw new UnfitLiteral();
+  const isRefused = refusal !== null;
+  if (isRefused) {
+    place.refuses((value) => {
+      refusal = null;
+      change(from(value), noted);
+      return refusal;
+    });
+  }
+  const silent = withoutTime(context, isRefused ? () => undefined : unfit);
+  const made = (value: SqlValue): SqlValue => change(from(value), silent) ?? unfit();
+  return { place, sample: next, from: made };
+}
+
+function unfit(): never {
+  throw new UnfitLiteral();
+}
+
+function literalWith(slot: LiteralSlot, type: SqlType, value: () => SqlValue): BoundLiteral {
+  return {
+    ...{ kind: 'literal', type, slot },
+    get value() {
+      return value();
+    },
+  };
+}
+
+/** For changes that ask for nothing but the value. */
+function withoutTime(
+  { clock, random, corrections }: EvaluationContext,
+  beyond: (refusal: SqlError) => void,
+): EvaluationContext {
+  return {
+    ...{ clock, random, corrections, beyond },
+    get startMillis(): number {
+      return unfit();
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { CallNode } from '../../../ast/index.ts';
+import { isV2Aggregate, isV2Function, isV2Option, isV2Window } from '../vocabulary.ts';
+import type { Refusal } from './refusal.ts';
+import { isOtherSearch } from './searches.ts';
+
+type CallForm = 'nested' | 'window' | 'aggregate' | 'function';
+
+export function formOf(call: CallNode): CallForm {
+  const name = nameOf(call);
+  if (name === 'nested') return 'nested';
+  if (call.over !== null) return 'window';
+  return isV2Aggregate(name) ? 'aggregate' : 'function';
+}
+
+export const callRefusals: { readonly [Form in CallForm]: readonly Refusal<CallNode>[] } = {
+  nested: [
+    {
+      name: 'nested outside of the select list',
+      example: 'SELECT a FROM t WHERE nested(a.b) = 1',
+      detects: (_, { isSelected }) => !isSelected,
+    },
+    {
+      name: 'nested of a star',
+      example: 'SELECT nested(a.*) FROM t',
+      detects: hasStar,
+    },
+  ],
+  window: [
+    {
+      name: 'other functions over a window',
+      example: 'SELECT PERCENTILES(a, 50) OVER (ORDER BY b) FROM t',
+      detects: (call) => !isV2Window(nameOf(call)) && !isV2Aggregate(nameOf(call)),
+    },
+    {
+      name: 'a window frame',
+      example: 'SELECT SUM(a) OVER (ORDER BY b ROWS 1 PRECEDING) FROM t',
+      detects: ({ over }) => over !== null && over.frame !== null,
+    },
+  ],
+  aggregate: [
+    {
+      name: 'more or fewer arguments than one of an aggregate',
+      example: 'SELECT SUM(a, b) FROM t',
+      detects: ({ args }) => args.length !== 1,
+    },
+    {
+      name: 'DISTINCT and stars of other aggregates than COUNT',
+      example: 'SELECT SUM(DISTINCT a) FROM t',
+      detects: (call) => (call.distinct || hasStar(call)) && nameOf(call) !== 'count',
+    },
+  ],
+  function: [
+    {
+      name: 'FILTER, DISTINCT and stars of scalar functions',
+      example: 'SELECT ABS(DISTINCT a) FROM t',
+      detects: (call) => call.filter !== null || call.distinct || hasStar(call),
+    },
+    {
+      name: 'other options of functions',
+      example: "SELECT a FROM t WHERE MATCH(b, 'x', nope='y')",
+      detects: (call) => call.options.some(({ name }) => !isV2Option(name, nameOf(call))),
+    },
+    {
+      name: 'functions that V2 does not have',
+      example: 'SELECT COALESCE(a, 1) FROM t',
+      detects: (call) => !isV2Function(nameOf(call)),
+    },
+    {
+      name: 'units of two parts',
+      example: 'SELECT TIMESTAMPADD(DAY_HOUR, 1, a) FROM t',
+      detects: hasDoubleUnit,
+    },
+    {
+      name: 'other arguments of a full-text search',
+      example: 'SELECT a FROM t WHERE MATCH(b)',
+      detects: isOtherSearch,
+    },
+  ],
+};
+
+function nameOf({ name }: CallNode): string {
+  return name.toLowerCase();
+}
+
+/** Of functions that take a simple unit; others, EXTRACT, take both. */
+function hasDoubleUnit({ name, args: [unit] }: CallNode): boolean {
+  return /^timestamp(?:add|diff)$/i.test(name) && unit?.kind === 'column' && unit.parts[0].includes('_');
+}
+
+function hasStar({ args }: CallNode): boolean {
+  return args.some(({ kind }) => kind === 'star');
+}

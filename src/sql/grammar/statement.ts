@@ -1,0 +1,182 @@
+import type { LiteralNode, Span, StatementNode } from '../ast/index.ts';
+import type { SqlError } from '../errors.ts';
+import { legacyRefusal } from './legacy/index.ts';
+import { integerLiteral, literal } from './literals.ts';
+import type { PlainLiteral } from './plainLiterals.ts';
+
+/** A literal of a template's tree, for which others may stand. */
+interface Slot {
+  readonly number: number;
+  /** Which of the text's plain literals it is. */
+  readonly at: number;
+  readonly sample: LiteralNode;
+}
+
+/** What is the same in all statements that differ in the values of literals only. */
+export class StatementTemplate {
+  readonly kind: StatementNode['kind'];
+  readonly sql: string;
+  readonly tree: StatementNode;
+  readonly literals: readonly PlainLiteral[];
+  /** By the end of the literal in the text. */
+  readonly slots: ReadonlyMap<number, Slot>;
+  /** The literals that are no slots: names, numbers of rows, columns of the select list. */
+  readonly #fixed: readonly number[];
+  /** Whether the legacy engine reads the text; undefined until it is asked. */
+  isLegacy: boolean | undefined;
+
+  constructor(sql: string, tree: StatementNode, literals: readonly PlainLiteral[]) {
+    this.kind = tree.kind;
+    this.sql = sql;
+    this.tree = tree;
+    this.literals = literals;
+    this.slots = slotsOf(sql, tree, literals);
+    this.#fixed = literals.flatMap(({ end }, i) => (this.slots.has(end) ? [] : [i]));
+  }
+
+  /** Whether a text of the same shape has the same tree but for the slots. */
+  fits(sql: string, literals: readonly PlainLiteral[]): boolean {
+    return this.#fixed.every((i) => imageOf(sql, literals[i]) === imageOf(this.sql, this.literals[i]));
+  }
+}
+
+function imageOf(sql: string, { start, end }: PlainLiteral): string {
+  return sql.slice(start, end);
+}
+
+/** A statement that was read. */
+export class Statement {
+  readonly sql: string;
+  readonly template: StatementTemplate;
+  /** Its own literals, in the places of the template's. */
+  readonly #literals: readonly PlainLiteral[];
+  #tree: StatementNode | null = null;
+  #legacyRefusal: SqlError | null | undefined;
+
+  constructor(sql: string, template: StatementTemplate, literals: readonly PlainLiteral[]) {
+    this.sql = sql;
+    this.template = template;
+    this.#literals = literals;
+  }
+
+  /** A tree that no text was read for. */
+  static of(tree: StatementNode, sql: string): Statement {
+    return new Statement(sql, new StatementTemplate(sql, tree, []), []);
+  }
+
+  get kind(): StatementNode['kind'] {
+    return this.template.kind;
+  }
+
+  get tree(): StatementNode {
+    this.#tree ??= this.sql === this.template.sql ? this.template.tree : this.withLiterals((node) => node);
+    return this.#tree;
+  }
+
+  /** The values of the slots, in their order. */
+  slotValues(): readonly LiteralNode[] {
+    return [...this.template.slots.values()].map((slot) => this.#literal(slot));
+  }
+
+  /** The tree with its literals made anew, given with the number of their slot. */
+  withLiterals(make: (literal: LiteralNode, slot: number) => LiteralNode): StatementNode {
+    const { tree, slots } = this.template;
+    const replaced = (node: LiteralNode): LiteralNode | null => {
+      const slot = slots.get(node.span.end);
+      return slot === undefined ? null : make(this.#literal(slot, node), slot.number);
+    };
+    return rebuilt(tree, replaced, (offset) => this.#moved(offset)) as StatementNode;
+  }
+
+  /** Why the legacy engine takes the text for no query; null when it reads it. */
+  legacyRefusal(): SqlError | null {
+    const { template } = this;
+    if (template.isLegacy === true) return null;
+    if (this.#legacyRefusal === undefined) {
+      this.#legacyRefusal = legacyRefusal(this.sql);
+      template.isLegacy = this.#legacyRefusal === null;
+    }
+    return this.#legacyRefusal;
+  }
+
+  #literal({ at, sample }: Slot, node: LiteralNode = sample): LiteralNode {
+    const own = this.#literals[at];
+    const samples = this.template.literals[at];
+    const span = { start: this.#moved(node.span.start), end: own.end };
+    const sign = this.template.sql[node.span.start] === '-' && node.span.start < samples.start ? '-' : '';
+    return literalOf(node.type, own.kind, sign, imageOf(this.sql, own), span);
+  }
+
+  /** Where a place of the template's text lies in this one. */
+  #moved(offset: number): number {
+    const samples = this.template.literals;
+    let i = samples.length - 1;
+    while (i >= 0 && samples[i].end > offset) i--;
+    return i < 0 ? offset : offset + this.#literals[i].end - samples[i].end;
+  }
+}
+
+function literalOf(
+  type: LiteralNode['type'],
+  kind: PlainLiteral['kind'],
+  sign: string,
+  image: string,
+  span: Span,
+): LiteralNode {
+  if (kind === 's') return literal(type, image.slice(1, -1), span);
+  return kind === 'd' ? literal('double', Number(sign + image), span) : integerLiteral(sign + image, span);
+}
+
+/** The plain literals that are nothing but literals of the tree, and name no column. */
+function slotsOf(sql: string, tree: StatementNode, literals: readonly PlainLiteral[]): Map<number, Slot> {
+  const found = new Map<number, LiteralNode>();
+  if (literals.length > 0) collectLiterals(tree, found);
+  const slots = new Map<number, Slot>();
+  literals.forEach((plain, at) => {
+    const sample = found.get(plain.end);
+    if (sample === undefined || sample.span.start > plain.start) return;
+    const sign = sql[sample.span.start] === '-' ? '-' : '';
+    const own = literalOf(sample.type, plain.kind, sign, imageOf(sql, plain), sample.span);
+    if (own.type === sample.type && Object.is(own.value, sample.value)) {
+      slots.set(plain.end, { number: slots.size, at, sample });
+    }
+  });
+  return slots;
+}
+
+function collectLiterals(node: unknown, found: Map<number, LiteralNode>): void {
+  if (node === null || typeof node !== 'object') return;
+  if (isLiteral(node)) {
+    found.set(node.span.end, node);
+    return;
+  }
+  const isSelect = 'kind' in node && node.kind === 'select';
+  for (const [key, child] of Object.entries(node)) {
+    if (!isSelect || key !== 'items') collectLiterals(child, found);
+  }
+}
+
+function isLiteral(node: object): node is LiteralNode {
+  return 'kind' in node && node.kind === 'literal';
+}
+
+/** A tree of other literals at other places. */
+function rebuilt(
+  node: unknown,
+  replaced: (node: LiteralNode) => LiteralNode | null,
+  moved: (offset: number) => number,
+): unknown {
+  if (node === null || typeof node !== 'object') return node;
+  if (Array.isArray(node)) return node.map((item) => rebuilt(item, replaced, moved));
+  const literal = isLiteral(node) ? replaced(node) : null;
+  if (literal !== null) return literal;
+  const out: Record<string, unknown> = {};
+  for (const [key, child] of Object.entries(node)) {
+    out[key] = typeof child === 'number' && isPlace(key) ? moved(child) : rebuilt(child, replaced, moved);
+  }
+  return Object.freeze(out);
+}
+
+function isPlace(key: string): boolean {
+  return key === 'start' || key === 'end';
+}

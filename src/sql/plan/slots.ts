@@ -1,0 +1,102 @@
+import type { JsonValue } from '../../common/index.ts';
+import type { LiteralNode, LiteralPlace, SqlScalar } from '../ast/index.ts';
+import { type BoundLiteral, type LiteralSlot, literalOf } from '../binder/index.ts';
+import type { SqlError } from '../errors.ts';
+import type { SqlValue } from '../values/index.ts';
+
+/**
+ * Plans that are kept for other literals than those they were made of. A literal that only hands its value on has a
+ * slot in the plan. A value that is looked at (a text made a date, a pattern) pins it: whatever was decided by it holds
+ * for this value alone.
+ */
+
+/** Stands in a search request for what is made of a literal. */
+class SlotValue {
+  readonly fill: Fill;
+
+  constructor(fill: Fill) {
+    this.fill = fill;
+  }
+}
+
+/** `encode` throws UnfitLiteral where the request would have to be another. */
+export function slotValue({ place, from }: LiteralSlot, encode: (value: SqlValue) => JsonValue): JsonValue {
+  const value = new SlotValue((values) => encode(from(values[place.number])));
+  return value as unknown as JsonValue;
+}
+
+/** The values of a statement's literals, by the numbers of their slots. */
+export type SlotValues = readonly SqlScalar[];
+
+type Refusal = (values: SlotValues) => SqlError | null;
+
+/** Notices whose values are looked at while a plan is made. */
+export class SlotWatch {
+  readonly pinned = new Set<number>();
+  /** What the original says where this goes on, by the values of the literals. */
+  readonly refusals: Refusal[] = [];
+
+  literal(node: LiteralNode, number: number): LiteralNode {
+    const { kind, type, span } = node;
+    const { pinned, refusals } = this;
+    const slot: LiteralPlace = {
+      number,
+      value: node.value as string | number,
+      refuses: (refusal) => void refusals.push((values) => refusal(values[number]) as SqlError | null),
+    };
+    return Object.freeze({
+      ...{ kind, type, span, slot },
+      get value() {
+        pinned.add(number);
+        return node.value;
+      },
+    });
+  }
+}
+
+type Fill = (values: SlotValues) => unknown;
+
+/** A plan as a function of its literals; what no slot is in is shared by all that it makes. */
+export function filler<T>(plan: T): (values: SlotValues) => T {
+  const fill = fillOf(plan);
+  return fill === null ? () => plan : (values) => fill(values) as T;
+}
+
+/** Rows of the function tables, which plans refer to. */
+const TABLES: ReadonlySet<string> = new Set(['fn', 'signature']);
+
+/** Null: no slot is in it. */
+function fillOf(part: unknown): Fill | null {
+  if (part === null || typeof part !== 'object') return null;
+  if (part instanceof SlotValue) return part.fill;
+  if (Array.isArray(part)) return fillOfItems(part);
+  if (Object.getPrototypeOf(part) !== Object.prototype) return null;
+  if ('slot' in part) return fillOfLiteral(part as SlotLiteral);
+  return fillOfMembers(part as Readonly<Record<string, unknown>>);
+}
+
+type SlotLiteral = BoundLiteral & { readonly slot: LiteralSlot };
+
+function fillOfLiteral({ type, slot: { place, from } }: SlotLiteral): Fill {
+  return (values) => literalOf(from(values[place.number]), type);
+}
+
+function fillOfItems(items: readonly unknown[]): Fill | null {
+  const fills = items.map(fillOf);
+  if (fills.every((fill) => fill === null)) return null;
+  return (values) => items.map((item, i) => fills[i]?.(values) ?? item);
+}
+
+function fillOfMembers(whole: Readonly<Record<string, unknown>>): Fill | null {
+  const fills: (readonly [string, Fill])[] = [];
+  for (const [name, member] of Object.entries(whole)) {
+    const fill = TABLES.has(name) ? null : fillOf(member);
+    if (fill !== null) fills.push([name, fill]);
+  }
+  if (fills.length === 0) return null;
+  return (values) => {
+    const filled: Record<string, unknown> = { ...whole };
+    for (const [name, fill] of fills) filled[name] = fill(values);
+    return filled;
+  };
+}
