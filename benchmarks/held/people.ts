@@ -248,7 +248,6 @@ const others: Readonly<Record<string, JsonObject>> = {
   'hits, 10,000, part of the source': { size: 10_000, _source: ['name', 'a*'] },
   'hits, 10,000, explained': { size: 10_000, query: { match: { bio: 'tide' } }, explain: true },
   'hits, 10,000, docvalues': { size: 10_000, docvalue_fields: ['age', 'joined', 'name'] },
-  slice: { slice: { id: 0, max: 4 }, sort: ['_doc'] },
   min_score: { query: { match: { bio: 'tide pool' } }, min_score: 2, track_total_hits: true },
   search_after: { sort: [{ balance: 'desc' }, { id: 'asc' }], search_after: [5000, 100] },
   'suggest a phrase': { suggest: { s: { text: 'tyde pol', phrase: { field: 'bio' } } } },

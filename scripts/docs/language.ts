@@ -1,7 +1,10 @@
 import { traps } from '../../src/sql/dialects/legacy/traps.ts';
+import { unreadByLegacy } from '../../src/sql/dialects/legacy/unread.ts';
+import type { UnreadRule } from '../../src/sql/dialects/readGate.ts';
 import { DEFAULT_FETCH_SIZE } from '../../src/sql/dialects/router.ts';
+import { unreadByV2 } from '../../src/sql/dialects/v2/unread.ts';
 import { groupsCut } from '../../src/sql/executor/index.ts';
-import { BEYOND, cutAt, ORDER_BEFORE_WINDOW } from '../../src/sql/warnings.ts';
+import { BARE_WHERE, BEYOND, cutAt, ORDER_BEFORE_WINDOW } from '../../src/sql/warnings.ts';
 
 /** The language beside its functions. Statements stand with the rows that they answer. */
 
@@ -89,7 +92,10 @@ them alone, \`separator=;\` takes another separator.
 
 \`POST /_plugins/_sql/_explain\` answers the statement as a search body that runs as it is. With \`?format=plan\` it answers
 the logical and the physical plan as text and, in \`pushed\`, the body of its search (a list when there are several); with \`&analyze=true\` the statement
-is run, and every operator tells its rows and its time, that of the operators below it included.`,
+is run, and every operator tells its rows and its time, that of the operators below it included.
+
+The body of an error is the real engine's. The header \`X-Rockpool-Place: 7-11\` says which characters of the statement,
+its parameters filled in, the error is about, where that is known.`,
     statements: [],
   },
 ];
@@ -108,10 +114,21 @@ export const trapRows: readonly (readonly [when: string, warning: string, remedy
   ['IN (SELECT …)', traps.inSubquery, 'SELECT DISTINCT, or set `rockpool.corrections`'],
   ['ORDER BY or LIMIT beside a window function', ORDER_BEFORE_WINDOW, 'set `rockpool.corrections` to true'],
   ['DISTINCT in another aggregate than COUNT', traps.distinct, 'set `rockpool.corrections` to true'],
-  ['names that the older engine drops', traps.dropped(['name']), 'write a function or field that exists'],
+  ['WHERE of a boolean field, or FALSE, alone', BARE_WHERE, 'write `field = TRUE`'],
+  ['names that the legacy engine drops', traps.dropped(['name']), 'write a function or field that exists'],
   [
     'a statement of this page that only Rockpool knows',
     BEYOND,
     'set `rockpool.strict` to true to have it refused',
   ],
+  ...unreadRows(unreadByV2, 'leave it out'),
+  ...unreadRows(unreadByLegacy, 'set `rockpool.corrections` to true'),
 ];
+
+/** The clauses that an engine of the original does not read. */
+function unreadRows(
+  rules: readonly UnreadRule[],
+  remedy: string,
+): readonly (readonly [string, string, string])[] {
+  return rules.flatMap(({ name, warning }) => (warning === null ? [] : [[name, warning, remedy] as const]));
+}

@@ -7,5 +7,8 @@ export function cutAt(limit: number): string {
 export const ORDER_BEFORE_WINDOW =
   'ORDER BY and LIMIT come before window functions: they see the rows that are left';
 
+export const BARE_WHERE =
+  'WHERE with nothing but a column or a literal is not applied: all rows are answered';
+
 /** The warning of statements that only Rockpool knows. */
 export const BEYOND = 'a cluster of version 2.7 would refuse this statement';

@@ -1,19 +1,26 @@
 import type { SearchClient, SettingLookup } from '../../src/client/index.ts';
 import { ManualClock, SeededRandom, silentLogger } from '../../src/common/index.ts';
 import type { RockpoolNode } from '../../src/node/index.ts';
-import { createSqlService, createV2Dialect, type SqlService } from '../../src/sql/index.ts';
+import {
+  createSqlService,
+  createV2Dialect,
+  type SqlHttpResponse,
+  type SqlService,
+} from '../../src/sql/index.ts';
 import { openTestNode } from '../support/node.ts';
 import { type Cell, MAPPINGS, TABLES, type TableRow, tableRows } from './tables.ts';
 
 export interface Answer {
   readonly columns: readonly { readonly name: string; readonly alias?: string; readonly type: string }[];
   readonly rows: readonly (readonly Cell[])[];
+  /** Of the `Warning` headers. */
+  readonly warnings: readonly string[];
 }
 
 /** The engine's refusal, in its words. */
 export class Refused extends Error {}
 
-/** `pushDown`: false when searches only list documents. Both are true where nothing is said. */
+/** `pushDown`: false when searches only list documents; both are true, and as the bench was opened, where nothing is said. */
 export interface ServiceOptions {
   readonly pushDown?: boolean;
   readonly corrections?: boolean;
@@ -26,6 +33,8 @@ interface Layout {
 }
 
 export interface BenchOptions extends Layout {
+  /** `rockpool.corrections`; absent: as a user finds it, off. */
+  readonly corrections?: boolean;
   /** Of the first table. */
   readonly rowCount?: number;
 }
@@ -33,20 +42,24 @@ export interface BenchOptions extends Layout {
 /** A node in memory with the tables, and SQL services over it. */
 export class Bench {
   readonly #node: RockpoolNode;
+  readonly #corrections: boolean;
+  /** What excuses an answer: Warnings and refusals of 2.7 since it was emptied. */
+  readonly excuses = new Set<string>();
   readonly #services = new Map<string, SqlService>();
 
-  private constructor(node: RockpoolNode) {
+  private constructor(node: RockpoolNode, corrections: boolean) {
     this.#node = node;
+    this.#corrections = corrections;
   }
 
-  static async open({ rowCount, ...layout }: BenchOptions = {}): Promise<Bench> {
+  static async open({ rowCount, corrections = false, ...layout }: BenchOptions = {}): Promise<Bench> {
     const node = await openTestNode({
       clock: new ManualClock(),
       random: new SeededRandom(1),
       log: silentLogger,
     });
-    const bench = new Bench(node);
-    for (const table of TABLES) await bench.#load(table, tableRows(table, rowCount), layout);
+    const bench = new Bench(node, corrections);
+    for (const table of TABLES) await bench.#load(table, tableRows(table, rowCount, corrections), layout);
     return bench;
   }
 
@@ -57,21 +70,24 @@ export class Bench {
   /** All rows, page by page. */
   async query(sql: string, options: ServiceOptions & { readonly fetchSize?: number } = {}): Promise<Answer> {
     const { fetchSize, ...service } = options;
-    let answer = answerOf(await this.#call({ query: sql, fetch_size: fetchSize }, service));
+    let answer = await this.#page({ query: sql, fetch_size: fetchSize }, service);
     const { columns } = answer;
     const rows = [...answer.rows];
-    for (; answer.cursor !== null; rows.push(...answer.rows)) {
-      answer = answerOf(await this.#call({ cursor: answer.cursor }, service));
+    const warnings = new Set(answer.warnings);
+    while (answer.cursor !== null) {
+      answer = await this.#page({ cursor: answer.cursor }, service);
+      rows.push(...answer.rows);
+      for (const warning of answer.warnings) warnings.add(warning);
     }
-    return { columns, rows };
+    return { columns, rows, warnings: [...warnings] };
   }
 
-  csv(sql: string): Promise<string> {
-    return this.#call({ query: sql }, { format: 'csv' });
+  async csv(sql: string): Promise<string> {
+    return (await this.#call({ query: sql }, { format: 'csv' })).body;
   }
 
-  explain(sql: string): Promise<string> {
-    return this.#call({ query: sql }, { operation: 'explain' });
+  async explain(sql: string): Promise<string> {
+    return (await this.#call({ query: sql }, { operation: 'explain' })).body;
   }
 
   async send(method: string, path: string, body: string): Promise<string> {
@@ -99,10 +115,22 @@ export class Bench {
     }
   }
 
+  async #page(body: object, options: ServiceOptions): Promise<Page> {
+    const response = await this.#call(body, options);
+    const { schema, datarows, cursor } = JSON.parse(response.body);
+    if (!Array.isArray(datarows)) throw this.#refused(response.body);
+    return { columns: schema ?? [], rows: datarows, warnings: response.warnings, cursor: cursor ?? null };
+  }
+
+  #refused(body: string): Refused {
+    this.excuses.add(body);
+    return new Refused(body);
+  }
+
   async #call(
     body: object,
     options: ServiceOptions & { readonly format?: string; readonly operation?: 'query' | 'explain' },
-  ): Promise<string> {
+  ): Promise<SqlHttpResponse> {
     const response = await this.#service(options).handle({
       operation: options.operation ?? 'query',
       sqlParameter: null,
@@ -112,11 +140,12 @@ export class Bench {
       ),
       contentType: 'application/json',
     });
-    if (response.status !== 200) throw new Refused(response.body);
-    return response.body;
+    for (const warning of response.warnings) this.excuses.add(warning);
+    if (response.status !== 200) throw this.#refused(response.body);
+    return response;
   }
 
-  #service({ pushDown = true, corrections = true }: ServiceOptions): SqlService {
+  #service({ pushDown = true, corrections = this.#corrections }: ServiceOptions): SqlService {
     const name = `${pushDown} ${corrections}`;
     const known = this.#services.get(name);
     if (known) return known;
@@ -134,10 +163,4 @@ export class Bench {
 
 interface Page extends Answer {
   readonly cursor: string | null;
-}
-
-function answerOf(text: string): Page {
-  const { schema, datarows, cursor } = JSON.parse(text);
-  if (!Array.isArray(datarows)) throw new Refused(`no rows: ${text}`);
-  return { columns: schema ?? [], rows: datarows, cursor: cursor ?? null };
 }

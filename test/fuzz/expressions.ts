@@ -134,7 +134,7 @@ export class Expressions {
       () => sql`(${operand()} ${compare} ${operand()})`,
       () => sql`(${this.leaf(type)} ${compare} ${this.literal(type)})`,
       () => sql`(${this.literal(type)} ${compare} ${this.leaf(type)})`,
-      () => sql`(${this.leaf('int')} ${compare} ${this.leaf('double')})`,
+      () => sql`(${this.leaf('int')} ${compare} ${this.leaf(this.#pick.mixesNumbers ? 'double' : 'int')})`,
       () => sql`(${this.any(this.#pick.of(['int', 'double', 'text', 'bool']), depth)} IS ${not}NULL)`,
       () => sql`(${operand()} ${not}BETWEEN ${operand()} AND ${operand()})`,
       () =>

@@ -20,23 +20,39 @@ const COUNTS: Readonly<Record<string, number>> = {
   forms: 60,
 };
 
-let engines: Engines;
-beforeAll(async () => {
-  engines = await openEngines();
-});
-afterAll(() => closeEngines(engines));
+/** `FUZZ_FACTOR=100` runs so many times as many. */
+const FACTOR = Number(process.env.FUZZ_FACTOR ?? 1);
 
-describe('random statements', () => {
-  it.each(Object.entries(COUNTS))('%s', async (kind, count) => {
-    const problems: string[] = [];
-    const options = { kind, seed: 1, first: 0, count, rows: FEW_ROWS };
-    for await (const problem of fuzz(engines, options)) problems.push(problem);
-    expect(problems).toEqual([]);
-  });
+let engines: Engines;
+const open = (corrections: boolean) => async (): Promise<void> => {
+  engines = await openEngines(corrections);
+};
+
+describe.each([
+  ['as a user finds it', false],
+  ['with rockpool.corrections', true],
+] as const)('random statements %s', (_, corrections) => {
+  beforeAll(open(corrections));
+  afterAll(() => closeEngines(engines));
+
+  it.each(Object.entries(COUNTS))(
+    '%s',
+    async (kind, share) => {
+      const count = Math.ceil(share * FACTOR * (corrections ? 0.5 : 0.25));
+      const options = { kind, seed: 1, first: 0, count, rows: FEW_ROWS, corrections };
+      const problems: string[] = [];
+      for await (const problem of fuzz(engines, options)) problems.push(problem);
+      expect(problems).toEqual([]);
+    },
+    30_000 * FACTOR,
+  );
 });
 
 /** Found by the runs above, once. */
 describe('corrected answers', () => {
+  beforeAll(open(true));
+  afterAll(() => closeEngines(engines));
+
   it.each([
     ['SELECT COUNT(*) FROM fuzz_a WHERE NOT (num > 0 OR big > 0 OR ratio > 0) AND num IS NULL', [[0]]],
     ['SELECT COUNT(*) FROM fuzz_a WHERE NOT (1000 <= ratio) AND ratio IS NULL', [[0]]],

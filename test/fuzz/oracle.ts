@@ -9,11 +9,11 @@ export interface Engines {
   readonly sqlite: Sqlite;
 }
 
-export async function openEngines(rowCount?: number): Promise<Engines> {
+export async function openEngines(corrections: boolean, rowCount?: number): Promise<Engines> {
   return {
-    rockpool: await Bench.open({ rowCount }),
-    scattered: await Bench.open({ rowCount, shards: 5, rowsPerSegment: 2 }),
-    sqlite: await Sqlite.open(rowCount),
+    rockpool: await Bench.open({ rowCount, corrections }),
+    scattered: await Bench.open({ rowCount, corrections, shards: 5, rowsPerSegment: 2 }),
+    sqlite: await Sqlite.open(rowCount, corrections),
   };
 }
 

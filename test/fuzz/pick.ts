@@ -7,8 +7,12 @@ export class Pick {
   /** Whether the tables have many rows. */
   readonly isLarge: boolean;
 
-  constructor(seed: number, statement: number, isLarge = false) {
+  /** Whether integers are compared with doubles: the original makes integers of both (recorded). */
+  readonly mixesNumbers: boolean;
+
+  constructor(seed: number, statement: number, isLarge = false, mixesNumbers = true) {
     this.isLarge = isLarge;
+    this.mixesNumbers = mixesNumbers;
     this.#random = new SeededRandom(Math.imul(seed, 0x9e3779b1) ^ Math.imul(statement + 1, 0x85ebca6b));
   }
 

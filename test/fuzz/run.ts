@@ -10,11 +10,12 @@ const command = new Command('fuzz')
   .option('--seed <n>', 'seed of the statements', Number, 1)
   .option('--first <n>', 'number of the first statement', Number, 0)
   .option('--count <n>', 'statements', Number, 1000)
+  .option('--corrections', 'with rockpool.corrections, instead of as a user finds it', false)
   .option('--rows <n>', 'rows of the first table', Number, FEW_ROWS)
   .parse();
 
 const options: FuzzOptions = { kind: command.args[0], ...command.opts<Omit<FuzzOptions, 'kind'>>() };
-const engines = await openEngines(options.rows);
+const engines = await openEngines(options.corrections, options.rows);
 let problemCount = 0;
 for await (const problem of fuzz(engines, options)) {
   console.log(problem);

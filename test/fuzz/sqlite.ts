@@ -10,14 +10,14 @@ export class Sqlite {
   }
 
   /** `rowCount`: of the first table. */
-  static async open(rowCount?: number): Promise<Sqlite> {
+  static async open(rowCount?: number, hasNulls = true): Promise<Sqlite> {
     const { Database } = await initSqlJs({ useOldExtensionFunctions: false });
     const database = new Database();
     const names = Object.keys(COLUMNS);
     const columns = names.map((name) => `${name} ${SQLITE_TYPES[COLUMNS[name]]}`);
     for (const table of TABLES) {
       database.run(`CREATE TABLE ${table} (${columns.join(', ')})`);
-      for (const row of tableRows(table, rowCount)) {
+      for (const row of tableRows(table, rowCount, hasNulls)) {
         const values = names.map((name) => plain(row[name]));
         database.run(`INSERT INTO ${table} VALUES (${names.map(() => '?').join(', ')})`, values);
       }

@@ -39,11 +39,11 @@ export const MAPPINGS = {
 };
 
 /** The same rows in every run: what is random is the statement. */
-export function tableRows(table: string, firstTableRows = FEW_ROWS): TableRow[] {
+export function tableRows(table: string, firstTableRows = FEW_ROWS, hasNulls = true): TableRow[] {
   const count = table === TABLES[0] ? firstTableRows : Math.ceil(firstTableRows * 0.6);
   const random = new SeededRandom(table.length * 31 + count);
   const upTo = (n: number): number => Math.floor(random.next() * n);
-  const nullable = (value: Cell): Cell => (random.next() < 0.2 ? null : value);
+  const nullable = (value: Cell): Cell => (random.next() < 0.2 && hasNulls ? null : value);
   return Array.from({ length: count }, (_, id) => ({
     id,
     num: nullable(upTo(9) - 3),

@@ -8,7 +8,7 @@ import { Sqlite } from '../fuzz/sqlite.ts';
 let rockpool: Bench;
 let sqlite: Sqlite;
 beforeAll(async () => {
-  rockpool = await Bench.open();
+  rockpool = await Bench.open({ corrections: true });
   sqlite = await Sqlite.open();
 });
 afterAll(() => rockpool.close());

@@ -79,12 +79,12 @@ describe('a watched tree', () => {
   it('names the largest unread parts, with their places', () => {
     const watched = watchTree(tree);
     void watched.tree.items[0].alias;
-    const places = watched.unread().map(({ place }) => place && [place.start, place.end]);
-    expect(places).toEqual([
-      [7, 8],
-      [19, 20],
-      [27, 32],
-      [0, 32],
+    const places = watched.unread().map(({ path, place }) => [path.join(' > '), place?.start, place?.end]);
+    expect(places.sort()).toEqual([
+      ['select.from', 19, 20],
+      ['select.items > expression', 7, 8],
+      ['select.limit', 0, 32],
+      ['select.where', 27, 32],
     ]);
   });
 

@@ -13,7 +13,7 @@ export interface UnreadPart {
 export interface WatchedTree<Tree extends object> {
   /** The tree, to be read in place of the one that is watched. */
   readonly tree: Tree;
-  /** The largest parts of which nothing that counts was read, in their order. */
+  /** The largest parts of which nothing that counts was read. */
   unread(): readonly UnreadPart[];
 }
 
@@ -41,7 +41,12 @@ interface Watched {
   readonly members: Members;
 }
 
-const views = new WeakMap<object, Watched>();
+/** By it a view tells what it is a view of. */
+const WATCHED = Symbol('watched');
+
+function watchedOf(value: object): Watched | undefined {
+  return Reflect.get(value, WATCHED);
+}
 
 /** Looks on while a frozen tree is read. Cheap: only what is read gets a view. */
 export function watchTree<Tree extends object>(tree: Tree): WatchedTree<Tree> {
@@ -54,7 +59,7 @@ export function watchTree<Tree extends object>(tree: Tree): WatchedTree<Tree> {
  * counts as read of the node.
  */
 export function derive<Node extends object>(node: Node, changes: Partial<Node>): Node {
-  const watched = views.get(node);
+  const watched = watchedOf(node);
   if (watched === undefined) return Object.freeze({ ...node, ...changes });
   const { watch, node: original, members } = watched;
   return watch.viewOf(original, { ...members, ...changes }) as Node;
@@ -73,7 +78,7 @@ export function mapTree<Node extends object>(node: Node, change: (node: object) 
   const changed = change(node);
   if (changed !== null) return changed as Node;
   if (isLiteral(node)) return node;
-  const watched = views.get(node);
+  const watched = watchedOf(node);
   const members = watched?.members ?? (node as Members);
   const mapped = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
@@ -84,66 +89,102 @@ export function mapTree<Node extends object>(node: Node, change: (node: object) 
   return derive(node, Object.fromEntries(changes) as Partial<Node>);
 }
 
+interface Seen {
+  readonly read: Set<string>;
+  view: object | null;
+}
+
 class Watch {
-  readonly #views = new Map<object, object>();
-  readonly #read = new Map<object, Set<string>>();
+  readonly #seen = new Map<object, Seen>();
 
   view(value: unknown): unknown {
-    if (typeof value !== 'object' || value === null || views.has(value)) return value;
-    const known = this.#views.get(value);
-    if (known !== undefined) return known;
-    const view = Array.isArray(value)
-      ? Object.freeze(value.map((item) => this.view(item)))
-      : this.viewOf(value as Members, isLiteral(value) ? deferred(value as Members) : { ...value });
-    this.#views.set(value, view);
-    this.#views.set(view, view);
-    return view;
+    if (typeof value !== 'object' || value === null || watchedOf(value) !== undefined) return value;
+    if (Array.isArray(value)) return this.#viewOfList(value);
+    const seen = this.#seenOf(value);
+    seen.view ??= this.viewOf(value as Members, isLiteral(value) ? (value as Members) : { ...value });
+    return seen.view;
   }
 
+  /** Members of literals are asked for only when they are read: whoever made one may want to know. */
   viewOf(node: Members, members: Members): object {
-    const read = this.#readOf(node);
-    const view = new Proxy(members, {
+    const { read } = this.#seenOf(node);
+    const watched = { watch: this, node, members };
+    const isLeaf = isLiteral(node);
+    return new Proxy(members, {
       get: (_members, name) => {
-        if (typeof name !== 'string') return Reflect.get(members, name);
+        if (typeof name === 'symbol') return name === WATCHED ? watched : Reflect.get(members, name);
+        const member = members[name];
+        if (name === 'span') return member;
         read.add(name);
-        return this.view(members[name]);
+        if (isLeaf || typeof member !== 'object' || member === null) return member;
+        const view = this.view(member);
+        if (view !== member) Reflect.set(members, name, view);
+        return view;
       },
       set: () => false,
     });
-    views.set(view, { watch: this, node, members });
-    return view;
+  }
+
+  /** Lists of views, and of what no node is in, are their own views. */
+  #viewOfList(list: readonly unknown[]): readonly unknown[] {
+    const views = list.map((item) => this.view(item));
+    return views.every((view, i) => view === list[i]) ? list : Object.freeze(views);
+  }
+
+  #seenOf(node: object): Seen {
+    const known = this.#seen.get(node);
+    if (known !== undefined) return known;
+    const seen = { read: new Set<string>(), view: null };
+    this.#seen.set(node, seen);
+    return seen;
   }
 
   unread(root: Members): readonly UnreadPart[] {
     const found: UnreadPart[] = [];
-    this.#collect(root, [], null, found);
+    this.#collect(root, null, found);
     return found;
   }
 
-  #readOf(node: object): Set<string> {
-    const known = this.#read.get(node) ?? new Set();
-    this.#read.set(node, known);
-    return known;
-  }
-
-  #collect(node: Members, path: readonly string[], around: Span | null, found: UnreadPart[]): void {
-    const read = this.#read.get(node) ?? NONE;
-    const place = spanOf(node) ?? placeIn(node) ?? around;
-    const names = Object.keys(node).filter((name) => !FORM.has(name) && counts(node, name));
-    const isRead = (name: string): boolean =>
-      read.has(name) || (isNull(node) && read.has('type')) || (name === 'value' && isHandedOn(node, read));
-    const isUnread = names.length === 0 ? read.size === 0 : !names.some(isRead);
-    if (isUnread) {
-      found.push({ path, place, part: node });
+  #collect(node: Members, way: Way | null, found: UnreadPart[]): void {
+    const read = this.#seen.get(node)?.read ?? NONE;
+    const unread: string[] = [];
+    let isUnread = true;
+    for (const name in node) {
+      if (FORM.has(name) || !counts(node, name)) continue;
+      const isRead = read.has(name) || (isNull(node) && read.has('type'));
+      if (isRead || (name === 'value' && isHandedOn(node, read))) isUnread = false;
+      else unread.push(name);
+    }
+    if (isUnread && (unread.length > 0 || read.size === 0)) {
+      found.push(partOf(node, way));
       return;
     }
-    for (const name of names) {
-      const step = [...path, stepOf(node, name)];
-      const part = isLiteral(node) ? node : node[name];
-      if (!isRead(name)) found.push({ path: step, place: placeIn(part) ?? place, part });
-      else if (part !== node) for (const child of nodesIn(part)) this.#collect(child, step, place, found);
+    for (const name of unread)
+      found.push(partOf(isLiteral(node) ? node : node[name], { node, name, up: way }));
+    if (isLiteral(node)) return;
+    for (const name of read) {
+      const member = node[name];
+      if (typeof member !== 'object' || member === null || FORM.has(name)) continue;
+      for (const child of nodesIn(member)) this.#collect(child, { node, name, up: way }, found);
     }
   }
+}
+
+/** How a node was come to. */
+interface Way {
+  readonly node: Members;
+  readonly name: string;
+  readonly up: Way | null;
+}
+
+function partOf(part: unknown, way: Way | null): UnreadPart {
+  const path: string[] = [];
+  let place = placeIn(part);
+  for (let at = way; at !== null; at = at.up) {
+    path.unshift(stepOf(at.node, at.name));
+    place ??= placeIn(at.node);
+  }
+  return { path, place, part };
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -172,14 +213,6 @@ function isNull({ kind, type }: Members): boolean {
 /** A literal whose place in the plan was read: the value goes there, and whoever looks at it asks for it. */
 function isHandedOn(node: Members, read: ReadonlySet<string>): boolean {
   return node.slot !== undefined && read.has('slot');
-}
-
-/** The members, each of which is asked for only when it is read: whoever made the node may want to know. */
-function deferred(node: Members): Members {
-  const members = Object.keys(node).map((name) => {
-    return [name, { get: () => node[name], enumerable: true, configurable: true }] as const;
-  });
-  return Object.defineProperties({}, Object.fromEntries(members)) as Members;
 }
 
 function nodesIn(value: unknown): readonly Members[] {

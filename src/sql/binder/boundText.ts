@@ -1,3 +1,4 @@
+import { writtenCall } from '../functions/index.ts';
 import { isTemporal, type SqlValue } from '../values/index.ts';
 import type { Bound, BoundAggregate, BoundCall } from './bound.ts';
 
@@ -29,23 +30,16 @@ function literalText(value: SqlValue): string {
 }
 
 function callText({ fn, args }: BoundCall): string {
-  const [name] = fn.names;
-  const shown = name.toUpperCase();
-  if (name === 'not') return `NOT ${operandText(args[0])}`;
-  if (name === 'negate') return `-${operandText(args[0])}`;
-  if (name.startsWith('is ')) return `${operandText(args[0])} ${shown}`;
-  if (name.startsWith('cast_to_')) return `CAST(${boundText(args[0])} AS ${shown.slice('cast_to_'.length)})`;
-  if (isInfix(name)) return args.map(operandText).join(` ${shown} `);
-  return `${shown}(${args.map(boundText).join(', ')})`;
-}
-
-function isInfix(name: string): boolean {
-  return ['and', 'or', 'like', 'regexp'].includes(name) || !/^\w/.test(name);
+  const texts = args.map((arg, i) => {
+    if (i === fn.word?.at && arg.kind === 'literal') return String(arg.value);
+    return fn.isOperator ? operandText(arg) : boundText(arg);
+  });
+  return writtenCall(fn, texts);
 }
 
 function operandText(bound: Bound): string {
-  const isInner = bound.kind === 'case' || (bound.kind === 'call' && isInfix(bound.fn.names[0]));
-  return isInner ? `(${boundText(bound)})` : boundText(bound);
+  const isInfix = bound.kind === 'call' && bound.fn.isOperator && bound.fn.form === undefined;
+  return bound.kind === 'case' || isInfix ? `(${boundText(bound)})` : boundText(bound);
 }
 
 export function aggregateText({ fn, argument, parameters, distinct, filter }: BoundAggregate): string {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../common/index.ts';
 import type { CallNode, ColumnNode, ExpressionNode } from '../ast/index.ts';
 import { SqlError, semanticError } from '../errors.ts';
+import { functionByName } from '../functions/index.ts';
 import type { HighlightTags } from '../plan/logical.ts';
 import { printAst } from './astWalk.ts';
 import type { BinderFace } from './binderFace.ts';
@@ -75,10 +76,11 @@ const SPECIALS: ReadonlyMap<string, Special> = new Map([
   ['highlight', HIGHLIGHT],
   ['nested', NESTED],
   ['typeof', TYPEOF],
-  ...['timestampadd', 'timestampdiff', 'extract', 'get_format'].map((name) => [name, WORD_FIRST] as const),
 ]);
 
 /** Null for ordinary functions. */
 export function bindSpecial(node: CallNode, binder: BinderFace): Bound | null {
-  return SPECIALS.get(node.name.toLowerCase())?.(node, binder) ?? null;
+  const isWordFirst = functionByName(node.name)?.word?.at === 0;
+  const special = isWordFirst ? WORD_FIRST : SPECIALS.get(node.name.toLowerCase());
+  return special?.(node, binder) ?? null;
 }

@@ -4,6 +4,7 @@ import { type Column, explicitCast, referenceTo } from '../binder/index.ts';
 import type { SortKey } from '../plan/logical.ts';
 import type { AggregateScan, BucketSource } from '../plan/physical.ts';
 import { isNumericType, keyOf, type Row, type SqlValue } from '../values/index.ts';
+import { BARE_WHERE } from '../warnings.ts';
 import { folderOf, grouping } from './accumulate.ts';
 import { betweenPages } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
@@ -31,6 +32,7 @@ export function groupsCut(limit: number): string {
 
 export async function aggregateScan(plan: AggregateScan, context: ExecutionContext): Promise<Row[]> {
   const limit = context.evaluation.corrections ? context.sizeLimit : Math.min(context.sizeLimit, MAX_GROUPS);
+  if (plan.selection.ignoresWhere) context.warnings.add(BARE_WHERE);
   const rows = await rowsOf(plan, limit, context);
   if (rows.length > limit) context.warnings.add(groupsCut(limit));
   return rows.slice(0, limit);

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../common/index.ts';
 import type { Bound, FieldTable } from '../binder/index.ts';
 import type { IndexScan, Selection } from '../plan/physical.ts';
 import type { Row } from '../values/index.ts';
-import { cutAt } from '../warnings.ts';
+import { BARE_WHERE, cutAt } from '../warnings.ts';
 import { betweenPages, collect } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { hitReader } from './hitReader.ts';
@@ -20,6 +20,7 @@ export async function* indexScan(
   context: ExecutionContext,
 ): AsyncGenerator<Row> {
   const { selection, offset } = plan;
+  if (selection.ignoresWhere) context.warnings.add(BARE_WHERE);
   if (limit === 0) return;
   if (selection.residual !== null) {
     yield* filteredScan(plan, selection.residual, limit, context);

@@ -3,6 +3,7 @@ import { appendAll } from '../../common/index.ts';
 import type { FieldTable } from '../binder/index.ts';
 import type { IndexScan, PhysicalPlan } from '../plan/physical.ts';
 import type { Row } from '../values/index.ts';
+import { BARE_WHERE } from '../warnings.ts';
 import { collect } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { hitReader } from './hitReader.ts';
@@ -104,7 +105,8 @@ async function openScan(
 ): Promise<RowPages> {
   const { client } = context;
   const { scan, rowOf } = plain;
-  const { index } = scan.selection;
+  const { index, ignoresWhere } = scan.selection;
+  if (ignoresWhere) context.warnings.add(BARE_WHERE);
   const window = await client.maxResultWindow(index);
   const wanted = Math.min(scan.limit ?? Number.POSITIVE_INFINITY, options.pageSize + 1);
   if (wanted === 0) return { first: [], total: 0, rest: null, index };

@@ -81,7 +81,15 @@ function cast(
   signatures: readonly Signature[],
   examples: ScalarFunction['examples'],
 ): ScalarFunction {
-  return { names: [`cast_to_${target}`], signatures, doc: `CAST(x AS ${target.toUpperCase()}).`, examples };
+  return {
+    names: [`cast_to_${target}`],
+    signatures,
+    isOperator: true,
+    form: ([x]) => `CAST(${x} AS ${target.toUpperCase()})`,
+    doc: `CAST(x AS ${target.toUpperCase()}).`,
+    examples,
+    ...(target === 'date' && { calendarUnit: 'day' }),
+  };
 }
 
 /** Target type → its cast. */

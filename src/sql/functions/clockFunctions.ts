@@ -2,6 +2,7 @@ import { SqlError } from '../errors.ts';
 import type { SqlType } from '../types.ts';
 import { NANOS_PER_SECOND, SqlDate, SqlTime, SqlTimestamp } from '../values/index.ts';
 import { num, sig } from './define.ts';
+import { type Scripted, textScript } from './painless.ts';
 import type { EvaluationContext, FunctionTable, ScalarFunction } from './types.ts';
 
 /** What time it is: NOW and its kin at the statement's start, to the second; SYSDATE when it is evaluated. */
@@ -42,8 +43,11 @@ function truncated(millis: number, digits: number): SqlTimestamp {
   return new SqlTimestamp(epochSecond, Math.floor(nano / unit) * unit);
 }
 
+const clockScript = (name: string, format: string): Scripted =>
+  textScript(name, () => `new SimpleDateFormat('${format}').format(System.currentTimeMillis())`);
+
 export const clockFunctions: FunctionTable = [
-  now('now'),
+  { ...now('now'), ...clockScript('now', 'HH:mm:ss') },
   now('current_timestamp'),
   now('localtimestamp'),
   now('localtime'),
@@ -57,7 +61,7 @@ export const clockFunctions: FunctionTable = [
     doc: 'Date and time (UTC) of the call, with up to six decimals of the second.',
     examples: [["SYSDATE() > TIMESTAMP '2020-01-01 00:00:00'", 'true']],
   },
-  currentDate('curdate'),
+  { ...currentDate('curdate'), ...clockScript('curdate', 'yyyy-MM-dd') },
   currentDate('current_date'),
   currentDate('utc_date'),
   currentTime('curtime'),

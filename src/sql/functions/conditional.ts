@@ -1,6 +1,7 @@
 import type { SqlType } from '../types.ts';
 import { compareValues, type SqlValue } from '../values/index.ts';
 import { nullable, sig } from './define.ts';
+import { numberScript, sizeOf, textScript } from './painless.ts';
 import { coreTypes } from './resolve.ts';
 import type { FunctionTable, ScalarFunction } from './types.ts';
 
@@ -14,6 +15,14 @@ function isNull(
   return { names: [name], signatures, doc, examples };
 }
 
+function behind(words: string): Partial<ScalarFunction> {
+  return { isOperator: true, form: ([x]) => `${x} ${words}` };
+}
+
+function isTest(...row: Parameters<typeof isNull>): ScalarFunction {
+  return { ...isNull(...row), ...behind(row[0].toUpperCase()) };
+}
+
 function perType(make: (type: SqlType) => ReturnType<typeof nullable>): ReturnType<typeof nullable>[] {
   return coreTypes.map(make);
 }
@@ -25,6 +34,7 @@ function choose(condition: SqlValue, a: SqlValue, b: SqlValue): SqlValue {
 /** First not NULL; the original's grammar does not know it, Rockpool does. */
 const coalesce: ScalarFunction = {
   names: ['coalesce'],
+  beyond: true,
   signatures: perType((type) => ({
     ...nullable([type], type, (args) => args.find((value) => value !== null) ?? null),
     variadic: true,
@@ -37,6 +47,7 @@ export const conditionalFunctions: FunctionTable = [
   {
     names: ['ifnull'],
     signatures: perType((type) => nullable([type, type], type, ([a, b]) => a ?? b)),
+    ...textScript('ifnull', (x, other) => `${sizeOf(x)}==0 ? ${other} : ${x}`, { readsMissing: true }),
     doc: 'The first argument, or the second when it is NULL.',
     examples: [["IFNULL(NULL, 'd')", 'd']],
   },
@@ -56,20 +67,34 @@ export const conditionalFunctions: FunctionTable = [
   {
     names: ['if'],
     signatures: perType((type) => nullable(['boolean', type, type], type, ([c, a, b]) => choose(c, a, b))),
+    painless: [
+      {
+        variable: 'if',
+        type: 'value',
+        tests: true,
+        local: { name: 'cond', declare: (cond, test, _yes, _no) => `boolean ${cond} = ${test}` },
+        source: (cond, _test, yes, no) => `${cond} ? ${yes} : ${no}`,
+      },
+    ],
     doc: 'The second argument when the first is true, else the third.',
     examples: [["IF(1 > 0, 'y', 'n')", 'y']],
   },
-  isNull('isnull', false, 'Whether the argument is NULL.', [['ISNULL(1)', 'false']]),
-  isNull('is null', false, 'Whether the operand is NULL.', [['NULL IS NULL', 'true']]),
-  isNull('is not null', true, 'Whether the operand is not NULL.', [['NULL IS NOT NULL', 'false']]),
+  {
+    ...isNull('isnull', false, 'Whether the argument is NULL.', [['ISNULL(1)', 'false']]),
+    ...numberScript('isnull', (x) => `${sizeOf(x)}==0 ? 1 : 0`, { readsMissing: true }),
+  },
+  isTest('is null', false, 'Whether the operand is NULL.', [['NULL IS NULL', 'true']]),
+  isTest('is not null', true, 'Whether the operand is not NULL.', [['NULL IS NOT NULL', 'false']]),
   {
     names: ['is true'],
+    ...behind('IS TRUE'),
     signatures: [nullable(['boolean'], 'boolean', ([x]) => x === true)],
     doc: 'Whether the operand is true, NULL being not. (Beyond the original.)',
     examples: [['NULL IS TRUE', 'false']],
   },
   {
     names: ['is false'],
+    ...behind('IS FALSE'),
     signatures: [nullable(['boolean'], 'boolean', ([x]) => x === false)],
     doc: 'Whether the operand is false, NULL being not. (Beyond the original.)',
     examples: [['FALSE IS FALSE', 'true']],
@@ -77,6 +102,7 @@ export const conditionalFunctions: FunctionTable = [
   coalesce,
   {
     names: ['version'],
+    beyond: true,
     signatures: [sig([], 'keyword', () => '2.7.0')],
     doc: "The version of the engine that is emulated. (Beyond the original's SQL.)",
     examples: [['VERSION()', '2.7.0']],

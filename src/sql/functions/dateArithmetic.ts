@@ -68,8 +68,14 @@ const unitDifferences: Signature[] = (['datetime', 'timestamp', 'time'] as const
   ),
 );
 
-function fn(name: string, signatures: Signature[], doc: string, example: [string, string]): ScalarFunction {
-  return { names: [name], signatures, doc, examples: [example] };
+function fn(
+  name: string,
+  signatures: Signature[],
+  doc: string,
+  example: [string, string],
+  rest: Partial<ScalarFunction> = {},
+): ScalarFunction {
+  return { names: [name], signatures, doc, examples: [example], ...rest };
 }
 
 function interval(amount: SqlValue, unit: string): SqlInterval {
@@ -77,6 +83,8 @@ function interval(amount: SqlValue, unit: string): SqlInterval {
   if (made === null) throw new SqlError('IllegalArgumentException', `interval unit ${unit} is not supported`);
   return made;
 }
+
+const unitFirst: Partial<ScalarFunction> = { word: { at: 0, shown: 'unit' } };
 
 export const dateArithmeticFunctions: FunctionTable = [
   fn(
@@ -86,6 +94,11 @@ export const dateArithmeticFunctions: FunctionTable = [
     ),
     'A length of time.',
     ["DATE_ADD(DATE('2020-08-26'), INTERVAL 2 WEEK)", '2020-09-09 00:00:00'],
+    {
+      isOperator: true,
+      form: ([amount, unit]) => `INTERVAL ${amount} ${unit}`,
+      word: { at: 1, shown: 'unit' },
+    },
   ),
   fn('adddate', [...byInterval(1), ...byDays(1)], 'A date plus an interval or a number of days.', [
     "ADDDATE(DATE('2020-08-26'), 1)",
@@ -132,11 +145,15 @@ export const dateArithmeticFunctions: FunctionTable = [
     ),
     'A number of units added.',
     ["TIMESTAMPADD(DAY, 17, '2000-01-01 00:00:00')", '2000-01-18 00:00:00'],
+    unitFirst,
   ),
-  fn('timestampdiff', unitDifferences, 'Whole units from the first moment to the second.', [
-    "TIMESTAMPDIFF(MONTH, '2003-02-01 00:00:00', '2003-05-01 00:00:00')",
-    '3',
-  ]),
+  fn(
+    'timestampdiff',
+    unitDifferences,
+    'Whole units from the first moment to the second.',
+    ["TIMESTAMPDIFF(MONTH, '2003-02-01 00:00:00', '2003-05-01 00:00:00')", '3'],
+    unitFirst,
+  ),
   fn(
     'sec_to_time',
     (['integer', 'long', 'double', 'float'] as const).map((type) =>

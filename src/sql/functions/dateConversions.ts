@@ -13,6 +13,7 @@ import {
 import { epochDayOfDigits, epochSecondOfDigits, periodOf } from './dateDigits.ts';
 import { MAX_UNIX_SECOND } from './dateFormatFunctions.ts';
 import { num, sig } from './define.ts';
+import { textScript } from './painless.ts';
 import { dayArgument, epochDayArgument, nanoOfDayArgument, timestampArgument } from './temporalArguments.ts';
 import type { FunctionTable, ScalarFunction, Signature } from './types.ts';
 
@@ -25,8 +26,14 @@ function each(types: readonly SqlType[], returns: SqlType, evaluate: Signature['
   return types.map((type) => sig([type], returns, evaluate));
 }
 
-function fn(name: string, signatures: Signature[], doc: string, example: [string, string]): ScalarFunction {
-  return { names: [name], signatures, doc, examples: [example] };
+function fn(
+  name: string,
+  signatures: Signature[],
+  doc: string,
+  example: [string, string],
+  rest: Partial<ScalarFunction> = {},
+): ScalarFunction {
+  return { names: [name], signatures, doc, examples: [example], ...rest };
 }
 
 function lastDay(day: number): SqlDate {
@@ -74,6 +81,10 @@ export const dateConversionFunctions: FunctionTable = [
     each(DATES, 'date', ([d]) => new SqlDate(epochDayArgument(d))),
     'The date of text or a timestamp.',
     ["DATE('2020-08-26')", '2020-08-26'],
+    {
+      calendarUnit: 'day',
+      ...textScript('date', (x) => `LocalDate.parse(${x}.toString(),DateTimeFormatter.ISO_DATE_TIME)`),
+    },
   ),
   fn(
     'time',
@@ -94,6 +105,11 @@ export const dateConversionFunctions: FunctionTable = [
         return SqlTimestamp.of(epochDay, nanoOfDay + (delta as SqlTimestamp).nanoOfDay);
       }),
     ],
+    ...textScript(
+      'timestamp',
+      (x) =>
+        `DateTimeFormatter.ofPattern('yyyy-MM-dd HH:mm:ss').format(DateTimeFormatter.ISO_DATE_TIME.parse(${x}.toString()))`,
+    ),
     doc: 'Text, a date or a time as a timestamp; a second one adds its time of day.',
     examples: [["TIMESTAMP('2020-08-26 13:49:00')", '2020-08-26 13:49:00']],
   },
@@ -102,6 +118,7 @@ export const dateConversionFunctions: FunctionTable = [
     each([...DATES, 'time'], 'date', ([d], c) => lastDay(dayArgument(d, c))),
     'The last day of the month.',
     ["LAST_DAY('2023-02-06')", '2023-02-28'],
+    { calendarUnit: 'month' },
   ),
   fn(
     'makedate',
@@ -114,6 +131,10 @@ export const dateConversionFunctions: FunctionTable = [
     [sig(['double', 'double', 'double'], 'time', ([h, m, s]) => makeTime(num(h), num(m), num(s)))],
     'A time from hour, minute, second.',
     ['MAKETIME(20, 30, 40)', '20:30:40'],
+    textScript(
+      'maketime',
+      (h, m, s) => `LocalTime.of(${h}, ${m}, ${s}).format(DateTimeFormatter.ofPattern('HH:mm:ss'))`,
+    ),
   ),
   fn(
     'from_days',
@@ -126,6 +147,7 @@ export const dateConversionFunctions: FunctionTable = [
     each(DATES, 'long', ([d]) => epochDayArgument(d) + DAYS_0000_TO_1970),
     'Days since year 0.',
     ["TO_DAYS('2008-10-07')", '733687'],
+    { calendarUnit: 'day' },
   ),
   fn(
     'to_seconds',

@@ -4,6 +4,7 @@ import { formatDate, formatTime, parseByPattern } from './dateFormat.ts';
 import { num, sig, text } from './define.ts';
 import { extractParts } from './extract.ts';
 import { javaText } from './javaDateFormat.ts';
+import { textScript } from './painless.ts';
 import { nanoOfDayArgument, timestampArgument, today } from './temporalArguments.ts';
 import type { EvaluationContext, FunctionTable } from './types.ts';
 
@@ -53,6 +54,12 @@ export const dateFormatFunctions: FunctionTable = [
         formatDate(timestampArgument(d, c), text(f), plainOf(c)),
       ),
     ),
+    ...textScript(
+      'date_format',
+      (x, pattern, zone = '"UTC"') =>
+        `DateTimeFormatter.ofPattern(${pattern}).withZone(ZoneId.of(${zone.replace(/'/g, '"')}))` +
+        `.format(Instant.ofEpochMilli(${x}.toInstant().toEpochMilli()))`,
+    ),
     doc: "By MySQL's `%` specifiers.",
     examples: [["DATE_FORMAT('2020-08-26 13:14:15', '%W %M %e %y %T')", 'Wednesday August 26 20 13:14:15']],
   },
@@ -88,6 +95,7 @@ export const dateFormatFunctions: FunctionTable = [
         ([type, f]) => FORMATS.get(`${type} ${f}`.toLowerCase()) ?? null,
       ),
     ],
+    word: { at: 0, shown: 'DATE or TIME or DATETIME or TIMESTAMP' },
     doc: 'The pattern of a standard: USA, JIS, ISO, EUR, INTERNAL.',
     examples: [["GET_FORMAT(DATE, 'USA')", '%m.%d.%Y']],
   },
@@ -108,6 +116,8 @@ export const dateFormatFunctions: FunctionTable = [
     signatures: ALL.map((type) =>
       sig(['keyword', type], 'long', ([part, d], c) => extractParts(text(part), timestampArgument(d, c))),
     ),
+    word: { at: 0, shown: 'unit' },
+    form: ([unit, from]) => `EXTRACT(${unit} FROM ${from})`,
     doc: 'One part, or several in a row as one number.',
     examples: [["EXTRACT(YEAR_MONTH FROM '2023-02-07 10:11:12')", '202302']],
   },

@@ -3,6 +3,7 @@ import { SqlError } from '../errors.ts';
 import type { SqlType } from '../types.ts';
 import { type Integral, normal, numericTypes, type SqlValue, truncateTo } from '../values/index.ts';
 import { eachNumber, num, sig, text } from './define.ts';
+import { mathScript, numberScript } from './painless.ts';
 import { roundHalfUp, truncateDecimal, truncateInteger } from './rounding.ts';
 import type { FunctionTable, Signature } from './types.ts';
 
@@ -52,34 +53,46 @@ function absolute(value: SqlValue): SqlValue {
   return value === -2147483648 ? value : Math.abs(num(value));
 }
 
+const powerScript = numberScript('pow', (x, y) => `Math.pow(${x}, ${y})`);
+
+const logarithms = [
+  ...mathScript('ln', 'log').painless,
+  ...numberScript('log', (base, x) => `Math.log(${x})/Math.log(${base})`).painless,
+];
+
 export const mathFunctions: FunctionTable = [
   {
     names: ['abs'],
     signatures: numericTypes.map((type) => sig([type], type, ([x]) => absolute(x))),
+    ...mathScript('abs'),
     doc: 'The absolute value.',
     examples: [['ABS(-7)', '7']],
   },
   {
     names: ['ceil'],
     signatures: [sig(['double'], 'long', ([x]) => truncateTo(Math.ceil(num(x)), 'long'))],
+    ...mathScript('ceil'),
     doc: 'The next integer up.',
     examples: [['CEIL(-1.2)', '-1']],
   },
   {
     names: ['ceiling'],
     signatures: [sig(['double'], 'long', ([x]) => truncateTo(Math.ceil(num(x)), 'long'))],
+    ...mathScript('ceil', 'ceil', { beyond: true }),
     doc: 'The next integer up.',
     examples: [['CEILING(1.2)', '2']],
   },
   {
     names: ['floor'],
     signatures: [sig(['double'], 'long', ([x]) => truncateTo(Math.floor(num(x)), 'long'))],
+    ...mathScript('floor'),
     doc: 'The next integer down.',
     examples: [['FLOOR(1.8)', '1']],
   },
   {
     names: ['round'],
     signatures: rounds,
+    ...mathScript('round'),
     doc: 'Rounded half away from zero, at an optional number of decimals.',
     examples: [
       ['ROUND(2.5)', '3'],
@@ -95,24 +108,28 @@ export const mathFunctions: FunctionTable = [
   {
     names: ['rint'],
     signatures: eachNumber('double', rint),
+    ...mathScript('rint'),
     doc: 'Rounded half to even.',
     examples: [['RINT(2.5)', '2']],
   },
   {
     names: ['sign'],
     signatures: eachNumber('integer', (x) => Math.sign(x) + 0),
+    ...mathScript('signum'),
     doc: '-1, 0 or 1.',
     examples: [['SIGN(-3)', '-1']],
   },
   {
     names: ['signum'],
     signatures: eachNumber('integer', (x) => Math.sign(x) + 0),
+    ...mathScript('signum'),
     doc: '-1, 0 or 1.',
     examples: [['SIGNUM(0)', '0']],
   },
   {
     names: ['sqrt'],
     signatures: eachNumber('double', (x) => (x < 0 ? null : Math.sqrt(x))),
+    ...mathScript('sqrt'),
     doc: 'The square root; NULL for a negative argument.',
     examples: [
       ['SQRT(16)', '4'],
@@ -122,24 +139,28 @@ export const mathFunctions: FunctionTable = [
   {
     names: ['cbrt'],
     signatures: eachNumber('double', Math.cbrt),
+    ...mathScript('cbrt'),
     doc: 'The cube root.',
     examples: [['CBRT(27)', '3']],
   },
   {
     names: ['exp'],
     signatures: eachNumber('double', Math.exp),
+    ...mathScript('exp'),
     doc: 'e to the power of x.',
     examples: [['EXP(0)', '1']],
   },
   {
     names: ['expm1'],
     signatures: eachNumber('double', Math.expm1),
+    ...mathScript('expm1'),
     doc: 'EXP(x) - 1.',
     examples: [['EXPM1(0)', '0']],
   },
   {
     names: ['ln'],
     signatures: eachNumber('double', positive(Math.log)),
+    ...mathScript('ln', 'log'),
     doc: 'The natural logarithm; NULL at and below 0.',
     examples: [['LN(1)', '0']],
   },
@@ -149,6 +170,7 @@ export const mathFunctions: FunctionTable = [
       ...eachNumber('double', positive(Math.log)),
       ...numericTypes.map((type) => sig([type, type], 'double', ([b, x]) => logOfBase(num(b), num(x)))),
     ],
+    painless: logarithms,
     doc: 'The natural logarithm, or that of base b; NULL at and below 0.',
     examples: [
       ['LOG(1)', '0'],
@@ -158,31 +180,42 @@ export const mathFunctions: FunctionTable = [
   {
     names: ['log2'],
     signatures: eachNumber('double', positive(Math.log2)),
+    ...numberScript('log', (x) => `Math.log(${x})/Math.log(2)`),
     doc: 'The logarithm of base 2; NULL at and below 0.',
     examples: [['LOG2(8)', '3']],
   },
   {
     names: ['log10'],
     signatures: eachNumber('double', positive(Math.log10)),
+    ...mathScript('log10'),
     doc: 'The logarithm of base 10; NULL at and below 0.',
     examples: [['LOG10(1000)', '3']],
   },
-  { names: ['pow'], signatures: powers(), doc: 'x to the power of y.', examples: [['POW(2, 10)', '1024']] },
+  {
+    names: ['pow'],
+    signatures: powers(),
+    ...powerScript,
+    doc: 'x to the power of y.',
+    examples: [['POW(2, 10)', '1024']],
+  },
   {
     names: ['power'],
     signatures: powers(),
+    ...powerScript,
     doc: 'x to the power of y.',
     examples: [['POWER(2, -1)', '0.5']],
   },
   {
     names: ['e'],
     signatures: [sig([], 'double', () => Math.E)],
+    ...numberScript('e', () => 'Math.E'),
     doc: "Euler's number.",
     examples: [['FLOOR(E())', '2']],
   },
   {
     names: ['pi'],
     signatures: [sig([], 'double', () => Math.PI)],
+    ...numberScript('pi', () => 'Math.PI'),
     doc: 'π.',
     examples: [['FLOOR(PI())', '3']],
   },
@@ -192,6 +225,7 @@ export const mathFunctions: FunctionTable = [
       sig([], 'float', (_args, { random }) => Math.fround(random.next())),
       sig(['integer'], 'float', ([seed]) => javaRandomFloat(num(seed))),
     ],
+    ...numberScript('rand', (seed = '') => `new Random(${seed}).nextDouble()`),
     doc: 'A random number in [0, 1), the same one for the same seed.',
     examples: [['RAND(1) = RAND(1)', 'true']],
   },

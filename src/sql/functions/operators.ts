@@ -1,6 +1,7 @@
 import type { SqlType } from '../types.ts';
 import { type Integral, normal, numericTypes, type SqlValue, wrap } from '../values/index.ts';
 import { num, sig } from './define.ts';
+import { numberScript } from './painless.ts';
 import type { FunctionTable, ScalarFunction, Signature } from './types.ts';
 
 /** `+ - * / %` in both spellings. Integers wrap as Java's, division truncates, division by zero is NULL. */
@@ -9,14 +10,40 @@ interface Operation {
   readonly exact: (a: bigint, b: bigint) => bigint;
   readonly inexact: (a: number, b: number) => number;
   readonly zeroIsNull: boolean;
+  readonly doc: string;
 }
 
 const OPERATIONS: Readonly<Record<string, Operation>> = {
-  '+': { exact: (a, b) => a + b, inexact: (a, b) => a + b, zeroIsNull: false },
-  '-': { exact: (a, b) => a - b, inexact: (a, b) => a - b, zeroIsNull: false },
-  '*': { exact: (a, b) => a * b, inexact: (a, b) => a * b, zeroIsNull: false },
-  '/': { exact: (a, b) => a / b, inexact: (a, b) => a / b, zeroIsNull: true },
-  '%': { exact: (a, b) => a % b, inexact: (a, b) => a % b, zeroIsNull: true },
+  '+': {
+    exact: (a, b) => a + b,
+    inexact: (a, b) => a + b,
+    zeroIsNull: false,
+    doc: 'Sum, in the wider type.',
+  },
+  '-': {
+    exact: (a, b) => a - b,
+    inexact: (a, b) => a - b,
+    zeroIsNull: false,
+    doc: 'Difference, in the wider type.',
+  },
+  '*': {
+    exact: (a, b) => a * b,
+    inexact: (a, b) => a * b,
+    zeroIsNull: false,
+    doc: 'Product, in the wider type.',
+  },
+  '/': {
+    exact: (a, b) => a / b,
+    inexact: (a, b) => a / b,
+    zeroIsNull: true,
+    doc: 'Quotient; integers truncate; NULL for a divisor of 0.',
+  },
+  '%': {
+    exact: (a, b) => a % b,
+    inexact: (a, b) => a % b,
+    zeroIsNull: true,
+    doc: 'Remainder with the sign of the dividend; NULL for a divisor of 0.',
+  },
 };
 
 function overload(type: SqlType, operation: Operation): Signature {
@@ -59,53 +86,50 @@ function wholeQuotient(type: SqlType): Signature {
   return sig([type, type], 'long', ([a, b]) => (num(b) === 0 ? null : Math.trunc(num(a) / num(b)) + 0));
 }
 
-function arithmetic(symbol: string, names: readonly string[], doc: string, value: string): ScalarFunction {
+function arithmetic(symbol: string, value: string): ScalarFunction {
   return {
-    names: [symbol, ...names],
-    signatures: numericTypes.map((type) => overload(type, OPERATIONS[symbol])),
-    doc,
+    names: [symbol],
+    isOperator: true,
+    ...described(symbol),
     examples: [[`17 ${symbol} 5`, value]],
   };
 }
 
+function described(symbol: string): Pick<ScalarFunction, 'signatures' | 'doc'> {
+  const operation = OPERATIONS[symbol];
+  return { signatures: numericTypes.map((type) => overload(type, operation)), doc: operation.doc };
+}
+
+/** The operator as a call. */
+function called(
+  symbol: string,
+  name: string,
+  examples: ScalarFunction['examples'],
+  variable = name,
+): ScalarFunction {
+  const script = numberScript(variable, (x, y) => `${x} ${symbol} ${y}`, { beyond: variable !== name });
+  return { names: [name], ...described(symbol), ...script, examples };
+}
+
 export const operators: FunctionTable = [
-  arithmetic('+', [], 'Sum, in the wider type.', '22'),
-  arithmetic('-', [], 'Difference, in the wider type.', '12'),
-  arithmetic('*', [], 'Product, in the wider type.', '85'),
-  arithmetic('/', [], 'Quotient; integers truncate; NULL for a divisor of 0.', '3'),
-  arithmetic('%', [], 'Remainder with the sign of the dividend; NULL for a divisor of 0.', '2'),
-  { ...arithmetic('+', [], 'Sum, in the wider type.', ''), names: ['add'], examples: [['ADD(1, 2)', '3']] },
-  {
-    ...arithmetic('-', [], 'Difference, in the wider type.', ''),
-    names: ['subtract'],
-    examples: [['SUBTRACT(1, 2)', '-1']],
-  },
-  {
-    ...arithmetic('*', [], 'Product, in the wider type.', ''),
-    names: ['multiply'],
-    examples: [['MULTIPLY(3, 4)', '12']],
-  },
-  {
-    ...arithmetic('/', [], 'Quotient; integers truncate; NULL for a divisor of 0.', ''),
-    names: ['divide'],
-    examples: [
-      ['DIVIDE(7, 2)', '3'],
-      ['DIVIDE(7, 0)', 'null'],
-    ],
-  },
-  {
-    ...arithmetic('%', [], 'Remainder with the sign of the dividend; NULL for a divisor of 0.', ''),
-    names: ['mod'],
-    examples: [['MOD(-17, 5)', '-2']],
-  },
-  {
-    ...arithmetic('%', [], 'Remainder with the sign of the dividend; NULL for a divisor of 0.', ''),
-    names: ['modulus'],
-    examples: [['MODULUS(17, 5)', '2']],
-  },
+  arithmetic('+', '22'),
+  arithmetic('-', '12'),
+  arithmetic('*', '85'),
+  arithmetic('/', '3'),
+  arithmetic('%', '2'),
+  called('+', 'add', [['ADD(1, 2)', '3']]),
+  called('-', 'subtract', [['SUBTRACT(1, 2)', '-1']]),
+  called('*', 'multiply', [['MULTIPLY(3, 4)', '12']]),
+  called('/', 'divide', [
+    ['DIVIDE(7, 2)', '3'],
+    ['DIVIDE(7, 0)', 'null'],
+  ]),
+  called('%', 'mod', [['MOD(-17, 5)', '-2']], 'modulus'),
+  called('%', 'modulus', [['MODULUS(17, 5)', '2']]),
   {
     names: ['div'],
     signatures: numericTypes.map(wholeQuotient),
+    isOperator: true,
     doc: 'The quotient without its fraction; NULL for a divisor of 0. (Beyond the original.)',
     examples: [
       ['17 DIV 5', '3'],
@@ -117,6 +141,8 @@ export const operators: FunctionTable = [
     signatures: numericTypes.map((type) =>
       sig([type], type, ([x]) => (typeof x === 'bigint' ? normal(-x) : 0 - num(x))),
     ),
+    isOperator: true,
+    form: ([x]) => `-${x}`,
     doc: 'The sign turned. (The original knows a sign in front of literals only.)',
     examples: [['-(1 + 2)', '-3']],
   },

@@ -13,6 +13,7 @@ type Test = (order: number) => boolean;
 function comparison(symbol: string, test: Test, example: [string, string]): ScalarFunction {
   return {
     names: [symbol],
+    isOperator: true,
     signatures: coreTypes.map((type: SqlType) =>
       sig([type, type], 'boolean', ([a, b]) => test(compareValues(a, b))),
     ),
@@ -46,6 +47,7 @@ export const predicateFunctions: FunctionTable = [
   comparison('>=', (o) => o >= 0, ['NULL >= 2', 'null']),
   {
     names: ['<=>'],
+    isOperator: true,
     signatures: coreTypes.map((type: SqlType) =>
       nullable(
         [type, type],
@@ -59,24 +61,29 @@ export const predicateFunctions: FunctionTable = [
   {
     names: ['and'],
     signatures: [{ ...nullable(['boolean'], 'boolean', and), variadic: true }],
+    isOperator: true,
     doc: 'All are true; FALSE wins over NULL.',
     examples: [['NULL AND FALSE', 'false']],
   },
   {
     names: ['or'],
     signatures: [{ ...nullable(['boolean'], 'boolean', or), variadic: true }],
+    isOperator: true,
     doc: 'One is true; TRUE wins over NULL.',
     examples: [['NULL OR FALSE', 'null']],
   },
   {
     names: ['not'],
     signatures: [sig(['boolean'], 'boolean', ([x]) => x !== true)],
+    isOperator: true,
+    form: ([x]) => `NOT ${x}`,
     doc: 'The opposite.',
     examples: [['NOT TRUE', 'false']],
   },
   {
     names: ['like'],
     signatures: [sig(['keyword', 'keyword'], 'boolean', like)],
+    isOperator: true,
     doc: '`%` any text, `_` one character, `\\` makes them plain; capitals and small letters are equal.',
     examples: [
       ["'abc' LIKE 'A%'", 'true'],
@@ -86,6 +93,7 @@ export const predicateFunctions: FunctionTable = [
   {
     names: ['not like'],
     signatures: [sig(['keyword', 'keyword'], 'boolean', (args, context) => !like(args, context))],
+    isOperator: true,
     doc: 'The opposite of LIKE; NULL when an operand is.',
     examples: [["'abc' NOT LIKE 'b%'", 'true']],
   },
@@ -94,6 +102,7 @@ export const predicateFunctions: FunctionTable = [
     signatures: [
       sig(['keyword', 'keyword'], 'integer', ([s, pattern]) => Number(compileRegexp(text(pattern))(text(s)))),
     ],
+    isOperator: true,
     doc: '1 when the whole text matches the regular expression, else 0.',
     examples: [["'abc' REGEXP 'a.c'", '1']],
   },

@@ -2,6 +2,7 @@ import { SqlError } from '../errors.ts';
 import type { SqlType } from '../types.ts';
 import { numericTypes } from '../values/index.ts';
 import { eachNumber, num, sig } from './define.ts';
+import { mathScript, numberScript } from './painless.ts';
 import type { FunctionTable, ScalarFunction, Signature } from './types.ts';
 
 function ofDouble(
@@ -9,8 +10,9 @@ function ofDouble(
   f: (x: number) => number | null,
   doc: string,
   examples: ScalarFunction['examples'],
+  script = mathScript(name),
 ): ScalarFunction {
-  return { names: [name], signatures: eachNumber('double', f), doc, examples };
+  return { names: [name], signatures: eachNumber('double', f), doc, examples, ...script };
 }
 
 function twoArguments(): Signature[] {
@@ -35,20 +37,40 @@ export const trigonometricFunctions: FunctionTable = [
   {
     names: ['atan'],
     signatures: [...eachNumber('double', Math.atan), ...twoArguments()],
+    ...mathScript('atan'),
     doc: 'The arc tangent of x, or of y / x in the right quadrant.',
     examples: [['ATAN(0)', '0']],
   },
   {
     names: ['atan2'],
     signatures: twoArguments(),
+    ...numberScript('atan2', (y, x) => `Math.atan2(${y}, ${x})`),
     doc: 'The arc tangent of y / x.',
     examples: [['ATAN2(0, 1)', '0']],
   },
   ofDouble('cos', Math.cos, 'The cosine.', [['COS(0)', '1']]),
   ofDouble('cosh', Math.cosh, 'The hyperbolic cosine.', [['COSH(0)', '1']]),
-  ofDouble('cot', cotangent, 'The cotangent.', [['ROUND(COT(1), 3)', '0.642']]),
-  ofDouble('degrees', (x) => (x * 180) / Math.PI, 'Radians to degrees.', [['DEGREES(PI())', '180']]),
-  ofDouble('radians', (x) => (x / 180) * Math.PI, 'Degrees to radians.', [['RADIANS(180) = PI()', 'true']]),
+  ofDouble(
+    'cot',
+    cotangent,
+    'The cotangent.',
+    [['ROUND(COT(1), 3)', '0.642']],
+    numberScript('cot', (x) => `1 / Math.tan(${x})`),
+  ),
+  ofDouble(
+    'degrees',
+    (x) => (x * 180) / Math.PI,
+    'Radians to degrees.',
+    [['DEGREES(PI())', '180']],
+    mathScript('degrees', 'toDegrees'),
+  ),
+  ofDouble(
+    'radians',
+    (x) => (x / 180) * Math.PI,
+    'Degrees to radians.',
+    [['RADIANS(180) = PI()', 'true']],
+    mathScript('radians', 'toRadians'),
+  ),
   ofDouble('sin', Math.sin, 'The sine.', [['SIN(0)', '0']]),
   ofDouble('sinh', Math.sinh, 'The hyperbolic sine.', [['SINH(0)', '0']]),
   ofDouble('tan', Math.tan, 'The tangent.', [['TAN(0)', '0']]),

@@ -2,6 +2,7 @@ import type { Clock, Random } from '../../common/index.ts';
 import type { SqlError } from '../errors.ts';
 import type { SqlType } from '../types.ts';
 import type { SqlValue } from '../values/index.ts';
+import type { PainlessForm } from './painless.ts';
 
 /** What a function may ask beside its arguments. */
 export interface EvaluationContext {
@@ -37,9 +38,26 @@ export interface ScalarFunction {
   readonly names: readonly [string, ...string[]];
   /** In the order in which error messages list them. */
   readonly signatures: readonly Signature[];
+  /** No engine of the original knows it. */
+  readonly beyond?: boolean;
+  /** Written between or around its operands, never called by name. */
+  readonly isOperator?: boolean;
+  /** How it is written, where it is neither `NAME(a, b)` nor `a NAME b`. */
+  readonly form?: (args: readonly string[]) => string;
+  /** The argument that is a word (`DAY`, `DATE`), and what the reference page shows for it. */
+  readonly word?: { readonly at: number; readonly shown: string };
+  /** Of a date: what is the same for all dates of such a unit, so that buckets of the unit can be folded. */
+  readonly calendarUnit?: CalendarUnit;
+  /** As the legacy engine computes it, in the order of how many arguments a form needs; absent: it cannot. */
+  readonly painless?: readonly PainlessForm[];
   readonly doc: string;
   readonly examples: Examples;
 }
+
+/** The units of calendars whose buckets can be folded, the finest first. */
+export const calendarUnits = ['hour', 'day', 'month', 'quarter', 'year'] as const;
+
+export type CalendarUnit = (typeof calendarUnits)[number];
 
 /** Resolved by name or by the operator it stands for. */
 export type FunctionTable = readonly ScalarFunction[];

@@ -20,6 +20,8 @@ export interface WindowFunction {
   readonly names: readonly [string];
   /** Arguments at least and at most. */
   readonly arity: readonly [number, number];
+  /** The arguments as the reference page writes them. */
+  readonly written?: string;
   /** `argument`: the type of the first argument. */
   readonly type: SqlType | 'argument';
   readonly value: (row: number, rows: WindowRows) => SqlValue;
@@ -76,6 +78,7 @@ const RANKS: readonly WindowFunction[] = [
   {
     names: ['ntile'],
     arity: [1, 1],
+    written: 'parts',
     type: 'integer',
     value: ntile,
     beyond: true,
@@ -114,6 +117,7 @@ const NEIGHBOURS: readonly WindowFunction[] = [
   {
     names: ['lag'],
     arity: [1, 3],
+    written: 'value[, rows[, default]]',
     type: 'argument',
     value: (row, rows) => shifted(row, rows, -1),
     beyond: true,
@@ -123,6 +127,7 @@ const NEIGHBOURS: readonly WindowFunction[] = [
   {
     names: ['lead'],
     arity: [1, 3],
+    written: 'value[, rows[, default]]',
     type: 'argument',
     value: (row, rows) => shifted(row, rows, 1),
     beyond: true,
@@ -132,6 +137,7 @@ const NEIGHBOURS: readonly WindowFunction[] = [
   {
     names: ['first_value'],
     arity: [1, 1],
+    written: 'value',
     type: 'argument',
     value: (row, rows) => nthOfFrame(row, rows, 1),
     beyond: true,
@@ -141,6 +147,7 @@ const NEIGHBOURS: readonly WindowFunction[] = [
   {
     names: ['last_value'],
     arity: [1, 1],
+    written: 'value',
     type: 'argument',
     value(row, rows) {
       const [start, end] = rows.frame(row);
@@ -153,6 +160,7 @@ const NEIGHBOURS: readonly WindowFunction[] = [
   {
     names: ['nth_value'],
     arity: [2, 2],
+    written: 'value, number',
     type: 'argument',
     value: (row, rows) => nthOfFrame(row, rows, rows.argument(1, row)),
     beyond: true,

@@ -6,6 +6,7 @@ import {
   type Column,
   referencedColumns,
 } from '../binder/index.ts';
+import { type CalendarUnit, calendarUnits } from '../functions/index.ts';
 import { toQuery } from './filterQuery.ts';
 import type { AggregatePlan, ScanColumn, SortKey } from './logical.ts';
 import type { AggregateScan, BucketSource, GroupStrategy, Selection } from './physical.ts';
@@ -96,35 +97,13 @@ function directSource(
   return path === null ? null : { column, path, calendarInterval: null };
 }
 
-/** Functions of a date that are constant within a calendar unit. */
-const CALENDAR_UNITS: ReadonlyMap<string, string> = new Map([
-  ['year', 'year'],
-  ['quarter', 'quarter'],
-  ...['month', 'month_of_year', 'monthname', 'last_day'].map((name) => [name, 'month'] as const),
-  ...[
-    'day',
-    'dayofmonth',
-    'day_of_month',
-    'dayofweek',
-    'day_of_week',
-    'dayofyear',
-    'day_of_year',
-    'weekday',
-  ].map((name) => [name, 'day'] as const),
-  ...['dayname', 'date', 'week', 'weekofyear', 'week_of_year', 'yearweek', 'to_days', 'cast_to_date'].map(
-    (name) => [name, 'day'] as const,
-  ),
-  ...['hour', 'hour_of_day'].map((name) => [name, 'hour'] as const),
-]);
-const FINEST_FIRST = ['hour', 'day', 'month', 'quarter', 'year'];
-
 /** The fields that the expressions are functions of. Null when one of them is no field that has buckets. */
 function finerSources(
   expressions: readonly Bound[],
   columns: readonly ScanColumn[],
   corrections: boolean,
 ): BucketSource[] | null {
-  const units = new Map<Column, string | null>();
+  const units = new Map<Column, CalendarUnit | null>();
   for (const expression of expressions) collectUnits(expression, units);
   const read = new Set(expressions.flatMap((expression) => [...referencedColumns(expression)]));
   const sources: BucketSource[] = [];
@@ -138,18 +117,18 @@ function finerSources(
 }
 
 /** For every column the finest unit that its uses need; null once it is used as it is. */
-function collectUnits(bound: Bound, units: Map<Column, string | null>): void {
+function collectUnits(bound: Bound, units: Map<Column, CalendarUnit | null>): void {
   if (bound.kind === 'reference') units.set(bound.column, null);
-  const unit = bound.kind === 'call' ? CALENDAR_UNITS.get(bound.fn.names[0]) : undefined;
+  const unit = bound.kind === 'call' ? bound.fn.calendarUnit : undefined;
   for (const child of boundChildren(bound)) {
     if (unit === undefined || child.kind !== 'reference') collectUnits(child, units);
     else if (units.get(child.column) !== null) units.set(child.column, finer(units.get(child.column), unit));
   }
 }
 
-function finer(known: string | null | undefined, unit: string): string {
+function finer(known: CalendarUnit | null | undefined, unit: CalendarUnit): CalendarUnit {
   if (known === undefined || known === null) return unit;
-  return FINEST_FIRST.indexOf(known) < FINEST_FIRST.indexOf(unit) ? known : unit;
+  return calendarUnits.indexOf(known) < calendarUnits.indexOf(unit) ? known : unit;
 }
 
 /** Null: no clause is needed (COUNT(*)); undefined: the engine has none. */

@@ -27,6 +27,8 @@ export interface Selection {
   readonly query: JsonObject | null;
   /** Conditions that the engine cannot answer. */
   readonly residual: Bound | null;
+  /** The condition is one that the original passes over. */
+  readonly ignoresWhere: boolean;
 }
 
 export interface IndexScan {

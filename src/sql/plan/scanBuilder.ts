@@ -96,7 +96,8 @@ export class ScanBuilder {
       nested: { path, query: { match_all: {} } },
     }));
     const residual: Bound[] = [];
-    for (const condition of this.#conditions()) {
+    const ignoresWhere = this.#ignoresWhere();
+    for (const condition of ignoresWhere ? [] : this.#filters.flatMap(conjuncts)) {
       const query = toQuery(condition, columns, this.#corrections);
       if (query === null) residual.push(condition);
       else clauses.push(query);
@@ -106,19 +107,15 @@ export class ScanBuilder {
       columns,
       query: conjunctionQuery(clauses),
       residual: allOf(residual),
+      ignoresWhere,
     };
   }
 
   /** A bare column (or literal) as the whole condition filters nothing in the original (recorded). */
-  #conditions(): readonly Bound[] {
-    if (
-      !this.#corrections &&
-      this.#filters.length === 1 &&
-      (this.#filters[0].kind === 'reference' || this.#filters[0].kind === 'literal')
-    ) {
-      return [];
-    }
-    return this.#filters.flatMap(conjuncts);
+  #ignoresWhere(): boolean {
+    const [condition, ...others] = this.#filters;
+    if (this.#corrections || condition === undefined || others.length > 0) return false;
+    return condition.kind === 'reference' || (condition.kind === 'literal' && condition.value !== true);
   }
 }
 

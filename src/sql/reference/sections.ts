@@ -15,6 +15,7 @@ export interface ReferenceEntry {
   readonly signatures: readonly string[];
   readonly doc: string;
   readonly examples: Examples;
+  readonly isOperator?: boolean;
 }
 
 export interface ReferenceSection {
@@ -23,21 +24,12 @@ export interface ReferenceSection {
   readonly entries: readonly ReferenceEntry[];
 }
 
-const WINDOW_ARGUMENTS: Readonly<Record<string, string>> = {
-  ntile: 'parts',
-  lag: 'value[, rows[, default]]',
-  lead: 'value[, rows[, default]]',
-  first_value: 'value',
-  last_value: 'value',
-  nth_value: 'value, number',
-};
-
 export function referenceSections(): readonly ReferenceSection[] {
   return [
     ...scalarFamilies.map(({ title, functions }) => ({
       title,
       kind: 'scalar' as const,
-      entries: functions.map((fn) => ({ ...fn, signatures: signatureLines(fn.names[0], fn.signatures) })),
+      entries: functions.map((fn) => ({ ...fn, signatures: signatureLines(fn, fn.signatures) })),
     })),
     {
       title: 'Aggregates',
@@ -59,11 +51,11 @@ export function referenceSections(): readonly ReferenceSection[] {
 
 function aggregateForms({ names, signatures }: (typeof aggregateFunctions)[number]): readonly string[] {
   const overloads = signatures.map(([argument, returns]) => ({ args: [argument], returns, variadic: false }));
-  return signatureLines(names[0], overloads);
+  return signatureLines({ names }, overloads);
 }
 
-function windowForm({ names: [name], type }: (typeof windowFunctions)[number]): string {
-  const form = `${name.toUpperCase()}(${WINDOW_ARGUMENTS[name] ?? ''}) OVER ([PARTITION BY …] ORDER BY …)`;
+function windowForm({ names: [name], type, written = '' }: (typeof windowFunctions)[number]): string {
+  const form = `${name.toUpperCase()}(${written}) OVER ([PARTITION BY …] ORDER BY …)`;
   return `${form} → ${type === 'argument' ? 'the type of the value' : type}`;
 }
 

@@ -1,58 +1,33 @@
-import { coreTypes, type ScalarFunction } from '../functions/index.ts';
+import { coreTypes, type ScalarFunction, writtenCall } from '../functions/index.ts';
 import type { SqlType } from '../types.ts';
 import { numericTypes } from '../values/index.ts';
 
 /** Overloads as a reader wants them: those that differ in a type only are one line. */
 
+type Written = Parameters<typeof writtenCall>[0] & Pick<ScalarFunction, 'word'>;
 type Overload = Pick<ScalarFunction['signatures'][number], 'args' | 'returns' | 'variadic'>;
 
-/** How a call is written when it is no `NAME(a, b)`. */
-const FORMS: ReadonlyMap<string, (args: readonly string[]) => string> = new Map([
-  ['negate', ([x]) => `-${x}`],
-  ['not', ([x]) => `NOT ${x}`],
-  ['position', ([part, whole]) => `POSITION(${part} IN ${whole})`],
-  ['extract', ([, from]) => `EXTRACT(unit FROM ${from})`],
-  ['interval', ([amount]) => `INTERVAL ${amount} unit`],
-  ...['timestampadd', 'timestampdiff'].map(
-    (name) =>
-      [name, ([, ...rest]: readonly string[]) => `${name.toUpperCase()}(unit, ${rest.join(', ')})`] as const,
-  ),
-  ['get_format', ([, standard]) => `GET_FORMAT(DATE or TIME or DATETIME or TIMESTAMP, ${standard})`],
-]);
-
-const INFIX = new Set(['and', 'or', 'like', 'regexp']);
-
-function callForm(name: string, args: readonly string[]): string {
-  const form = FORMS.get(name);
-  if (form !== undefined) return form(args);
-  if (name.startsWith('cast_to_'))
-    return `CAST(${args[0]} AS ${name.slice('cast_to_'.length).toUpperCase()})`;
-  if (name.startsWith('is ')) return `${args[0]} ${name.toUpperCase()}`;
-  if (INFIX.has(name)) return `${args[0]} ${name.toUpperCase()} ${args[1] ?? args[0]}`;
-  if (!/^\w+$/.test(name)) return `${args[0]} ${name} ${args[1]}`;
-  return `${name.toUpperCase()}(${args.join(', ')})`;
-}
-
 /** One line for each number of arguments and type of result. */
-export function signatureLines(name: string, overloads: readonly Overload[]): readonly string[] {
+export function signatureLines(fn: Written, overloads: readonly Overload[]): readonly string[] {
   return [...groupBy(overloads, ({ args, variadic }) => `${args.length}${variadic}`).values()].flatMap(
     (group) => {
       const same = sameAsArgument(group);
-      if (same !== null) return [lineOf(name, group, same)];
+      if (same !== null) return [lineOf(fn, group, same)];
       const byResult = groupBy(group, ({ returns }) => returns);
-      return [...byResult].map(([returns, members]) => lineOf(name, members, returns));
+      return [...byResult].map(([returns, members]) => lineOf(fn, members, returns));
     },
   );
 }
 
-function lineOf(name: string, group: readonly Overload[], returns: string): string {
+function lineOf(fn: Written, group: readonly Overload[], returns: string): string {
   const [{ args, variadic }] = group;
   const written = args.map((_, i) => {
     const isFirst = i === 0 || group.length === 1 || !group.every((one) => one.args[i] === one.args[i - 1]);
     return isFirst ? typeSet(group.map((one) => one.args[i])) : 'the same';
   });
-  const last = variadic && !INFIX.has(name) ? ['…'] : [];
-  return `${callForm(name, [...written, ...last])} → ${returns}`;
+  if (fn.word !== undefined) written[fn.word.at] = fn.word.shown;
+  if (variadic) written.push(fn.isOperator ? written[0] : '…');
+  return `${writtenCall(fn, written)} → ${returns}`;
 }
 
 /** `ABS`: the result has the type of an argument, whatever that is. */

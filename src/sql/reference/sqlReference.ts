@@ -2,13 +2,10 @@ import { keywordByWord } from '../grammar/index.ts';
 import type { SqlReference } from '../types.ts';
 import { type ReferenceEntry, referenceSections } from './sections.ts';
 
-/** A name that is called, not an operator (`+`, `is null`) or an inner name (`cast_to_int`). */
-const CALLED = /^(?!cast_to_)\w+$/;
-
 /** The functions that are written as calls, and the keywords. */
 export function sqlReference(): SqlReference {
   const functions = referenceSections().flatMap(({ title, entries }) =>
-    entries.filter(({ names }) => CALLED.test(names[0])).map((entry) => functionOf(entry, title)),
+    entries.filter(({ isOperator }) => !isOperator).map((entry) => functionOf(entry, title)),
   );
   return { keywords: [...keywordByWord.keys()], functions };
 }

@@ -1,5 +1,6 @@
 import type { CallNode, ExpressionNode, SelectNode, StatementNode } from '../../ast/index.ts';
 import { astChildren } from '../../binder/index.ts';
+import { functionByName } from '../../functions/index.ts';
 import { callRefusals, formOf } from './refusals/calls.ts';
 import { expressionRefusals } from './refusals/expressions.ts';
 import { type Place, type Refusal, refusalIn } from './refusals/refusal.ts';
@@ -76,11 +77,8 @@ function clausesOf(call: CallNode): readonly ExpressionNode[] {
   return formOf(call) === 'nested' ? [] : filter === null ? keys : [filter, ...keys];
 }
 
-/** Functions whose first argument is a word of the grammar: `DAY`, `DATE`. */
-const WORD_FIRST = new Set(['extract', 'timestampadd', 'timestampdiff', 'get_format']);
-
 function operandsOf(node: ExpressionNode): readonly ExpressionNode[] {
-  const isWordFirst = node.kind === 'call' && WORD_FIRST.has(node.name.toLowerCase());
+  const isWordFirst = node.kind === 'call' && functionByName(node.name)?.word?.at === 0;
   return isWordFirst ? astChildren(node).slice(1) : astChildren(node);
 }
 

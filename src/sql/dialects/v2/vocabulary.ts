@@ -8,25 +8,10 @@ import {
 
 /** The words of the original's V2 grammar: functions are words of it, therefore names need backticks to be other things. */
 
-/** Functions of the tables that only Rockpool knows, or that stand for operators. */
-const NOT_IN_V2 = new Set([
-  'coalesce',
-  'version',
-  'negate',
-  'interval',
-  'and',
-  'or',
-  'not',
-  'like',
-  'regexp',
-]);
-
 const SPECIAL = ['highlight', 'score', 'scorequery', 'score_query', 'typeof', 'nested'];
 
 const functionNames: ReadonlySet<string> = new Set([
-  ...scalarFunctions
-    .flatMap(({ names }) => names)
-    .filter((name) => /^[a-z]\w*$/.test(name) && !NOT_IN_V2.has(name) && !name.startsWith('cast_to_')),
+  ...scalarFunctions.filter(({ isOperator, beyond }) => !isOperator && !beyond).flatMap(({ names }) => names),
   ...relevanceFunctions.flatMap(({ names }) => names),
   ...SPECIAL,
 ]);

@@ -7,6 +7,7 @@ import {
   type SelectNode,
   treeKey,
 } from '../../../ast/index.ts';
+import { functionByName } from '../../../functions/index.ts';
 import { script } from './bool.ts';
 import { bucketAggregation, bucketAlias, isBucketFunction, termsBody } from './buckets.ts';
 import { bucketSelector, havingFilter } from './having.ts';
@@ -15,7 +16,6 @@ import { isMetric, metricAggregation, metricPath, metricValuePath, nestedName } 
 import { aggregationName, expressionName, methodName, plannedName } from './names.ts';
 import { nestedCall } from './nestedConditions.ts';
 import { returningSource } from './painless.ts';
-import { painlessFunction } from './painlessFunctions.ts';
 import { LateRefusal, refuse } from './refuse.ts';
 import type { ScriptWriter } from './script.ts';
 import { targetOf } from './sort.ts';
@@ -279,8 +279,7 @@ function scriptCall(expression: ExpressionNode): string | null {
 }
 
 function checkScalar(call: CallNode): void {
-  const name = call.name.toLowerCase();
-  if (painlessFunction(name) !== undefined || name === 'log' || name === 'if') return;
+  if (functionByName(call.name)?.painless !== undefined) return;
   throw new LateRefusal(`can define this method ${aggregationName(call).toLowerCase()}`);
 }
 

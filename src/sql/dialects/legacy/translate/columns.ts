@@ -3,8 +3,7 @@ import type { CallNode, ExpressionNode, SelectItemNode, SelectNode, StarNode } f
 import { script } from './bool.ts';
 import { expressionName } from './names.ts';
 import { nestedCall } from './nestedConditions.ts';
-import { assignSource, returningSource } from './painless.ts';
-import { isLegacyScript } from './painlessFunctions.ts';
+import { assignSource, isLegacyScript, returningSource } from './painless.ts';
 import { someNode } from './planned.ts';
 import type { Scope } from './scope.ts';
 import type { ScriptWriter } from './script.ts';

@@ -1,6 +1,6 @@
 import type { BinaryOperator, CallNode, CaseNode, ExpressionNode } from '../../../ast/index.ts';
 import type { SqlError } from '../../../errors.ts';
-import { painlessFunction } from './painlessFunctions.ts';
+import { functionByName, painlessForm } from '../../../functions/index.ts';
 import { refuse } from './refuse.ts';
 import { docValues, painlessString, type Script, type ScriptWriter } from './script.ts';
 
@@ -66,28 +66,28 @@ function arithmetic(operator: BinaryOperator, left: Script, right: Script, write
 }
 
 function callScript(node: CallNode, writer: ScriptWriter): Script {
-  const name = node.name.toLowerCase();
-  if (name === 'if') return ifScript(node, writer);
-  const row = painlessFunction(name);
-  const write = (): Script[] => node.args.map((arg) => scriptOf(arg, writer));
-  const args = row?.readsMissing ? writer.forgivingMissing(write)[0] : write();
+  const forms = functionByName(node.name)?.painless;
+  if (forms === undefined) throw refuse('only support script/nested/children as inner functions');
+  const { args: given } = node;
+  const form = painlessForm(forms, given.length);
+  if (form === undefined) throw missingArguments(node);
+  if (form.readsMissing && given[0].kind !== 'column') {
+    throw refuse(`only fields can be tested for NULL by ${node.name.toLowerCase()}`);
+  }
+  const write = (): Script[] =>
+    given.map((arg, i) => (i === 0 && form.tests ? testScript(arg, writer) : scriptOf(arg, writer)));
+  const args = form.readsMissing ? writer.forgivingMissing(write)[0] : write();
   const sources = args.map(({ value }) => value);
-  if (name === 'log') {
-    if (args.length === 0) throw missingArguments(node);
-    if (args.length < 2) return writer.declare(args, 'ln', `Math.log(${sources[0]})`);
-    return writer.declare(args, 'log', `Math.log(${sources[1]})/Math.log(${sources[0]})`);
-  }
-  if (row === undefined) throw refuse('only support script/nested/children as inner functions');
-  const arity = row.local === undefined ? row.source.length : row.local.declare.length - 1;
-  if (args.length < arity) throw missingArguments(node);
-  if (row.readsMissing && node.args[0].kind !== 'column') {
-    throw refuse(`only fields can be tested for NULL by ${name}`);
-  }
-  const { local } = row;
-  if (local === undefined) return writer.declare(args, row.variable, row.source(...sources), row.type);
-  const variable = writer.local(local.name);
-  const declared = statement(local.declare(variable, ...sources));
-  return writer.declare([...args, declared], row.variable, row.source(variable, ...sources), row.type);
+  const type = form.type === 'value' ? args[1].type : form.type;
+  const { local, variable } = form;
+  if (local === undefined) return writer.declare(args, variable, form.source(...sources), type);
+  const name = writer.local(local.name);
+  const declared = statement(local.declare(name, ...sources));
+  return writer.declare([...args, declared], variable, form.source(name, ...sources), type);
+}
+
+function testScript(node: ExpressionNode, writer: ScriptWriter): Script {
+  return { setup: '', value: conditionSource(node, writer), type: 'number' };
 }
 
 function missingArguments({ name, args }: CallNode): SqlError {
@@ -99,15 +99,6 @@ function missingArguments({ name, args }: CallNode): SqlError {
 
 function statement(setup: string): Script {
   return { setup, value: '', type: 'number' };
-}
-
-function ifScript(node: CallNode, writer: ScriptWriter): Script {
-  if (node.args.length !== 3) throw refuse('IF needs a condition and two values');
-  const test = conditionSource(node.args[0], writer);
-  const [yes, no] = [scriptOf(node.args[1], writer), scriptOf(node.args[2], writer)];
-  const variable = writer.local('cond');
-  const condition = statement(`boolean ${variable} = ${test}`);
-  return writer.declare([yes, no, condition], 'if', `${variable} ? ${yes.value} : ${no.value}`, yes.type);
 }
 
 function castScript(inner: Script, type: string, writer: ScriptWriter): Script {
@@ -216,6 +207,11 @@ export function comparedValues(left: Script, operator: string, right: Script): s
   const areTexts = left.type === 'string' && right.type === 'string';
   if (isOrder && areTexts) return `${left.value}.compareTo(${right.value}) ${operator.trim()} 0`;
   return `${left.value}${operator}${right.value}`;
+}
+
+/** Whether the original has a script for a function; calls of others vanish from its SELECT lists. */
+export function isLegacyScript(name: string): boolean {
+  return functionByName(name)?.painless?.some(({ beyond }) => !beyond) ?? false;
 }
 
 /** A condition inside CASE and IF. */

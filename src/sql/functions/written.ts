@@ -1,0 +1,11 @@
+import type { ScalarFunction } from './types.ts';
+
+/** A call as SQL, of arguments that are SQL. */
+export function writtenCall(
+  { names: [name], form, isOperator }: Pick<ScalarFunction, 'names' | 'form' | 'isOperator'>,
+  args: readonly string[],
+): string {
+  if (form !== undefined) return form(args);
+  const shown = name.toUpperCase();
+  return isOperator ? args.join(` ${shown} `) : `${shown}(${args.join(', ')})`;
+}
