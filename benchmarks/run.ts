@@ -2,6 +2,7 @@ import { engineBenchmarks } from './engine.ts';
 import { fork } from './fork.ts';
 import { groupBy } from './groupBy.ts';
 import { heldLoop } from './held/heldLoop.ts';
+import { joins } from './joins.ts';
 import { inProcess } from './knn/inProcess.ts';
 import { pressure } from './knn/pressure.ts';
 import { recall } from './knn/recall.ts';
@@ -29,6 +30,7 @@ const benchmarks: readonly Benchmark[] = [
   ...engineBenchmarks,
   replicas,
   groupBy,
+  joins,
   heldLoop,
   vectors,
   inProcess,

@@ -2,5 +2,6 @@ export * from './byQuery.ts';
 export { Forwarder } from './forwarder.ts';
 export { NodeClient } from './nodeClient.ts';
 export { RestClient } from './restClient.ts';
+export { scrolledScan } from './scrolledScan.ts';
 export * from './types.ts';
 export { Upstream, type UpstreamOptions } from './upstream.ts';

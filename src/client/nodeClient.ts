@@ -4,8 +4,10 @@ import { isJsonObject, parseTimeMs, plainNumbers, RawJson } from '../common/inde
 import type { SearchHit, SearchRequest, SearchResponse } from '../search/index.ts';
 import type { ByQueryServices } from './byQuery.ts';
 import { ByQueryProgress, runByQuery } from './byQuery.ts';
+import { scanBody } from './scrolledScan.ts';
 import type {
   ClientHit,
+  ClientScanRequest,
   ClientSearchRequest,
   ClientSearchResponse,
   SearchClient,
@@ -51,6 +53,11 @@ export class NodeClient implements SearchClient {
   async search(request: ClientSearchRequest): Promise<ClientSearchResponse> {
     const scrollMs = request.scroll === undefined ? null : parseTimeMs(request.scroll, 'scroll');
     return clientResponse(await this.#services.search.search(searchRequest(request, scrollMs)));
+  }
+
+  scan<T>(request: ClientScanRequest, read: (document: ClientHit) => T): AsyncGenerator<readonly T[]> {
+    const { index, signal } = request;
+    return this.#services.search.scan(searchRequest({ index, body: scanBody(request), signal }, null), read);
   }
 
   async nextScrollPage(scrollId: string, keepAlive: string): Promise<ClientSearchResponse> {

@@ -8,8 +8,10 @@ import {
   readJsonExact,
   stringifyJson,
 } from '../common/index.ts';
+import { scrolledScan } from './scrolledScan.ts';
 import type {
   ClientHit,
+  ClientScanRequest,
   ClientSearchRequest,
   ClientSearchResponse,
   SearchClient,
@@ -60,6 +62,10 @@ export class RestClient implements SearchClient {
     const read = request.printed === true ? readJsonExact : readJson;
     const raw = await this.#call('POST', path, request.body, read);
     return { ...searchResponse(request.printed === true ? (plainNumbers(raw) as JsonObject) : raw), raw };
+  }
+
+  scan<T>(request: ClientScanRequest, read: (document: ClientHit) => T): AsyncGenerator<readonly T[]> {
+    return scrolledScan(this, request, read);
   }
 
   async nextScrollPage(scrollId: string, keepAlive: string): Promise<ClientSearchResponse> {

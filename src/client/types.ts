@@ -11,11 +11,31 @@ export interface SearchClient {
   maxResultWindow(expression: string): Promise<number>;
   /** A `_search` body on an index expression. */
   search(request: ClientSearchRequest): Promise<ClientSearchResponse>;
+  /** Every document that a query finds, from one snapshot. */
+  scan<T>(request: ClientScanRequest, read: (document: ClientHit) => T): AsyncGenerator<readonly T[]>;
   nextScrollPage(scrollId: string, keepAlive: string): Promise<ClientSearchResponse>;
   clearScroll(scrollId: string): Promise<void>;
   deleteByQuery(expression: string, body: JsonObject): Promise<JsonObject>;
   /** The cluster's settings in force (transient, persistent, default), read at once. */
   clusterSettings(): Promise<SettingLookup>;
+}
+
+/**
+ * A scan answers with what its reader makes of each document, batch by batch. The reader sees the document's `_index`,
+ * `_id` and `_source`, and must not keep it: one object may stand for all of them.
+ */
+export interface ClientScanRequest {
+  /** Index expression as written in FROM. */
+  readonly index: string;
+  /** Null: all documents. */
+  readonly query: JsonObject | null;
+  /** Paths of `_source` that are read; null: all of it. A cluster sends no more than these. */
+  readonly includes: readonly string[] | null;
+  /** By the documents' numbers, as `_doc` sorts, or one shard after the other, as a search without order answers. */
+  readonly order: 'doc' | 'shards';
+  /** Documents that a cluster sends at once; absent: as many as it may. */
+  readonly pageSize?: number;
+  readonly signal?: AbortSignal;
 }
 
 /** A setting's value as text; null when it is unknown. */

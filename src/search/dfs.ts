@@ -4,6 +4,7 @@ import { shardStatistics } from '../query/index.ts';
 import type { QueryRun } from './runner.ts';
 import { bindSearch } from './shard/bindSearch.ts';
 import { openShardSearch } from './shard/shardContext.ts';
+import type { SearchRequest } from './types.ts';
 
 /** The numbers of all shards together, of the fields and terms that a query scores with. */
 class SummedStatistics {
@@ -87,4 +88,10 @@ function note(
 
 function termKey(field: string, term: string): string {
   return `${field}\u0000${term}`;
+}
+
+/** With `dfs_query_then_fetch` scores count with the numbers of all shards. */
+export async function withSummedStatistics(request: SearchRequest, run: QueryRun): Promise<QueryRun> {
+  if (request.searchType !== 'dfs_query_then_fetch' || run.open.length < 2) return run;
+  return { ...run, environment: { ...run.environment, statistics: await sumStatistics(run) } };
 }

@@ -214,3 +214,9 @@ export function shardsJson(
     ...(listed.length === 0 ? {} : { failures: listed.map(print) }),
   };
 }
+
+/** A single shard is always fetched from; of several, those with a hit on the page. */
+export function fetchedShards(run: QueryRun, { page, shardCount }: QueryOutcome): readonly OpenShard[] {
+  if (shardCount === 1) return run.open;
+  return [...new Set(page.map(({ shard }) => shard.search.open))];
+}

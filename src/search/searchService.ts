@@ -4,9 +4,7 @@ import {
   type CircuitBreakers,
   type Clock,
   formatTimeMs,
-  type JsonDouble,
   type JsonObject,
-  jsonFloat,
   type LimitName,
   limits,
   Pacer,
@@ -30,8 +28,8 @@ import {
 } from './contexts/kinds.ts';
 import { checkPitId, missingPit, missingScroll } from './contexts/missingContext.ts';
 import { type ContextStore, idParts } from './contexts/readerContexts.ts';
-import { Deadline } from './deadline.ts';
-import { sumStatistics } from './dfs.ts';
+import { ClientGone, Deadline } from './deadline.ts';
+import { withSummedStatistics } from './dfs.ts';
 import { explainDocument } from './explainDocument.ts';
 import { failureJson, reducing } from './failures.ts';
 import { fetchPage } from './fetch/fetchPage.ts';
@@ -39,24 +37,28 @@ import {
   bindOnShards,
   canMatchOnShards,
   closeShards,
+  fetchedShards,
   openShards,
   type QueryOutcome,
   type QueryRun,
   runQuery,
   shardsJson,
 } from './runner.ts';
+import { documentBatches, matchShards } from './scan/scanShards.ts';
 import { describeSearch, SCROLL_ACTION, SEARCH_ACTION, SearchTasks } from './searchTasks.ts';
 import type { OpenShard, ShardTarget } from './shard/target.ts';
 import { skippedShards } from './skippedShards.ts';
 import { parseRequestSource } from './source/innerSource.ts';
 import { ReadSearch } from './source/readSearch.ts';
-import { DEFAULT_SIZE, type SearchSource } from './source/searchSource.ts';
+import type { SearchSource } from './source/searchSource.ts';
 import { withStoredScripts } from './source/storedScripts.ts';
 import { type SearchRecorder, searchRecorder, silentRecorder } from './statistics/searchRecorder.ts';
 import { type Phase, SearchStatistics, type ShardSearchCounts } from './statistics/searchStatistics.ts';
 import { runSuggest } from './suggest/runSuggest.ts';
 import { shardTargets } from './targets.ts';
+import { maxScore, totalHits } from './totals.ts';
 import type {
+  DocumentReader,
   HeldSegments,
   OpenPitRequest,
   PitResponse,
@@ -145,6 +147,35 @@ class LocalSearchService implements SearchService {
     } finally {
       opened.environment.buckets.release();
       if (!kept) release();
+    }
+  }
+
+  async *scan<T>(request: SearchRequest, read: DocumentReader<T>): AsyncGenerator<readonly T[]> {
+    const parsed = this.#read(request);
+    const { shards, release } = await this.#tasks.run(
+      SEARCH_ACTION,
+      () => describeSearch(request),
+      request,
+      (task) => this.#match(request, parsed, task),
+    );
+    try {
+      for (const batch of documentBatches(shards, parsed.source, read)) {
+        if (request.signal?.aborted) throw new ClientGone();
+        yield batch;
+      }
+    } finally {
+      release();
+    }
+  }
+
+  /** The documents of a scan; their readers are held until `release`. */
+  async #match(request: SearchRequest, parsed: ReadSearch, task: Task | null) {
+    const { run, release } = this.#open(request, parsed, task);
+    try {
+      return { shards: await matchShards(run), release };
+    } catch (error) {
+      release();
+      throw error;
     }
   }
 
@@ -464,31 +495,4 @@ class LocalSearchService implements SearchService {
 
 function shardsOf(open: readonly OpenShard[]): readonly IndexShard[] {
   return open.flatMap(({ target }) => target.handle.shard ?? []);
-}
-
-/** A single shard is always fetched from; of several, those with a hit on the page. */
-function fetchedShards(run: QueryRun, { page, shardCount }: QueryOutcome): readonly OpenShard[] {
-  if (shardCount === 1) return run.open;
-  return [...new Set(page.map(({ shard }) => shard.search.open))];
-}
-
-/** With `dfs_query_then_fetch` scores count with the numbers of all shards. */
-async function withSummedStatistics(request: SearchRequest, run: QueryRun): Promise<QueryRun> {
-  if (request.searchType !== 'dfs_query_then_fetch' || run.open.length < 2) return run;
-  return { ...run, environment: { ...run.environment, statistics: await sumStatistics(run) } };
-}
-
-function totalHits(total: number, source: SearchSource): NonNullable<SearchResponse['hits']['total']> | null {
-  const upTo = source.trackTotalHitsUpTo;
-  if (upTo === null) return null;
-  return total > upTo ? { value: upTo, relation: 'gte' } : { value: total, relation: 'eq' };
-}
-
-/** Known when hits are ordered by relevance, or scores were asked for. */
-function maxScore(outcome: QueryOutcome, source: SearchSource): number | JsonDouble | null {
-  // The answer of no shard at all is the original's empty answer: its best score is 0.
-  if (outcome.shardCount === 0) return jsonFloat(0);
-  const byRelevance = outcome.results.every((result) => result.sortKeys.length === 0);
-  const shown = (source.size ?? DEFAULT_SIZE) > 0 && (byRelevance || source.trackScores);
-  return shown && !Number.isNaN(outcome.maxScore) ? jsonFloat(outcome.maxScore) : null;
 }

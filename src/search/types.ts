@@ -51,6 +51,16 @@ export interface SearchHit {
   readonly [member: string]: unknown;
 }
 
+/** The document that a scan is at. */
+export interface ScannedDocument {
+  readonly _index: string;
+  readonly _id: string;
+  readonly _score: null;
+  readonly _source?: JsonObject;
+}
+
+export type DocumentReader<T> = (document: ScannedDocument) => T;
+
 /** As `_search` answers. Plain members, ready to print. */
 export interface SearchResponse {
   readonly _scroll_id?: string;
@@ -81,6 +91,11 @@ export interface SearchService {
   /** Reads the body of a search. Throws what the search would throw for it. */
   prepare(body: JsonObject): PreparedSearch;
   search(request: SearchRequest): Promise<SearchResponse>;
+  /**
+   * What `read` makes of every document that matches, batch by batch, from one snapshot; `size` does not count. They come
+   * in the order of `_doc`, or shard by shard without a `sort`; other orders have no scan. `read` must keep no document.
+   */
+  scan<T>(request: SearchRequest, read: DocumentReader<T>): AsyncGenerator<readonly T[]>;
   count(request: SearchRequest): Promise<{
     readonly count: number;
     readonly shards: SearchResponse['_shards'];

@@ -1,7 +1,6 @@
 import type { Clock } from '../common/index.ts';
-import { collect, type ExecutionContext, run } from './executor/index.ts';
+import { type Batches, collect, type ExecutionContext, run } from './executor/index.ts';
 import type { PhysicalPlan } from './plan/physical.ts';
-import type { Row } from './values/index.ts';
 
 interface Figures {
   rows: number;
@@ -20,7 +19,7 @@ export async function measured(
     figures.set(plan, own);
     return counted(rows, own, clock);
   };
-  await collect(run(physical, { ...context, observe }, 'result'));
+  await collect(run(physical, { ...context, observe }, 'result'), context.budget.open());
   return (plan) => {
     const own = figures.get(plan);
     if (own === undefined) return ' {never run}';
@@ -28,14 +27,14 @@ export async function measured(
   };
 }
 
-async function* counted(rows: AsyncGenerator<Row>, own: Figures, clock: Clock): AsyncGenerator<Row> {
+async function* counted(rows: Batches, own: Figures, clock: Clock): Batches {
   try {
     for (;;) {
       const before = clock.nanoTime();
       const next = await rows.next();
       own.nanos += clock.nanoTime() - before;
       if (next.done) return;
-      own.rows++;
+      own.rows += next.value.length;
       yield next.value;
     }
   } finally {

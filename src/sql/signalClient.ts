@@ -17,6 +17,10 @@ export function withSignal(client: SearchClient, signal: AbortSignal): SearchCli
       checkSignal(signal);
       return client.search({ ...request, signal });
     },
+    scan(request, read) {
+      checkSignal(signal);
+      return client.scan({ ...request, signal }, read);
+    },
     nextScrollPage(scrollId, keepAlive) {
       checkSignal(signal);
       return client.nextScrollPage(scrollId, keepAlive);

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RestClient, type SearchClient, Upstream } from '../../src/client/index.ts';
+import {
+  type ClientHit,
+  type ClientScanRequest,
+  RestClient,
+  type SearchClient,
+  Upstream,
+} from '../../src/client/index.ts';
 import { type OpenSearchError, stringifyJson } from '../../src/common/index.ts';
 import type { RockpoolNode } from '../../src/node/index.ts';
 import { openTestNode, send } from '../support/node.ts';
@@ -37,10 +43,25 @@ const questions: Record<string, (client: SearchClient) => Promise<unknown>> = {
     await client.clearScroll(page.scrollId ?? '');
     return ids;
   },
+  'a scan': (client) => scanned(client, { query: { range: { age: { gte: 1 } } }, includes: ['age'] }),
+  'a scan of all': (client) => scanned(client, { order: 'shards' }),
+  'a scan in pages': (client) => scanned(client, { pageSize: 1 }),
+  'a scan without sources': async (client) =>
+    (await scanned(client, { includes: [] })).map(({ _id }) => ({ _id })),
+  'a scan of nothing': (client) => scanned(client, { index: 'nope' }),
+  'a scan that fails': (client) => scanned(client, { query: { nope: {} } }),
   'a setting by default': async (client) => (await client.clusterSettings())('plugins.query.size_limit'),
   'a setting that is set': async (client) => (await client.clusterSettings())('search.max_buckets'),
   'no setting': async (client) => (await client.clusterSettings())('no.such.setting'),
 };
+
+async function scanned(client: SearchClient, asked: Partial<ClientScanRequest>) {
+  const request = { index: 'staff', query: null, includes: null, order: 'doc', ...asked } as const;
+  const found: Pick<ClientHit, '_index' | '_id' | '_source'>[] = [];
+  const read = ({ _index, _id, _source }: ClientHit) => ({ _index, _id, _source });
+  for await (const batch of client.scan(request, read)) found.push(...batch);
+  return found;
+}
 
 describe('the client over HTTP and the one of this process', () => {
   let node: RockpoolNode;

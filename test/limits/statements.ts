@@ -5,6 +5,8 @@ import { type Ask, attempt, joined, type LimitCase, many } from './limitCase.ts'
 
 const sql = (query: string): Ask => ['POST /_plugins/_sql', { query }];
 const INDEX = { mappings: { properties: { n: { type: 'integer' } } } };
+/** A row of one number and the number that it is sorted by. */
+const SORTED_ROW_BYTES = 64;
 const documents = many(12, (n) => ({ n }));
 
 export const statements = {
@@ -41,6 +43,13 @@ export const statements = {
       sql(`SELECT a.n FROM {index} a ${many(count, (i) => `JOIN {index} b${i} ON a.n = b${i}.n`).join(' ')}`),
     ],
     words: 'more than 3 joins or set operations in a row',
+  },
+  sqlBytes: {
+    set: 10 * SORTED_ROW_BYTES,
+    index: INDEX,
+    docs: documents,
+    use: (count) => [sql(`SELECT n FROM {index} WHERE n < ${count / SORTED_ROW_BYTES} ORDER BY n + 1`)],
+    words: 'the statement holds more bytes than the limit of 640: narrow it by WHERE or LIMIT',
   },
   sqlRows: {
     set: 10,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { limits, ManualClock, SeededRandom } from '../../src/common/index.ts';
 import { CursorContexts } from '../../src/sql/cursor/index.ts';
-import { checkRows, checkTime } from '../../src/sql/executor/budget.ts';
+import { Budget, checkTime } from '../../src/sql/executor/budget.ts';
 import { parseStatement } from '../../src/sql/grammar/index.ts';
 
 /** Every limit of SQL: at it a statement passes, one past it is refused in words that name it. */
@@ -26,7 +26,8 @@ const cases: readonly [name: keyof typeof limits, use: (count: number) => unknow
     (n) => parseStatement(`SELECT a FROM b WHERE c IN (${list(n, '1')})`),
     /IN list has more than 10000 items/,
   ],
-  ['sqlRows', checkRows, /more rows than the limit of 5000000/],
+  ['sqlRows', (n) => new Budget().open().add(n, 0), /more rows than the limit of 5000000/],
+  ['sqlBytes', (n) => new Budget().open().add(1, n), /more bytes than the limit of 536870912/],
   [
     'sqlTimeMs',
     (n) => checkTime({ clock, startMillis: clock.nowMs() - n }),

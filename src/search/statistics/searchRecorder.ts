@@ -12,9 +12,11 @@ export interface RecorderOptions {
   readonly suggestsOnly: boolean;
 }
 
+type Searched = Pick<ShardQueryResult, 'wasSearched'>;
+
 /** Counts the phases of one search on its shards. */
 export interface SearchRecorder {
-  query(open: OpenShard, run: () => Promise<ShardQueryResult>): Promise<ShardQueryResult>;
+  query<T extends Searched>(open: OpenShard, run: () => Promise<T>): Promise<T>;
   fetch<T>(open: readonly OpenShard[], run: () => Promise<T>): Promise<T>;
 }
 

@@ -64,6 +64,8 @@ export interface DialectDependencies {
   readonly random: Random;
   /** False: searches list documents only, the operators here do the rest. Answers must not change by it. */
   readonly pushDown?: boolean;
+  /** Rows that operators hand on at a time. Answers must not change by it. */
+  readonly batchRows?: number;
   /** What the dialect may leave unread of a statement. */
   readonly unread?: readonly UnreadRule[];
 }

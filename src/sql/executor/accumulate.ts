@@ -2,8 +2,9 @@ import type { Pacer } from '../../common/index.ts';
 import type { BoundAggregate } from '../binder/index.ts';
 import { type Accumulator, Distinct } from '../functions/index.ts';
 import type { Row, SqlValue } from '../values/index.ts';
-import { keyOf } from '../values/index.ts';
+import { bytesOf, type Holding } from './budget.ts';
 import { type CompileOptions, compile, compileFilter, type RowFunction } from './evaluate.ts';
+import { RowMap } from './rowMap.ts';
 
 /** Rows folded into groups, here. */
 
@@ -24,15 +25,23 @@ export interface Grouping {
   rows(pacer: Pacer): Promise<SqlValue[][]>;
 }
 
-export function grouping(groups: readonly RowFunction[], folders: readonly Folder[]): Grouping {
-  const byKey = new Map<string, Group>();
+/** An accumulator, in the groups' budget. */
+const ACCUMULATOR_BYTES = 64;
+
+export function grouping(
+  groups: readonly RowFunction[],
+  folders: readonly Folder[],
+  holding: Holding,
+): Grouping {
+  const byKey = new RowMap<Group>();
+  const all: Group[] = [];
   const groupOf = (keys: readonly SqlValue[]): Group => {
-    const key = keys.map(keyOf).join('\0');
-    let group = byKey.get(key);
-    if (group === undefined) {
-      group = { keys, accumulators: folders.map(({ create }) => create()) };
-      byKey.set(key, group);
-    }
+    const known = byKey.get(keys);
+    if (known !== undefined) return known;
+    const group = { keys, accumulators: folders.map(({ create }) => create()) };
+    byKey.set(keys, group);
+    all.push(group);
+    holding.add(1, bytesOf(keys) + folders.length * ACCUMULATOR_BYTES);
     return group;
   };
   if (groups.length === 0) groupOf([]);
@@ -41,11 +50,15 @@ export function grouping(groups: readonly RowFunction[], folders: readonly Folde
       const { accumulators } = groupOf(groups.map((group) => group(row)));
       folders.forEach(({ value }, i) => {
         const added = value(row);
-        if (added !== undefined) accumulators[i].add(added);
+        if (added === undefined) return;
+        const accumulator = accumulators[i];
+        const before = accumulator.kept ?? 0;
+        accumulator.add(added);
+        if ((accumulator.kept ?? 0) > before) holding.add(0, bytesOf([added]));
       });
     },
     rows: (pacer) =>
-      pacer.map([...byKey.values()], ({ keys, accumulators }) => [
+      pacer.map(all, ({ keys, accumulators }) => [
         ...keys,
         ...accumulators.map((accumulator) => accumulator.result()),
       ]),

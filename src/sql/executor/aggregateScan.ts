@@ -3,15 +3,17 @@ import { isJsonObject } from '../../common/index.ts';
 import { type Column, explicitCast, referenceTo } from '../binder/index.ts';
 import type { SortKey } from '../plan/logical.ts';
 import type { AggregateScan, BucketSource } from '../plan/physical.ts';
-import { isNumericType, keyOf, type Row, type SqlValue } from '../values/index.ts';
+import { isNumericType, type Row, type SqlValue } from '../values/index.ts';
 import { BARE_WHERE } from '../warnings.ts';
 import { folderOf, grouping } from './accumulate.ts';
-import { betweenPages } from './budget.ts';
+import { type Batches, collect, inBatches } from './batches.ts';
+import { betweenBatches, type Holding } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { compile, compileFilter } from './evaluate.ts';
 import { type Folded, foldedMetric } from './foldMetrics.ts';
 import { allRows } from './indexScan.ts';
 import { keyValue, metricValue } from './metricValues.ts';
+import { RowMap } from './rowMap.ts';
 import { searchOnce } from './search.ts';
 import {
   compositeBody,
@@ -30,24 +32,37 @@ export function groupsCut(limit: number): string {
   return `GROUP BY answers with ${limit} groups at most`;
 }
 
-export async function aggregateScan(plan: AggregateScan, context: ExecutionContext): Promise<Row[]> {
+export async function* aggregateScan(plan: AggregateScan, context: ExecutionContext): Batches {
   const limit = context.evaluation.corrections ? context.sizeLimit : Math.min(context.sizeLimit, MAX_GROUPS);
   if (plan.selection.ignoresWhere) context.warnings.add(BARE_WHERE);
-  const rows = await rowsOf(plan, limit, context);
-  if (rows.length > limit) context.warnings.add(groupsCut(limit));
-  return rows.slice(0, limit);
+  const holding = context.budget.open();
+  try {
+    const rows = await rowsOf(plan, limit, holding, context);
+    if (rows.length > limit) context.warnings.add(groupsCut(limit));
+    yield* inBatches(rows.slice(0, limit), context);
+  } finally {
+    holding.release();
+  }
 }
 
-async function rowsOf(plan: AggregateScan, limit: number, context: ExecutionContext): Promise<Row[]> {
+async function rowsOf(
+  plan: AggregateScan,
+  limit: number,
+  holding: Holding,
+  context: ExecutionContext,
+): Promise<Row[]> {
   const { strategy, groups } = plan;
-  if (strategy.kind === 'rows') return sorted(plan, await grouped(plan, context), context);
+  if (strategy.kind === 'rows') return sorted(plan, await grouped(plan, holding, context), holding, context);
   if (groups.length === 0 && strategy.kind === 'buckets') return [await wholeIndex(plan, context)];
-  if (strategy.kind === 'fold') return sorted(plan, await folded(plan, strategy.sources, context), context);
+  if (strategy.kind === 'fold')
+    return sorted(plan, await folded(plan, strategy.sources, holding, context), holding, context);
   const ordered = inSortOrder(strategy.sources, plan.sort);
   const rows: Row[] = [];
   for await (const bucket of bucketsOf(plan, ordered, limit + 1, context)) {
     const keys = strategy.sources.map(({ column }) => keyOfBucket(bucket, column));
-    rows.push([...keys, ...metricsOf(plan, bucket)]);
+    const row = [...keys, ...metricsOf(plan, bucket)];
+    holding.addRows([row]);
+    rows.push(row);
   }
   return rows;
 }
@@ -64,12 +79,12 @@ async function* bucketsOf(
   for (let after: JsonValue | null = null; ; ) {
     const page: CompositePage = await compositePage(plan, sources, size, after, context);
     for (const bucket of page.buckets.slice(0, left)) {
-      if (context.pacer.due()) await betweenPages(context);
+      if (context.pacer.due()) await betweenBatches(context);
       yield bucket;
     }
     left -= page.buckets.length;
     if (page.after === null || page.buckets.length < size || left <= 0) return;
-    await betweenPages(context);
+    await betweenBatches(context);
     after = page.after;
   }
 }
@@ -107,9 +122,15 @@ function keyOfBucket(bucket: JsonObject, column: Column): SqlValue {
   return isJsonObject(bucket.key) ? keyValue(bucket.key[sourceName(column)], column.type) : null;
 }
 
+interface FoldedGroup {
+  readonly keys: SqlValue[];
+  readonly metrics: readonly Folded[];
+}
+
 async function folded(
   plan: AggregateScan,
   sources: readonly BucketSource[],
+  holding: Holding,
   context: ExecutionContext,
 ): Promise<Row[]> {
   const columns = sources.map(({ column }) => column);
@@ -118,34 +139,40 @@ async function folded(
   const ordered = inSortOrder(sources, []);
   const { residual } = plan.selection;
   const accept = residual === null ? null : compileFilter(residual, options);
-  const groups = new Map<string, { keys: SqlValue[]; metrics: Folded[] }>();
-  if (functions.length === 0) groups.set('', { keys: [], metrics: plan.metrics.map(foldedMetric) });
+  const byKey = new RowMap<FoldedGroup>();
+  const groups: FoldedGroup[] = [];
+  const groupOf = (keys: SqlValue[]): FoldedGroup => {
+    const known = byKey.get(keys);
+    if (known !== undefined) return known;
+    const group = { keys, metrics: plan.metrics.map(foldedMetric) };
+    byKey.set(keys, group);
+    groups.push(group);
+    holding.addRows([keys]);
+    return group;
+  };
+  if (functions.length === 0) groupOf([]);
   for (let after: JsonValue | null = null; ; ) {
     const page: CompositePage = await compositePage(plan, ordered, FOLD_PAGE, after, context);
     for (const bucket of page.buckets) {
-      if (context.pacer.due()) await betweenPages(context);
+      if (context.pacer.due()) await betweenBatches(context);
       const row = columns.map((column) => keyOfBucket(bucket, column));
       if (accept !== null && !accept(row)) continue;
-      const keys = functions.map((f) => f(row));
-      const key = keys.map(keyOf).join('\0');
-      const group = groups.get(key) ?? { keys, metrics: plan.metrics.map(foldedMetric) };
-      groups.set(key, group);
-      group.metrics.forEach((metric, i) => {
+      groupOf(functions.map((f) => f(row))).metrics.forEach((metric, i) => {
         metric.add(bucket, `m${i}`);
       });
     }
     if (page.after === null || page.buckets.length < FOLD_PAGE) break;
-    await betweenPages(context);
+    await betweenBatches(context);
     after = page.after;
   }
-  return context.pacer.map([...groups.values()], ({ keys, metrics }) => [
+  return context.pacer.map(groups, ({ keys, metrics }) => [
     ...keys,
     ...metrics.map((metric) => metric.result()),
   ]);
 }
 
 /** Every row read and grouped here; a sum of nothing is 0, as the engine has it, unless corrected. */
-async function grouped(plan: AggregateScan, context: ExecutionContext): Promise<Row[]> {
+async function grouped(plan: AggregateScan, holding: Holding, context: ExecutionContext): Promise<Row[]> {
   const options = {
     columns: plan.selection.columns.map(({ column }) => column),
     context: context.evaluation,
@@ -153,8 +180,11 @@ async function grouped(plan: AggregateScan, context: ExecutionContext): Promise<
   const functions = plan.groups.map(({ expression }) => compile(expression, options));
   const aggregates = plan.metrics.map(({ aggregate }) => aggregate);
   const folders = aggregates.map((aggregate) => folderOf(aggregate, options));
-  const groups = grouping(functions, folders);
-  for await (const row of allRows(plan.selection, context)) groups.add(row);
+  const groups = grouping(functions, folders, holding);
+  for await (const batch of allRows(plan.selection, context)) {
+    for (const row of batch) groups.add(row);
+    await betweenBatches(context);
+  }
   const rows = await groups.rows(context.pacer);
   if (context.evaluation.corrections) return rows;
   aggregates.forEach(({ fn }, i) => {
@@ -165,7 +195,12 @@ async function grouped(plan: AggregateScan, context: ExecutionContext): Promise<
 }
 
 /** By ORDER BY, else by the groups' keys; keys that are computed are texts to the original's search. */
-function sorted(plan: AggregateScan, rows: readonly Row[], context: ExecutionContext): Promise<Row[]> {
+function sorted(
+  plan: AggregateScan,
+  rows: readonly Row[],
+  holding: Holding,
+  context: ExecutionContext,
+): Promise<Row[]> {
   const { evaluation } = context;
   const printed = new Set(plan.groups.filter(isPrinted).map(({ column }) => column));
   const asText = (key: SortKey): SortKey => {
@@ -182,7 +217,8 @@ function sorted(plan: AggregateScan, rows: readonly Row[], context: ExecutionCon
     .map(({ column }) => ({ expression: referenceTo(column), descending: false, nullsFirst: true }));
   const keys = [...plan.sort, ...byKeys];
   const options = { columns, context: evaluation };
-  return sortRows(rows, evaluation.corrections ? keys : keys.map(asText), options, context);
+  const by = evaluation.corrections ? keys : keys.map(asText);
+  return collect(sortRows(inBatches(rows, context), by, options, context), holding);
 }
 
 function isPrinted({ expression }: AggregateScan['groups'][number]): boolean {

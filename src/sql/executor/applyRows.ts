@@ -4,48 +4,97 @@ import type { EvaluationContext } from '../functions/index.ts';
 import { withParameters } from '../plan/parameters.ts';
 import { type PhysicalPlan, physicalColumns } from '../plan/physical.ts';
 import { planQuery } from '../plan/planner.ts';
-import { keyOf, type Row, type SqlValue } from '../values/index.ts';
-import { checkTime } from './budget.ts';
+import type { Row, SqlValue } from '../values/index.ts';
+import type { Batches } from './batches.ts';
+import { betweenBatches, checkTime, type Holding } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { compile, type RowFunction } from './evaluate.ts';
+import { RowMap } from './rowMap.ts';
 
 type Apply = Extract<PhysicalPlan, { kind: 'apply' }>;
-type Run = (plan: PhysicalPlan) => AsyncGenerator<Row>;
+type Run = (plan: PhysicalPlan) => Batches;
 
 /** What a subquery answers for some values of its parameters, as a function of the outer row. */
 type Answer = (row: Row) => SqlValue;
 
-/** Rows with the value of a subquery behind them. It runs once for each combination of its parameters' values. */
+/** What the answers of one subquery are made with. */
+interface Subquery {
+  readonly holding: Holding;
+  readonly context: ExecutionContext;
+}
+
+/** From so many values on, all keys that a subquery may be asked for cost less than a search for each. */
+const SEARCHES = 64;
+
+/**
+ * Rows with the value of a subquery behind them. It runs once for each combination of its parameters' values; where many
+ * come, and its rows can be told by keys, once for all.
+ */
 export async function* applyRows(
   plan: Apply,
-  rows: AsyncGenerator<Row>,
+  input: Batches,
   runQuery: Run,
   context: ExecutionContext,
-): AsyncGenerator<Row> {
-  const options = { columns: physicalColumns(plan.input), context: context.evaluation };
+): Batches {
+  const { evaluation } = context;
+  const options = { columns: physicalColumns(plan.input), context: evaluation };
   const parameters = plan.parameters.map(({ column, value }) => ({ column, read: compile(value, options) }));
-  const answers = new Map<string, Answer>();
-  for await (const row of rows) {
-    const values = new Map<Column, SqlValue>(parameters.map(({ column, read }) => [column, read(row)]));
-    const key = [...values.values()].map(keyOf).join('\0');
-    let answer = answers.get(key);
-    if (answer === undefined) {
-      const query =
-        values.size === 0 ? plan.query : planQuery(withParameters(plan.template, values), plan.rules);
-      const columns = { outer: options.columns, inner: physicalColumns(query) };
-      answer = await answerOf(plan.test, runQuery(query), columns, context);
-      answers.set(key, answer);
+  const answers = new RowMap<Answer>();
+  const holding = context.budget.open();
+  const subquery = { holding, context };
+  const answerFor = async (key: readonly SqlValue[]): Promise<Answer> => {
+    const values = new Map<Column, SqlValue>(parameters.map(({ column }, i) => [column, key[i]]));
+    const query =
+      values.size === 0 ? plan.query : planQuery(withParameters(plan.template, values), plan.rules);
+    const columns = { outer: options.columns, inner: physicalColumns(query) };
+    const answer = await answerOf(plan.test, runQuery(query), columns, subquery);
+    answers.set(key, answer);
+    holding.addRows([key]);
+    return answer;
+  };
+  let ofAll: Answer | null = null;
+  try {
+    for await (const rows of input) {
+      const out: Row[] = [];
+      for (const row of rows) {
+        if (ofAll === null && answers.size >= SEARCHES && plan.matching !== null)
+          ofAll = await matchingAnswer(plan.matching, options.columns, runQuery, subquery);
+        const key = ofAll === null ? parameters.map(({ read }) => read(row)) : [];
+        const answer = ofAll ?? answers.get(key) ?? (await answerFor(key));
+        out.push([...row, answer(row)]);
+      }
+      yield out;
+      await betweenBatches(context);
     }
-    yield [...row, answer(row)];
+  } finally {
+    holding.release();
   }
+}
+
+async function matchingAnswer(
+  { query, equal }: NonNullable<Apply['matching']>,
+  outer: readonly Column[],
+  runQuery: Run,
+  subquery: Subquery,
+): Promise<Answer> {
+  const { evaluation } = subquery.context;
+  const inner = physicalColumns(query);
+  const mine = equal.map(([own]) => compile(own, { columns: outer, context: evaluation }));
+  const theirs = equal.map(([, own]) => compile(own, { columns: inner, context: evaluation }));
+  const keys = await keysOf(runQuery(query), theirs, subquery);
+  return (row) => {
+    const key = mine.map((part) => part(row));
+    return !key.includes(null) && keys.has(key);
+  };
 }
 
 async function answerOf(
   test: Apply['test'],
-  rows: AsyncGenerator<Row>,
+  rows: Batches,
   { outer, inner }: { readonly outer: readonly Column[]; readonly inner: readonly Column[] },
-  { evaluation }: ExecutionContext,
+  subquery: Subquery,
 ): Promise<Answer> {
+  const { evaluation } = subquery.context;
   const over = (columns: readonly Column[], bound: Bound): RowFunction =>
     compile(bound, { columns, context: evaluation });
   switch (test.kind) {
@@ -55,11 +104,11 @@ async function answerOf(
       return constant(await hasRow(rows));
     case 'in': {
       const operand = over(outer, test.operand);
-      const isMember = await membership(rows, over(inner, test.item));
-      return (row) => isMember(operand(row));
+      const found = await keysOf(rows, [over(inner, test.item)], subquery);
+      return (row) => isMember(operand(row), found);
     }
     case 'any':
-      return anyOf(rows, over([...outer, ...inner], test.condition), evaluation);
+      return anyOf(rows, over([...outer, ...inner], test.condition), evaluation, subquery);
   }
 }
 
@@ -67,30 +116,40 @@ function constant(value: SqlValue): Answer {
   return () => value;
 }
 
-async function onlyValue(rows: AsyncGenerator<Row>): Promise<SqlValue> {
+async function onlyValue(batches: Batches): Promise<SqlValue> {
   let value: SqlValue = null;
   let count = 0;
-  for await (const row of rows) {
-    if (++count > 1) throw evaluationError('a subquery as a value answers with more than one row');
-    value = row[0];
+  for await (const rows of batches) {
+    count += rows.length;
+    if (count > 1) throw evaluationError('a subquery as a value answers with more than one row');
+    value = rows[0]?.[0] ?? null;
   }
   return value;
 }
 
-async function hasRow(rows: AsyncGenerator<Row>): Promise<boolean> {
-  for await (const _row of rows) return true;
+async function hasRow(batches: Batches): Promise<boolean> {
+  for await (const rows of batches) if (rows.length > 0) return true;
   return false;
 }
 
 /** TRUE for one row is TRUE; else a NULL leaves it open. */
 async function anyOf(
-  rows: AsyncGenerator<Row>,
+  batches: Batches,
   condition: RowFunction,
   evaluation: EvaluationContext,
+  { holding, context }: Subquery,
 ): Promise<Answer> {
-  const distinct = new Map<string, Row>();
-  for await (const row of rows) distinct.set(row.map(keyOf).join('\0'), row);
-  const candidates = [...distinct.values()];
+  const known = new RowMap<true>();
+  const candidates: Row[] = [];
+  for await (const rows of batches) {
+    for (const row of rows) {
+      if (known.has(row)) continue;
+      known.set(row, true);
+      candidates.push(row);
+      holding.addRows([row]);
+    }
+    await betweenBatches(context);
+  }
   let tested = 0;
   return (row) => {
     let answer: SqlValue = false;
@@ -106,21 +165,39 @@ async function anyOf(
 
 const TESTS_BETWEEN_LOOKS = 4096;
 
-/** `x IN (…)`: a NULL, or a list with one that lacks x, leaves it open. */
-async function membership(
-  rows: AsyncGenerator<Row>,
-  item: RowFunction,
-): Promise<(value: SqlValue) => SqlValue> {
-  const keys = new Set<string>();
+/** The different keys of a subquery's rows. */
+interface Keys {
+  readonly size: number;
+  /** Whether a row has no key. */
+  readonly hasNull: boolean;
+  has(key: readonly SqlValue[]): boolean;
+}
+
+/** A key with a NULL in it equals nothing. */
+async function keysOf(
+  batches: Batches,
+  key: readonly RowFunction[],
+  { holding, context }: Subquery,
+): Promise<Keys> {
+  const found = new RowMap<true>();
   let hasNull = false;
-  for await (const row of rows) {
-    const value = item(row);
-    if (value === null) hasNull = true;
-    else keys.add(keyOf(value));
+  for await (const rows of batches) {
+    for (const row of rows) {
+      const own = key.map((part) => part(row));
+      if (own.includes(null)) hasNull = true;
+      else if (!found.has(own)) {
+        found.set(own, true);
+        holding.addRows([own]);
+      }
+    }
+    await betweenBatches(context);
   }
-  return (value) => {
-    if (keys.size === 0 && !hasNull) return false;
-    if (value === null) return null;
-    return keys.has(keyOf(value)) || (hasNull ? null : false);
-  };
+  return { size: found.size, hasNull, has: (own) => found.has(own) };
+}
+
+/** `x IN (…)`: a NULL, or a list with one that lacks x, leaves it open. */
+function isMember(value: SqlValue, keys: Keys): SqlValue {
+  if (keys.size === 0 && !keys.hasNull) return false;
+  if (value === null) return null;
+  return keys.has([value]) || (keys.hasNull ? null : false);
 }

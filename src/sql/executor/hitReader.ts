@@ -46,10 +46,28 @@ export function hitReader(
   fields: FieldTable,
 ): (hit: ClientHit, maxScore: number | null) => Row {
   const readers = columns.map(({ source }) => readerOf(source, fields));
-  return (hit, maxScore) => readers.map((read) => read(hit, maxScore));
+  const readsSource = columns.some(({ source }) => source.kind === 'field' && !needsEngineDate(source.field));
+  return (hit, maxScore) => {
+    // The document of a scan is parsed when its source is asked for: once for all columns.
+    const source = readsSource ? hit._source : undefined;
+    return readers.map((read) => read(hit, source, maxScore));
+  };
 }
 
-type Reader = (hit: ClientHit, maxScore: number | null) => SqlValue;
+/** Whether a scan of documents has all that the columns need: it knows of no scores, and of no values but `_source`. */
+export function isOfDocuments(columns: readonly ScanColumn[]): boolean {
+  return columns.every(({ source }) => {
+    if (source.kind === 'field') return !needsEngineDate(source.field);
+    return source.kind === 'meta' && source.name !== '_score' && source.name !== '_maxscore';
+  });
+}
+
+/** The paths of `_source` that such columns read. */
+export function pathsOf(columns: readonly ScanColumn[]): string[] {
+  return columns.flatMap(({ source }) => (source.kind === 'field' ? [source.field.path] : []));
+}
+
+type Reader = (hit: ClientHit, source: JsonObject | undefined, maxScore: number | null) => SqlValue;
 
 function readerOf(source: ScanColumn['source'], fields: FieldTable): Reader {
   switch (source.kind) {
@@ -62,20 +80,20 @@ function readerOf(source: ScanColumn['source'], fields: FieldTable): Reader {
   }
 }
 
-function fieldReader(field: Field, fields: FieldTable): (hit: ClientHit) => SqlValue {
+function fieldReader(field: Field, fields: FieldTable): Reader {
   if (needsEngineDate(field)) {
     return (hit) => {
       const value = hit.fields?.[field.path]?.[0];
       return value === undefined ? null : SqlTimestamp.ofMillis(Number(value));
     };
   }
-  return (hit) => toValue(valueAt(hit._source, field.path), field, fields);
+  return (_hit, source) => toValue(valueAt(source, field.path), field, fields);
 }
 
 /** A sequence number that was not assigned. */
 const UNASSIGNED = -2;
 
-function metaReader(name: string): (hit: ClientHit, maxScore: number | null) => SqlValue {
+function metaReader(name: string): Reader {
   switch (name) {
     case '_id':
       return (hit) => hit._id;
@@ -84,7 +102,7 @@ function metaReader(name: string): (hit: ClientHit, maxScore: number | null) => 
     case '_score':
       return (hit) => (hit._score === null ? null : Math.fround(hit._score));
     case '_maxscore':
-      return (_hit, maxScore) => (maxScore === null ? null : Math.fround(maxScore));
+      return (_hit, _source, maxScore) => (maxScore === null ? null : Math.fround(maxScore));
     // The original prints a figure of the hit that no search asks for.
     case '_sort':
       return () => UNASSIGNED;

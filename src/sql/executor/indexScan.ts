@@ -1,24 +1,20 @@
 import type { ClientHit } from '../../client/index.ts';
-import type { JsonObject } from '../../common/index.ts';
 import type { Bound, FieldTable } from '../binder/index.ts';
 import type { IndexScan, Selection } from '../plan/physical.ts';
 import type { Row } from '../values/index.ts';
 import { BARE_WHERE, cutAt } from '../warnings.ts';
-import { betweenPages, collect } from './budget.ts';
+import { type Batches, resized } from './batches.ts';
+import { betweenBatches } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
-import { hitReader } from './hitReader.ts';
+import { hitReader, isOfDocuments, pathsOf } from './hitReader.ts';
 import { hitFilter } from './residual.ts';
-import { type Page, scrollPages, searchOnce } from './search.ts';
-import { allRowsBody, FIRST_LOOK, SCAN_PAGE, scanBody } from './searchBodies.ts';
+import { guardedScan, scrollPages, searchOnce } from './search.ts';
+import { allRowsScan, FIRST_LOOK, SCAN_PAGE, scanBody } from './searchBodies.ts';
 
 /** Rows of documents. */
 
 /** `limit` is the plan's, or the most that the reader takes. */
-export async function* indexScan(
-  plan: IndexScan,
-  limit: number,
-  context: ExecutionContext,
-): AsyncGenerator<Row> {
+export async function* indexScan(plan: IndexScan, limit: number, context: ExecutionContext): Batches {
   const { selection, offset } = plan;
   if (selection.ignoresWhere) context.warnings.add(BARE_WHERE);
   if (limit === 0) return;
@@ -26,103 +22,136 @@ export async function* indexScan(
     yield* filteredScan(plan, selection.residual, limit, context);
     return;
   }
-  const read = hitReader(selection.columns, fieldsOf(selection, context));
-  for await (const { hits, maxScore, total } of pages(selection, scanBody(plan), offset, limit, context)) {
-    await betweenPages(context);
-    if (plan.limit === null && total > offset + limit) context.warnings.add(cutAt(limit));
-    for (const hit of hits) {
-      if (context.pacer.due()) await betweenPages(context);
-      yield read(hit, maxScore);
-    }
+  const { client, warnings } = context;
+  const end = offset + limit;
+  if (end > (await client.maxResultWindow(selection.index))) {
+    yield* cutRows(allHits(plan, rowReader(selection, context), context), plan, limit, context);
+    return;
   }
+  const body = { from: offset, size: limit, ...scanBody(plan) };
+  const { hits, maxScore, total } = await searchOnce(client, selection.index, body);
+  if (plan.limit === null && total > end) warnings.add(cutAt(limit));
+  const read = hitReader(selection.columns, fieldsOf(selection, context));
+  yield* resized(
+    readInPieces(hits, (hit) => read(hit, maxScore), context),
+    context,
+  );
 }
 
 function fieldsOf({ index }: Selection, context: ExecutionContext): FieldTable {
   return context.fields.get(index) ?? new Map();
 }
 
-/** Rows that pass a condition which only looking at them can decide. */
+/** A hit's row; null when it does not pass the selection's own condition. */
+type RowReader = (hit: ClientHit, maxScore: number | null) => Row | null;
+
+function rowReader(selection: Selection, context: ExecutionContext): RowReader {
+  return hitReader(selection.columns, fieldsOf(selection, context));
+}
+
+async function filteringReader(
+  selection: Selection,
+  residual: Bound,
+  context: ExecutionContext,
+): Promise<RowReader> {
+  const read = hitReader(selection.columns, fieldsOf(selection, context));
+  const accept = await hitFilter(selection, residual, context);
+  return (hit, maxScore) => {
+    const row = read(hit, maxScore);
+    return accept(row, hit) ? row : null;
+  };
+}
+
+/** The rows of a page of hits; their conditions may take long. */
+async function* readInPieces(
+  hits: readonly ClientHit[],
+  read: (hit: ClientHit) => Row | null,
+  context: ExecutionContext,
+): Batches {
+  const { batchRows } = context;
+  for (let from = 0; from < hits.length; from += batchRows) {
+    yield present(hits.slice(from, from + batchRows).map(read));
+    await betweenBatches(context);
+  }
+}
+
+function present(rows: readonly (Row | null)[]): readonly Row[] {
+  return rows.filter((row) => row !== null);
+}
+
+/** The rows of all hits, by a scan where one has what they need. */
+async function* allHits(plan: IndexScan, read: RowReader, context: ExecutionContext): Batches {
+  const { selection, sort, trackScores } = plan;
+  const { columns, index, query } = selection;
+  const inOrder = sort.length === 1 && '_doc' in sort[0];
+  if (isOfDocuments(columns) && !trackScores && (inOrder || sort.length === 0)) {
+    const order = inOrder ? 'doc' : 'shards';
+    const request = { index, query, includes: pathsOf(columns), order } as const;
+    const scan = guardedScan(context.client, request, (hit) => read(hit, null));
+    yield* resized(passing(scan, context), context);
+    return;
+  }
+  for await (const { hits, maxScore } of scrollPages(context.client, index, scanBody(plan), SCAN_PAGE)) {
+    yield* resized(
+      readInPieces(hits, (hit) => read(hit, maxScore), context),
+      context,
+    );
+  }
+}
+
+async function* passing(
+  batches: AsyncGenerator<readonly (Row | null)[]>,
+  context: ExecutionContext,
+): Batches {
+  for await (const rows of batches) {
+    yield present(rows);
+    await betweenBatches(context);
+  }
+}
+
+/** The rows from the plan's offset on; a warning when the statement's own limit cuts them. */
+async function* cutRows(rows: Batches, plan: IndexScan, limit: number, context: ExecutionContext): Batches {
+  const { offset } = plan;
+  const end = offset + limit;
+  let seen = 0;
+  for await (const batch of rows) {
+    const cut = batch.slice(Math.max(0, offset - seen), Math.max(0, end - seen));
+    seen += batch.length;
+    if (seen > end && plan.limit === null) context.warnings.add(cutAt(limit));
+    if (cut.length > 0) yield cut;
+    if (seen > end || (seen === end && plan.limit !== null)) return;
+  }
+}
+
+/** Rows that pass a condition which only looking at them can decide: the first documents may have enough of them. */
 async function* filteredScan(
   plan: IndexScan,
   residual: Bound,
   limit: number,
   context: ExecutionContext,
-): AsyncGenerator<Row> {
+): Batches {
   const { selection, offset } = plan;
   const { client } = context;
-  const body = scanBody(plan);
-  const read = hitReader(selection.columns, fieldsOf(selection, context));
-  const accept = await hitFilter(selection, residual, context);
-  async function* accepted({ hits, maxScore }: Page): AsyncGenerator<Row> {
-    for (const hit of hits) {
-      if (context.pacer.due()) await betweenPages(context);
-      const row = read(hit, maxScore);
-      if (accept(row, hit)) yield row;
-    }
-  }
+  const read = await filteringReader(selection, residual, context);
   const size = Math.min(FIRST_LOOK, await client.maxResultWindow(selection.index));
-  const first = await searchOnce(client, selection.index, { ...body, size });
-  const found = await collect(accepted(first));
-  const end = offset + limit;
-  const isCut = (seen: number): boolean => {
-    if (seen > end && plan.limit === null) context.warnings.add(cutAt(limit));
-    return seen > end || (seen === end && plan.limit !== null);
-  };
-  if (isCut(found.length) || first.hits.length < size) {
-    yield* found.slice(offset, end);
-    return;
-  }
-  let seen = 0;
-  for await (const page of scrollPages(client, selection.index, body, SCAN_PAGE)) {
-    await betweenPages(context);
-    for await (const row of accepted(page)) {
-      if (isCut(++seen)) {
-        if (seen === end) yield row;
-        return;
-      }
-      if (seen > offset) yield row;
-    }
-  }
+  const { hits, maxScore } = await searchOnce(client, selection.index, { ...scanBody(plan), size });
+  const found: Row[] = [];
+  const pieces = readInPieces(hits, (hit) => read(hit, maxScore), context);
+  for await (const rows of resized(pieces, context)) for (const row of rows) found.push(row);
+  const isEnough = found.length > offset + limit || (found.length === offset + limit && plan.limit !== null);
+  const rows =
+    isEnough || hits.length < size ? resized(onePage(found), context) : allHits(plan, read, context);
+  yield* cutRows(rows, plan, limit, context);
 }
 
-async function* pages(
-  selection: Selection,
-  body: JsonObject,
-  offset: number,
-  limit: number,
-  context: ExecutionContext,
-): AsyncGenerator<Page> {
-  const { index } = selection;
-  const window = await context.client.maxResultWindow(index);
-  if (offset + limit <= window) {
-    yield await searchOnce(context.client, index, { from: offset, size: limit, ...body });
-    return;
-  }
-  yield* skip(scrollPages(context.client, index, body, SCAN_PAGE), offset, limit);
-}
-
-async function* skip(source: AsyncGenerator<Page>, offset: number, limit: number): AsyncGenerator<Page> {
-  let seen = 0;
-  for await (const page of source) {
-    const hits: ClientHit[] = page.hits.filter((_hit, i) => seen + i >= offset && seen + i < offset + limit);
-    seen += page.hits.length;
-    yield { ...page, hits };
-    if (seen >= offset + limit) return;
-  }
+async function* onePage(rows: readonly Row[]): Batches {
+  yield rows;
 }
 
 /** All rows of a selection, for aggregates that are computed here. */
-export async function* allRows(selection: Selection, context: ExecutionContext): AsyncGenerator<Row> {
-  const body = allRowsBody(selection);
-  const read = hitReader(selection.columns, fieldsOf(selection, context));
+export async function* allRows(selection: Selection, context: ExecutionContext): Batches {
   const { residual } = selection;
-  const accept = residual === null ? null : await hitFilter(selection, residual, context);
-  for await (const { hits, maxScore } of scrollPages(context.client, selection.index, body, SCAN_PAGE)) {
-    await betweenPages(context);
-    for (const hit of hits) {
-      if (context.pacer.due()) await betweenPages(context);
-      const row = read(hit, maxScore);
-      if (accept === null || accept(row, hit)) yield row;
-    }
-  }
+  const read =
+    residual === null ? rowReader(selection, context) : await filteringReader(selection, residual, context);
+  yield* allHits(allRowsScan(selection), read, context);
 }

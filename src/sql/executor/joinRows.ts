@@ -1,80 +1,118 @@
 import type { Column } from '../binder/index.ts';
 import type { JoinPlan } from '../plan/logical.ts';
-import { keyOf, type Row, type SqlValue } from '../values/index.ts';
-import { betweenPages } from './budget.ts';
+import type { Row, SqlValue } from '../values/index.ts';
+import type { Batches } from './batches.ts';
+import { betweenBatches, bytesOf, type Holding } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { compile, type RowFunction } from './evaluate.ts';
+import { RowMap } from './rowMap.ts';
 
 /**
- * Two sides joined: by a hash table when equalities are given, pair by pair otherwise. The left side is asked for its
- * rows as they are wanted.
+ * Two sides joined: by a hash table of the right one when equalities are given, pair by pair otherwise. The left side is
+ * asked for its rows as they are wanted.
  */
 export async function* joinRows(
   plan: Pick<JoinPlan, 'type' | 'equal' | 'condition'>,
-  left: AsyncGenerator<Row>,
-  right: readonly Row[],
+  left: Batches,
+  right: Batches,
   columns: readonly [readonly Column[], readonly Column[]],
   context: ExecutionContext,
-): AsyncGenerator<Row> {
+): Batches {
   const [leftColumns, rightColumns] = columns;
-  const { evaluation, pacer } = context;
+  const { evaluation, pacer, batchRows } = context;
   const both = { columns: [...leftColumns, ...rightColumns], context: evaluation };
   const condition = plan.condition === null ? null : compile(plan.condition, both);
-  const leftKey = keyFunction(
-    plan.equal.map(([a]) => compile(a, { columns: leftColumns, context: evaluation })),
-  );
-  const rightKey = keyFunction(
-    plan.equal.map(([, b]) => compile(b, { columns: rightColumns, context: evaluation })),
-  );
-  const table = await hashTable(right, rightKey, context);
-  const matched = new Set<Row>();
-  for await (const row of left) {
-    if (pacer.due()) await betweenPages(context);
-    let found = false;
-    for (const partner of partners(table, leftKey(row))) {
-      if (pacer.due()) await betweenPages(context);
-      const joined = [...row, ...partner];
-      if (condition !== null && condition(joined) !== true) continue;
-      found = true;
-      matched.add(partner);
-      yield joined;
+  const keysOf = (side: 0 | 1): RowFunction[] =>
+    plan.equal.map((pair) => compile(pair[side], { columns: columns[side], context: evaluation }));
+  const leftKeys = keysOf(0);
+  const keepsLeft = plan.type === 'left' || plan.type === 'full';
+  const keepsRight = plan.type === 'right' || plan.type === 'full';
+  const holding = context.budget.open();
+  try {
+    const table = await hashTable(right, keysOf(1), keepsRight, holding, context);
+    let out: Row[] = [];
+    for await (const rows of left) {
+      for (const row of rows) {
+        let found = false;
+        for (const partner of table.partners(leftKeys, row)) {
+          if (pacer.due()) await betweenBatches(context);
+          const joined = row.concat(partner);
+          if (condition !== null && condition(joined) !== true) continue;
+          found = true;
+          if (keepsRight) table.matched.add(partner);
+          out.push(joined);
+          if (out.length < batchRows) continue;
+          yield out;
+          out = [];
+        }
+        if (!found && keepsLeft) out.push([...row, ...nulls(rightColumns.length)]);
+      }
+      if (out.length > 0) yield out;
+      out = [];
+      await betweenBatches(context);
     }
-    if (!found && (plan.type === 'left' || plan.type === 'full'))
-      yield [...row, ...nulls(rightColumns.length)];
-  }
-  if (plan.type === 'right' || plan.type === 'full') {
-    for (const row of right) if (!matched.has(row)) yield [...nulls(leftColumns.length), ...row];
+    if (keepsRight) yield* alone(table, nulls(leftColumns.length), context);
+  } finally {
+    holding.release();
   }
 }
 
-/** Null for a row with a NULL among its keys: it equals nothing. */
-function keyFunction(functions: readonly RowFunction[]): (row: Row) => string | null {
-  return (row) => {
-    const values = functions.map((f) => f(row));
-    if (values.includes(null)) return null;
-    return values.length === 1 ? keyOf(values[0]) : JSON.stringify(values.map(keyOf));
-  };
+/** The rows of the right side by their keys. */
+interface RightTable {
+  partners(keys: readonly RowFunction[], row: Row): readonly Row[];
+  /** Empty unless rows without a partner are answered. */
+  readonly all: readonly Row[];
+  readonly matched: Set<Row>;
 }
 
+const NONE: readonly Row[] = [];
+
+/** A row with a NULL among its keys equals nothing. */
 async function hashTable(
-  rows: readonly Row[],
-  key: (row: Row) => string | null,
-  { pacer }: ExecutionContext,
-): Promise<Map<string, Row[]>> {
-  const table = new Map<string, Row[]>();
-  for (const row of rows) {
-    if (pacer.due()) await pacer.pause();
-    const own = key(row);
-    if (own === null) continue;
-    const bucket = table.get(own);
-    if (bucket === undefined) table.set(own, [row]);
-    else bucket.push(row);
+  right: Batches,
+  keys: readonly RowFunction[],
+  keepsRight: boolean,
+  holding: Holding,
+  context: ExecutionContext,
+): Promise<RightTable> {
+  const byKey = new RowMap<Row[]>();
+  const all: Row[] = [];
+  for await (const rows of right) {
+    holding.addRows(rows);
+    for (const row of rows) {
+      if (keepsRight) all.push(row);
+      const key = keyOfRow(keys, row);
+      if (key === null) continue;
+      const bucket = byKey.get(key);
+      if (bucket === undefined) byKey.set(key, [row]);
+      else bucket.push(row);
+      holding.add(0, bytesOf(key));
+    }
+    await betweenBatches(context);
   }
-  return table;
+  const partners: RightTable['partners'] = (leftKeys, row) => {
+    const key = keyOfRow(leftKeys, row);
+    return (key === null ? undefined : byKey.get(key)) ?? NONE;
+  };
+  return { partners, all, matched: new Set() };
 }
 
-function partners(table: ReadonlyMap<string, Row[]>, key: string | null): readonly Row[] {
-  return (key === null ? undefined : table.get(key)) ?? [];
+function keyOfRow(keys: readonly RowFunction[], row: Row): SqlValue[] | null {
+  const values = keys.map((key) => key(row));
+  return values.includes(null) ? null : values;
+}
+
+/** Rows of the right side that no row of the left one met. */
+async function* alone(
+  { all, matched }: RightTable,
+  left: readonly SqlValue[],
+  context: ExecutionContext,
+): Batches {
+  for (let from = 0; from < all.length; from += context.batchRows) {
+    await betweenBatches(context);
+    const rows = all.slice(from, from + context.batchRows).filter((row) => !matched.has(row));
+    if (rows.length > 0) yield rows.map((row) => [...left, ...row]);
+  }
 }
 
 function nulls(count: number): SqlValue[] {

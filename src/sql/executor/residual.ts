@@ -2,15 +2,14 @@ import type { ClientHit } from '../../client/index.ts';
 import { type Bound, type BoundRelevance, boundChildren } from '../binder/index.ts';
 import type { Selection } from '../plan/physical.ts';
 import type { Row } from '../values/index.ts';
+import { betweenBatches } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { compileFilter } from './evaluate.ts';
-import { scrollPages } from './search.ts';
+import { guardedScan } from './search.ts';
 
 /** Conditions that the engine cannot answer, evaluated row by row. */
 
 type HitFilter = (row: Row, hit: ClientHit) => boolean;
-
-const PAGE = 10_000;
 
 /** A full-text leaf within such a condition is asked of the engine once: which documents of the selection match. */
 export async function hitFilter(
@@ -49,9 +48,12 @@ async function matching(
   const { query, index } = selection;
   const both = query === null ? leaf.query : { bool: { filter: [query, leaf.query] } };
   const found = new Set<string>();
-  const body = { query: both, _source: false, sort: [{ _doc: { order: 'asc' } }] };
-  for await (const { hits } of scrollPages(context.client, index, body, PAGE)) {
-    for (const hit of hits) found.add(documentKey(hit));
+  const request = { index, query: both, includes: [], order: 'doc' } as const;
+  const holding = context.budget.open();
+  for await (const keys of guardedScan(context.client, request, documentKey)) {
+    holding.addRows(keys.map((key) => [key]));
+    for (const key of keys) found.add(key);
+    await betweenBatches(context);
   }
   return found;
 }

@@ -4,7 +4,7 @@ import type { FieldTable } from '../binder/index.ts';
 import type { IndexScan, PhysicalPlan } from '../plan/physical.ts';
 import type { Row } from '../values/index.ts';
 import { BARE_WHERE } from '../warnings.ts';
-import { collect } from './budget.ts';
+import { collect } from './batches.ts';
 import type { ExecutionContext } from './context.ts';
 import { hitReader } from './hitReader.ts';
 import { projector } from './projectRow.ts';
@@ -45,7 +45,7 @@ export async function openPages(
 ): Promise<RowPages> {
   const plain = plainScan(plan, context);
   if (plain !== null) return openScan(plain, context, options);
-  const rows = await collect(run(plan, context, 'result'));
+  const rows = await collect(run(plan, context, 'result'), context.budget.open());
   const { pageSize } = options;
   const rest = rows.length > pageSize ? new HeldPages(rows, pageSize) : null;
   return { first: rows.slice(0, pageSize), total: rows.length, rest, index: '' };

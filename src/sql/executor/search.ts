@@ -1,4 +1,4 @@
-import type { ClientHit, ClientSearchResponse, SearchClient } from '../../client/index.ts';
+import type { ClientHit, ClientScanRequest, ClientSearchResponse, SearchClient } from '../../client/index.ts';
 import type { JsonObject } from '../../common/index.ts';
 import { OpenSearchError } from '../../common/index.ts';
 import { indexNotFound, isOutage, SqlError } from '../errors.ts';
@@ -50,6 +50,24 @@ export async function searchOnce(
   body: JsonObject,
 ): Promise<ClientSearchResponse> {
   return guarded(() => client.search({ index, body }));
+}
+
+/** A scan whose errors are the plugin's. */
+export async function* guardedScan<T>(
+  client: SearchClient,
+  request: ClientScanRequest,
+  read: (hit: ClientHit) => T,
+): AsyncGenerator<readonly T[]> {
+  const batches = client.scan(request, read);
+  try {
+    for (;;) {
+      const next = await guarded(() => batches.next());
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await batches.return(undefined);
+  }
 }
 
 const KEEP_ALIVE = '1m';

@@ -29,10 +29,9 @@ export function scanBody({ selection, sort, trackScores }: IndexScan): JsonObjec
 }
 
 /** Every document of a selection. */
-export function allRowsBody({ columns, query }: Selection): JsonObject {
-  const body: JsonObject = { ...projectionOf(columns), sort: [{ _doc: { order: 'asc' } }] };
-  if (query !== null) body.query = query;
-  return body;
+export function allRowsScan(selection: Selection): IndexScan {
+  const sort = [{ _doc: { order: 'asc' } }];
+  return { kind: 'indexScan', selection, sort, trackScores: false, offset: 0, limit: null };
 }
 
 /** Aggregates without GROUP BY. */
@@ -110,7 +109,7 @@ export function firstSearch(plan: IndexScan | AggregateScan, limit: number): Jso
   const { strategy, groups, sort } = plan;
   switch (strategy.kind) {
     case 'rows':
-      return { ...allRowsBody(plan.selection), size: SCAN_PAGE };
+      return { ...scanBody(allRowsScan(plan.selection)), size: SCAN_PAGE };
     case 'fold':
       return compositeBody(plan, inSortOrder(strategy.sources, []), FOLD_PAGE, null);
     case 'buckets':

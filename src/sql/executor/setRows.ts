@@ -1,35 +1,84 @@
+import { unreachable } from '../../common/index.ts';
 import type { SetPlan } from '../plan/logical.ts';
-import { keyOf, type Row } from '../values/index.ts';
+import type { Row } from '../values/index.ts';
+import { type Batches, inBatches } from './batches.ts';
+import { betweenBatches, type Holding } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
+import { RowMap } from './rowMap.ts';
 
 /** UNION, INTERSECT and MINUS of rows; all but UNION ALL answer with different rows. */
-export async function setRows(
+export async function* setRows(
   operator: SetPlan['operator'],
-  left: readonly Row[],
-  right: readonly Row[],
-  context: Pick<ExecutionContext, 'pacer'>,
-): Promise<readonly Row[]> {
-  if (operator === 'unionAll') return [...left, ...right];
-  if (operator === 'union') return [...(await byKey([...left, ...right], context)).values()];
-  const ofLeft = await byKey(left, context);
-  const ofRight = await byKey(right, context);
+  left: Batches,
+  right: Batches,
+  context: ExecutionContext,
+): Batches {
+  if (operator === 'unionAll') {
+    yield* left;
+    yield* right;
+    return;
+  }
+  const holding = context.budget.open();
+  try {
+    const rows = new DistinctRows(holding);
+    await rows.addAll(left, context);
+    if (operator === 'union') {
+      await rows.addAll(right, context);
+      yield* inBatches(rows.all(), context);
+      return;
+    }
+    const others = new DistinctRows(holding);
+    await others.addAll(right, context);
+    yield* inBatches(chosen(operator, rows, others), context);
+  } finally {
+    holding.release();
+  }
+}
+
+function chosen(operator: 'intersect' | 'minus', rows: DistinctRows, others: DistinctRows): readonly Row[] {
   switch (operator) {
     case 'intersect':
-      return [...ofLeft].flatMap(([key, row]) => (ofRight.has(key) ? [row] : []));
+      return rows.all().filter((row) => others.has(row));
     case 'minus':
-      return [...ofLeft].flatMap(([key, row]) => (ofRight.has(key) ? [] : [row]));
+      return rows.all().filter((row) => !others.has(row));
+    default:
+      throw unreachable(operator);
   }
 }
 
 /** Different rows, in order; of equal ones the last, where the first stood. */
-async function byKey(
-  rows: readonly Row[],
-  { pacer }: Pick<ExecutionContext, 'pacer'>,
-): Promise<Map<string, Row>> {
-  const found = new Map<string, Row>();
-  for (const row of rows) {
-    if (pacer.due()) await pacer.pause();
-    found.set(row.map(keyOf).join('\0'), row);
+class DistinctRows {
+  readonly #places = new RowMap<number>();
+  readonly #rows: Row[] = [];
+  readonly #holding: Holding;
+
+  constructor(holding: Holding) {
+    this.#holding = holding;
   }
-  return found;
+
+  async addAll(input: Batches, context: ExecutionContext): Promise<void> {
+    for await (const rows of input) {
+      for (const row of rows) this.#add(row);
+      await betweenBatches(context);
+    }
+  }
+
+  #add(row: Row): void {
+    const place = this.#places.get(row);
+    if (place !== undefined) {
+      this.#rows[place] = row;
+      return;
+    }
+    this.#places.set(row, this.#rows.length);
+    this.#rows.push(row);
+    this.#holding.addRows([row]);
+  }
+
+  all(): readonly Row[] {
+    return this.#rows;
+  }
+
+  has(row: Row): boolean {
+    return this.#places.has(row);
+  }
 }

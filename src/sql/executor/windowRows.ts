@@ -3,7 +3,8 @@ import type { WindowRows } from '../functions/index.ts';
 import type { WindowCall, WindowPlan } from '../plan/logical.ts';
 import { keyOf, type Row, type SqlValue } from '../values/index.ts';
 import { operatorFolder } from './accumulate.ts';
-import { betweenPages } from './budget.ts';
+import { type Batches, collect, inBatches } from './batches.ts';
+import { betweenBatches } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { type CompileOptions, compile, type RowFunction } from './evaluate.ts';
 import { type FrameRows, frameOfRow } from './windowFrame.ts';
@@ -12,12 +13,12 @@ import { type FrameRows, frameOfRow } from './windowFrame.ts';
 type PartitionFunction = (partition: readonly Row[], rows: FrameRows) => Promise<SqlValue[]>;
 
 /** Rows that come sorted by partition and order, each with one more value. */
-export async function windowRows(
+export async function* windowRows(
   plan: Omit<WindowPlan, 'kind' | 'input'>,
-  rows: readonly Row[],
+  input: Batches,
   columns: readonly Column[],
   context: ExecutionContext,
-): Promise<Row[]> {
+): Batches {
   const options = { columns, context: context.evaluation };
   const partition = plan.partitionBy.map((expression) => compile(expression, options));
   const order = plan.orderBy.map(({ expression }) => compile(expression, options));
@@ -25,17 +26,19 @@ export async function windowRows(
     'args' in plan.compute
       ? callValues(plan.compute, plan, options, context)
       : aggregateValues(plan.compute, plan, options, context);
-  const out: Row[] = [];
-  for (const [start, end] of await runs(rows, partition, context)) {
-    const own = rows.slice(start, end);
-    const peers = await runs(own, order, context);
-    const values = await valuesOf(own, frameRows(own, peers, order, plan.orderBy));
-    for (let i = 0; i < own.length; i++) {
-      if (context.pacer.due()) await betweenPages(context);
-      out.push([...own[i], values[i]]);
+  const holding = context.budget.open();
+  try {
+    const rows = await collect(input, holding);
+    for (const [start, end] of await runs(rows, partition, context)) {
+      const own = rows.slice(start, end);
+      const peers = await runs(own, order, context);
+      const values = await valuesOf(own, frameRows(own, peers, order, plan.orderBy));
+      const withValues = await context.pacer.map(own, (row, i) => [...row, values[i]]);
+      yield* inBatches(withValues, context);
     }
+  } finally {
+    holding.release();
   }
-  return out;
 }
 
 /** Neighbours with equal keys: where each run starts and ends. */
@@ -49,7 +52,7 @@ async function runs(
   const out: [number, number][] = [];
   let last: string | null = null;
   for (let i = 0; i < rows.length; i++) {
-    if (context.pacer.due()) await betweenPages(context);
+    if (context.pacer.due()) await betweenBatches(context);
     const own = keys.map((key) => keyOf(key(rows[i]))).join('\0');
     if (own === last) out[out.length - 1][1] = i + 1;
     else out.push([i, i + 1]);
@@ -89,7 +92,7 @@ function callValues(
     };
     const values: SqlValue[] = [];
     for (let i = 0; i < partition.length; i++) {
-      if (context.pacer.due()) await betweenPages(context);
+      if (context.pacer.due()) await betweenBatches(context);
       values.push(fn.value(i, seen));
     }
     return values;
@@ -116,12 +119,12 @@ function aggregateValues(
         [first, next] = [start, start];
       }
       for (; next < end; next++) {
-        if (context.pacer.due()) await betweenPages(context);
+        if (context.pacer.due()) await betweenBatches(context);
         while (added.length <= next) added.push(folder.value(partition[added.length]));
         const value = added[next];
         if (value !== undefined) accumulator.add(value);
       }
-      if (context.pacer.due()) await betweenPages(context);
+      if (context.pacer.due()) await betweenBatches(context);
       values.push(accumulator.result());
     }
     return values;

@@ -9,6 +9,8 @@ export interface Accumulator {
   /** Never called with NULL. */
   add(value: SqlValue): void;
   result(): SqlValue;
+  /** Values that it keeps; absent: none, whatever is added. */
+  readonly kept?: number;
 }
 
 export interface AggregateParameters {

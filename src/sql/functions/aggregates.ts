@@ -45,6 +45,9 @@ export class Distinct implements Accumulator {
   constructor(inner: Accumulator) {
     this.#inner = inner;
   }
+  get kept(): number {
+    return this.#seen.size;
+  }
   add(value: SqlValue): void {
     const key = keyOf(value);
     if (this.#seen.has(key)) return;

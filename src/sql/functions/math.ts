@@ -1,4 +1,4 @@
-import { crc32 } from '../../common/index.ts';
+import { crc32, javaMath } from '../../common/index.ts';
 import { SqlError } from '../errors.ts';
 import type { SqlType } from '../types.ts';
 import { type Integral, normal, numericTypes, type SqlValue, truncateTo } from '../values/index.ts';
@@ -9,7 +9,7 @@ import type { FunctionTable, Signature } from './types.ts';
 
 function powers(): Signature[] {
   const types: SqlType[] = ['integer', 'long', 'float', 'double'];
-  return types.map((type) => sig([type, type], 'double', ([x, y]) => num(x) ** num(y)));
+  return types.map((type) => sig([type, type], 'double', ([x, y]) => javaMath.pow(num(x), num(y))));
 }
 
 function positive(f: (x: number) => number): (x: number) => SqlValue {
@@ -17,7 +17,7 @@ function positive(f: (x: number) => number): (x: number) => SqlValue {
 }
 
 function logOfBase(base: number, x: number): SqlValue {
-  return base <= 0 || x <= 0 ? null : Math.log(x) / Math.log(base);
+  return base <= 0 || x <= 0 ? null : javaMath.log(x) / javaMath.log(base);
 }
 
 /** Digits of another base, as Java's Integer.toString(Integer.parseInt(x, from), to). */
@@ -138,14 +138,14 @@ export const mathFunctions: FunctionTable = [
   },
   {
     names: ['cbrt'],
-    signatures: eachNumber('double', Math.cbrt),
+    signatures: eachNumber('double', javaMath.cbrt),
     ...mathScript('cbrt'),
     doc: 'The cube root.',
     examples: [['CBRT(27)', '3']],
   },
   {
     names: ['exp'],
-    signatures: eachNumber('double', Math.exp),
+    signatures: eachNumber('double', javaMath.exp),
     ...mathScript('exp'),
     doc: 'e to the power of x.',
     examples: [['EXP(0)', '1']],
@@ -159,7 +159,7 @@ export const mathFunctions: FunctionTable = [
   },
   {
     names: ['ln'],
-    signatures: eachNumber('double', positive(Math.log)),
+    signatures: eachNumber('double', positive(javaMath.log)),
     ...mathScript('ln', 'log'),
     doc: 'The natural logarithm; NULL at and below 0.',
     examples: [['LN(1)', '0']],
@@ -167,7 +167,7 @@ export const mathFunctions: FunctionTable = [
   {
     names: ['log'],
     signatures: [
-      ...eachNumber('double', positive(Math.log)),
+      ...eachNumber('double', positive(javaMath.log)),
       ...numericTypes.map((type) => sig([type, type], 'double', ([b, x]) => logOfBase(num(b), num(x)))),
     ],
     painless: logarithms,
@@ -179,14 +179,17 @@ export const mathFunctions: FunctionTable = [
   },
   {
     names: ['log2'],
-    signatures: eachNumber('double', positive(Math.log2)),
-    ...numberScript('log', (x) => `Math.log(${x})/Math.log(2)`),
+    signatures: eachNumber(
+      'double',
+      positive((x) => javaMath.log(x) / Math.LN2),
+    ),
+    ...numberScript('log', (x) => `Math.log(${x})/javaMath.log(2)`),
     doc: 'The logarithm of base 2; NULL at and below 0.',
     examples: [['LOG2(8)', '3']],
   },
   {
     names: ['log10'],
-    signatures: eachNumber('double', positive(Math.log10)),
+    signatures: eachNumber('double', positive(javaMath.log10)),
     ...mathScript('log10'),
     doc: 'The logarithm of base 10; NULL at and below 0.',
     examples: [['LOG10(1000)', '3']],

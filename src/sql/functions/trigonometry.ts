@@ -1,3 +1,4 @@
+import { javaMath } from '../../common/index.ts';
 import { SqlError } from '../errors.ts';
 import type { SqlType } from '../types.ts';
 import { numericTypes } from '../values/index.ts';
@@ -23,7 +24,7 @@ function twoArguments(): Signature[] {
 
 function cotangent(x: number): number {
   if (x === 0) throw new SqlError('ArithmeticException', `Out of range value for cot(${x})`);
-  return 1 / Math.tan(x);
+  return 1 / javaMath.tan(x);
 }
 
 const inUnit =
@@ -48,7 +49,7 @@ export const trigonometricFunctions: FunctionTable = [
     doc: 'The arc tangent of y / x.',
     examples: [['ATAN2(0, 1)', '0']],
   },
-  ofDouble('cos', Math.cos, 'The cosine.', [['COS(0)', '1']]),
+  ofDouble('cos', javaMath.cos, 'The cosine.', [['COS(0)', '1']]),
   ofDouble('cosh', Math.cosh, 'The hyperbolic cosine.', [['COSH(0)', '1']]),
   ofDouble(
     'cot',
@@ -59,19 +60,19 @@ export const trigonometricFunctions: FunctionTable = [
   ),
   ofDouble(
     'degrees',
-    (x) => (x * 180) / Math.PI,
+    (x) => x * (180 / Math.PI),
     'Radians to degrees.',
     [['DEGREES(PI())', '180']],
     mathScript('degrees', 'toDegrees'),
   ),
   ofDouble(
     'radians',
-    (x) => (x / 180) * Math.PI,
+    (x) => x * (Math.PI / 180),
     'Degrees to radians.',
     [['RADIANS(180) = PI()', 'true']],
     mathScript('radians', 'toRadians'),
   ),
-  ofDouble('sin', Math.sin, 'The sine.', [['SIN(0)', '0']]),
+  ofDouble('sin', javaMath.sin, 'The sine.', [['SIN(0)', '0']]),
   ofDouble('sinh', Math.sinh, 'The hyperbolic sine.', [['SINH(0)', '0']]),
-  ofDouble('tan', Math.tan, 'The tangent.', [['TAN(0)', '0']]),
+  ofDouble('tan', javaMath.tan, 'The tangent.', [['TAN(0)', '0']]),
 ];

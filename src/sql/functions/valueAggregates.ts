@@ -11,6 +11,9 @@ class Percentile implements Accumulator {
   constructor(percent: number) {
     this.#fraction = percent / 100;
   }
+  get kept(): number {
+    return this.#values.length;
+  }
   add(value: SqlValue): void {
     this.#values.push(num(value));
   }
@@ -30,6 +33,9 @@ class Concatenation implements Accumulator {
   readonly #separator: string;
   constructor(separator: string) {
     this.#separator = separator;
+  }
+  get kept(): number {
+    return this.#values.length;
   }
   add(value: SqlValue): void {
     this.#values.push(value);

@@ -1,4 +1,4 @@
-import { type Bound, literalOf, replaceBound } from '../binder/bound.ts';
+import { type Bound, literalOf, referencedColumns, replaceBound } from '../binder/bound.ts';
 import type { Column } from '../binder/index.ts';
 import type { SqlValue } from '../values/index.ts';
 import { type LogicalPlan, mapTest } from './logical.ts';
@@ -12,6 +12,16 @@ export function withParameters(plan: LogicalPlan, values: ReadonlyMap<Column, Sq
       return value === undefined ? null : literalOf(value, part.type);
     }),
   );
+}
+
+/** Whether any expression of a plan reads one of the columns. */
+export function readsColumns(plan: LogicalPlan, columns: ReadonlySet<Column>): boolean {
+  let reads = false;
+  mapExpressions(plan, (bound) => {
+    reads ||= [...referencedColumns(bound)].some((column) => columns.has(column));
+    return bound;
+  });
+  return reads;
 }
 
 type Replace = (bound: Bound) => Bound;

@@ -15,6 +15,7 @@ import type {
   ValuesPlan,
   WindowPlan,
 } from './logical.ts';
+import type { MatchingKeys } from './matchingKeys.ts';
 import type { PlanRules } from './rules.ts';
 
 /** The physical plan: searches at the leaves, operators over rows above them. */
@@ -92,10 +93,14 @@ interface HasSides {
 }
 type Over<T> = Omit<T, 'input'> & HasInput;
 
-/** `query` runs when the subquery has no parameters; else `template` is planned with their values. */
+/**
+ * `query` runs when the subquery has no parameters; else `template` is planned with their values, or `matching` answers
+ * for all of them.
+ */
 export interface Apply extends Over<Omit<ApplyPlan, 'query'>> {
   readonly query: PhysicalPlan;
   readonly template: LogicalPlan;
+  readonly matching: (Omit<MatchingKeys, 'query'> & { readonly query: PhysicalPlan }) | null;
   readonly rules: PlanRules;
 }
 

@@ -1,6 +1,7 @@
 import { unreachable } from '../../common/index.ts';
 import { placeConditions } from './joinOrder.ts';
 import type { LogicalPlan } from './logical.ts';
+import { matchingKeys } from './matchingKeys.ts';
 import type { PhysicalPlan } from './physical.ts';
 import type { PlanRules } from './rules.ts';
 import { ScanBuilder } from './scanBuilder.ts';
@@ -31,14 +32,17 @@ function build(plan: LogicalPlan, rules: PlanRules): PhysicalPlan | ScanBuilder 
     case 'join':
     case 'set':
       return { ...plan, left: physical(plan.left, rules), right: physical(plan.right, rules) };
-    case 'apply':
+    case 'apply': {
+      const keys = matchingKeys(plan, rules.corrections);
       return {
         ...plan,
         input: physical(plan.input, rules),
         query: physical(plan.query, rules),
         template: plan.query,
+        matching: keys === null ? null : { ...keys, query: planQuery(keys.query, rules) },
         rules,
       };
+    }
     case 'filter':
     case 'aggregate':
     case 'sort':

@@ -1,9 +1,11 @@
-import type {
-  ClientHit,
-  ClientSearchRequest,
-  ClientSearchResponse,
-  SearchClient,
-  SettingLookup,
+import {
+  type ClientHit,
+  type ClientScanRequest,
+  type ClientSearchRequest,
+  type ClientSearchResponse,
+  type SearchClient,
+  type SettingLookup,
+  scrolledScan,
 } from '../../../src/client/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue, OpenSearchError } from '../../../src/common/index.ts';
 import { readGz } from '../../conformance/golden.ts';
@@ -95,6 +97,10 @@ export class MemoryClient implements SearchClient {
     const page = scroll.hits.slice(scroll.at, scroll.at + scroll.size);
     scroll.at += page.length;
     return answer(page, scroll.total, scrollId, null);
+  }
+
+  scan<T>(request: ClientScanRequest, read: (document: ClientHit) => T): AsyncGenerator<readonly T[]> {
+    return scrolledScan(this, request, read);
   }
 
   async clearScroll(scrollId: string): Promise<void> {

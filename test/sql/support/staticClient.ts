@@ -1,8 +1,10 @@
-import type {
-  ClientHit,
-  ClientSearchRequest,
-  ClientSearchResponse,
-  SearchClient,
+import {
+  type ClientHit,
+  type ClientScanRequest,
+  type ClientSearchRequest,
+  type ClientSearchResponse,
+  type SearchClient,
+  scrolledScan,
 } from '../../../src/client/index.ts';
 import { type JsonObject, OpenSearchError } from '../../../src/common/index.ts';
 
@@ -53,6 +55,14 @@ export class StaticClient implements Partial<SearchClient> {
       aggregations: this.#aggregations,
       raw: {},
     };
+  }
+
+  scan<T>(request: ClientScanRequest, read: (document: ClientHit) => T): AsyncGenerator<readonly T[]> {
+    return scrolledScan(this, request, read);
+  }
+
+  async nextScrollPage(): Promise<ClientSearchResponse> {
+    throw new Error('one page has all');
   }
 
   async clearScroll(): Promise<void> {}

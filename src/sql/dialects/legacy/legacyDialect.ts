@@ -192,7 +192,7 @@ export class LegacyDialect {
     // Both sides are understood before any is searched: a join without rows on the left never asks the right.
     for (const side of join.sides) sideBody(side);
     const run = { client: this.#client, pacer };
-    const { schema, rows, raw, warnings: found } = await executeJoin(join, run, format === 'jdbc');
+    const { schema, rows, raw, warnings: found } = await executeJoin(join, run, format);
     const warnings = select.from?.kind === 'table' ? [...found, traps.inSubquery] : found;
     return { profile: 'legacy', schema, rows, total: rows.length, cursor: null, warnings, raw };
   }

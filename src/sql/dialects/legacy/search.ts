@@ -25,38 +25,19 @@ export async function runSearch(
   }
 }
 
-/** All hits of a search, page by page. `firstLook`: so many first, for who may have enough of them. */
+/** All hits of a search in its order, page by page. */
 export async function* allHits(
   client: SearchClient,
   index: string,
   body: JsonObject,
-  firstLook: number | null,
 ): AsyncGenerator<ClientSearchResponse['hits']> {
   const { from: _from, ...scrolled } = body;
-  const window = await client.maxResultWindow(index);
-  const look = Math.min(firstLook ?? 0, window);
-  if (look > 0) {
-    const { hits } = await client.search({ index, body: { ...scrolled, size: look } });
-    yield hits;
-    if (hits.length < look) return;
-  }
-  let seen = look;
-  for await (const hits of scrolledHits(client, index, { ...scrolled, size: Math.min(PAGE_SIZE, window) })) {
-    yield seen > 0 ? hits.slice(seen) : hits;
-    seen = Math.max(0, seen - hits.length);
-  }
-}
-
-async function* scrolledHits(
-  client: SearchClient,
-  index: string,
-  body: JsonObject & { readonly size: number },
-): AsyncGenerator<ClientSearchResponse['hits']> {
-  let page = await client.search({ index, body, scroll: KEEP_ALIVE });
+  const size = Math.min(PAGE_SIZE, await client.maxResultWindow(index));
+  let page = await client.search({ index, body: { ...scrolled, size }, scroll: KEEP_ALIVE });
   try {
     while (page.hits.length > 0) {
       yield page.hits;
-      if (page.hits.length < body.size || page.scrollId === null) return;
+      if (page.hits.length < size || page.scrollId === null) return;
       page = await client.nextScrollPage(page.scrollId, KEEP_ALIVE);
     }
   } finally {

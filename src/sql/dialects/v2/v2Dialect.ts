@@ -11,6 +11,8 @@ import {
 import { type Answer, type PageSource, whole } from '../../cursor/index.ts';
 import { AnswerableRefusal, SqlError } from '../../errors.ts';
 import {
+  BATCH_ROWS,
+  Budget,
   collect,
   type ExecutionContext,
   guarded,
@@ -114,10 +116,12 @@ interface Dependencies extends DialectDependencies {
 }
 
 async function prepare(
-  { client: anyClient, clock, random, kept, gates, pushDown = true }: Dependencies,
+  dependencies: Dependencies,
   statement: Statement,
   request: DialectRequest,
 ): Promise<Prepared> {
+  const { client: anyClient, clock, random, kept, gates } = dependencies;
+  const { pushDown = true, batchRows = BATCH_ROWS } = dependencies;
   if (!isQuery(statement.template.tree)) {
     throw new SqlError('SyntaxCheckException', `${statement.kind} is no query`);
   }
@@ -142,7 +146,8 @@ async function prepare(
   const warnings = new Set(plans.warnings);
   plans.refusals.forEach(beyond);
   if (plans.ordersBeforeWindow) warnings.add(ORDER_BEFORE_WINDOW);
-  return { ...plans, context: { client, evaluation, pacer, sizeLimit, resultLimit, fields, warnings } };
+  const limits = { sizeLimit, resultLimit, batchRows, budget: new Budget() };
+  return { ...plans, context: { client, evaluation, pacer, fields, warnings, ...limits } };
 }
 
 /** Plans that the time has a part in (a TIME made a TIMESTAMP of today) are of this call only; others are kept. */
@@ -206,7 +211,8 @@ async function execute(
   request: DialectRequest,
 ): Promise<SqlResult> {
   const prepared = await prepare(dependencies, statement, request);
-  const rows = await collect(run(prepared.physical, prepared.context, 'result'));
+  const { physical, context } = prepared;
+  const rows = await collect(run(physical, context, 'result'), context.budget.open());
   return resultOf(prepared, rows, rows.length);
 }
 

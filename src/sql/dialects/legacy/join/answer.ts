@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../../common/index.ts';
+import type { JsonObject, JsonValue, Pacer } from '../../../../common/index.ts';
 import type { SchemaColumn } from '../../../types.ts';
 import { javaMapOrder } from '../../../values/index.ts';
 import { jdbcDate } from '../dates.ts';
@@ -11,27 +11,28 @@ import type { JoinSides } from './statement.ts';
 export interface JoinAnswer {
   readonly schema: readonly SchemaColumn[];
   readonly rows: readonly (readonly JsonValue[])[];
-  /** The search answer that the original makes up. */
-  readonly raw: JsonObject;
+  /** The search answer that the original makes up; null where it is not printed. */
+  readonly raw: JsonObject | null;
 }
 
-/** `formatsDates`: the first date column of a row is written as JDBC has it; the original stops there. */
-export function joinAnswer(
+/** For `jdbc` the first date column of a row is written as JDBC has it; the original stops there. */
+export async function joinAnswer(
   rows: readonly JoinRow[],
   sides: JoinSides,
   algorithm: JoinPlan['algorithm'],
-  formatsDates: boolean,
-): JoinAnswer {
+  format: string,
+  pacer: Pacer,
+): Promise<JoinAnswer> {
   const schema = joinColumns(sides);
   const members = rowMembers(sides, algorithm);
   const readers = schema.map(({ name, alias }) => memberReader(alias ?? name, members, sides));
-  const dates = formatsDates ? dateColumns(schema) : [];
-  const values = rows.map((row) => {
+  const dates = format === 'jdbc' ? dateColumns(schema) : [];
+  const values = await pacer.map(rows, (row) => {
     const printed = readers.map((read) => read(row));
     formatDate(printed, dates);
     return printed;
   });
-  return { schema, rows: values, raw: searchAnswer(rows, members, sides) };
+  return { schema, rows: values, raw: format === 'json' ? searchAnswer(rows, members, sides) : null };
 }
 
 /** A member of a row: its key, and the full name that it is read by (`s.*`: all that the document has). */

@@ -1,8 +1,8 @@
-import { checkRows } from '../../../executor/index.ts';
+import { Budget } from '../../../executor/index.ts';
 import { traps } from '../traps.ts';
 import { type JoinAnswer, joinAnswer } from './answer.ts';
 import { joinTraps } from './joinTraps.ts';
-import type { JoinRow, JoinRun } from './operator.ts';
+import { type JoinRow, type JoinRun, ROW_BYTES } from './operator.ts';
 import { planJoin } from './plan.ts';
 import type { JoinStatement } from './statement.ts';
 
@@ -13,21 +13,24 @@ export interface JoinOutcome extends JoinAnswer {
 /** Runs a join of two indices. Throws SqlError. */
 export async function executeJoin(
   statement: JoinStatement,
-  run: Omit<JoinRun, 'warnings'>,
-  formatsDates: boolean,
+  run: Omit<JoinRun, 'warnings' | 'budget'>,
+  format: string,
 ): Promise<JoinOutcome> {
   const warnings = new Set(joinTraps(statement));
   const rows: JoinRow[] = [];
+  const budget = new Budget();
+  const holding = budget.open();
   const { algorithm, root } = planJoin(statement);
   const isStarred = statement.sides.some(({ selected }) => selected.some(({ name }) => name === '*'));
   if (algorithm === 'loops' && isStarred) warnings.add(traps.loopsStar);
-  for await (const more of root.run({ ...run, warnings })) {
+  for await (const more of root.run({ ...run, warnings, budget })) {
+    holding.add(more.length, more.length * ROW_BYTES);
     for (const row of more) rows.push(row);
-    checkRows(rows.length);
   }
   const isCut = statement.limit === null && rows.length >= DEFAULT_ROWS;
   if (isCut) warnings.add(traps.join(DEFAULT_ROWS));
-  return { ...joinAnswer(rows, statement.sides, algorithm, formatsDates), warnings: [...warnings] };
+  const answer = await joinAnswer(rows, statement.sides, algorithm, format, run.pacer);
+  return { ...answer, warnings: [...warnings] };
 }
 
 const DEFAULT_ROWS = 200;

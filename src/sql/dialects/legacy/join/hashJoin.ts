@@ -1,6 +1,6 @@
 import type { ClientHit } from '../../../../client/index.ts';
-import type { JsonObject, JsonValue } from '../../../../common/index.ts';
-import { checkRows } from '../../../executor/index.ts';
+import type { JsonObject, JsonValue, Pacer } from '../../../../common/index.ts';
+import { bytesOf, type Holding } from '../../../executor/index.ts';
 import { bool } from '../translate/bool.ts';
 import type { KeyPair } from './conditions.ts';
 import { KeyTable } from './keys.ts';
@@ -37,7 +37,14 @@ export function hashJoin(
     },
     async *run(run) {
       const size = options.inOneBlock ? Number.POSITIVE_INFINITY : blockSize;
-      for await (const block of blocks(left.run(run), size)) yield* joinBlock(block, right, options, run);
+      const holding = run.budget.open();
+      try {
+        for await (const block of blocks(left.run(run), size, holding)) {
+          yield* joinBlock(block, right, options, run);
+        }
+      } finally {
+        holding.release();
+      }
     },
   };
 }
@@ -48,7 +55,7 @@ async function* joinBlock(
   { groups, type, filtersTerms }: HashJoinOptions,
   run: JoinRun,
 ): AsyncGenerator<readonly JoinRow[]> {
-  const table = new LeftTable(groups, block);
+  const table = await LeftTable.of(groups, block, run.pacer);
   const alone = type === 'LEFT_OUTER_JOIN' ? new Set(block) : null;
   let rows: JoinRow[] = [];
   for await (const hits of right.run(run, filtersTerms ? table.termsFilter() : undefined)) {
@@ -65,7 +72,7 @@ async function* joinBlock(
     if (rows.length > 0) yield rows;
     rows = [];
   }
-  if (alone !== null) yield [...alone].map((hit) => ({ left: hit, right: null }));
+  if (alone !== null) yield await run.pacer.map([...alone], (hit) => ({ left: hit, right: null }));
 }
 
 const ROWS_AT_ONCE = 1000;
@@ -73,16 +80,18 @@ const ROWS_AT_ONCE = 1000;
 async function* blocks(
   pages: AsyncGenerator<readonly ClientHit[]>,
   size: number,
+  holding: Holding,
 ): AsyncGenerator<readonly ClientHit[]> {
   let block: ClientHit[] = [];
   for await (const hits of pages) {
     for (const hit of hits) {
       block.push(hit);
+      holding.add(1, bytesOf([hit]));
       if (block.length < size) continue;
       yield block;
+      holding.release();
       block = [];
     }
-    checkRows(block.length);
   }
   if (block.length > 0) yield block;
 }
@@ -93,18 +102,27 @@ class LeftTable {
   readonly #tables: readonly KeyTable<ClientHit>[];
   readonly #all: readonly ClientHit[];
 
-  constructor(groups: readonly (readonly KeyPair[])[], hits: readonly ClientHit[]) {
+  private constructor(groups: readonly (readonly KeyPair[])[], hits: readonly ClientHit[]) {
     this.#groups = groups;
     this.#all = hits;
-    this.#tables = groups.map((pairs) => {
-      const table = new KeyTable<ClientHit>();
+    this.#tables = groups.map(() => new KeyTable());
+  }
+
+  static async of(
+    groups: readonly (readonly KeyPair[])[],
+    hits: readonly ClientHit[],
+    pacer: Pacer,
+  ): Promise<LeftTable> {
+    const table = new LeftTable(groups, hits);
+    for (const [i, pairs] of groups.entries()) {
       const names = pairs.map(({ left }) => left);
       for (const hit of hits) {
+        if (pacer.due()) await pacer.pause();
         const key = keyOf(hit, names);
-        if (key !== null) table.add(key, hit);
+        if (key !== null) table.#tables[i].add(key, hit);
       }
-      return table;
-    });
+    }
+    return table;
   }
 
   /** Each partner once, however many groups bring it. */

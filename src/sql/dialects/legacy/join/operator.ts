@@ -1,6 +1,7 @@
 import type { ClientHit, SearchClient } from '../../../../client/index.ts';
 import type { JsonObject, JsonValue, Pacer } from '../../../../common/index.ts';
 import { isJsonObject } from '../../../../common/index.ts';
+import type { Budget } from '../../../executor/index.ts';
 
 /** A row of two documents; no right one: an outer join found none. */
 export interface JoinRow {
@@ -8,11 +9,16 @@ export interface JoinRow {
   readonly right: ClientHit | null;
 }
 
+/** A row without its documents, which other operators hold. */
+export const ROW_BYTES = 48;
+
 export interface JoinRun {
   readonly client: SearchClient;
   /** Lets others have their turn, and ends the statement when its client has left. */
   readonly pacer: Pacer;
   readonly warnings: Set<string>;
+  /** What the operators hold in memory. */
+  readonly budget: Budget;
 }
 
 /** A step of a join's plan: the tree of them is what is run, and what is explained. */

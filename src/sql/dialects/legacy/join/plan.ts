@@ -22,8 +22,9 @@ export function planJoin(statement: JoinStatement): JoinPlan {
   const allEqual = on === null || [...on.of.values()].every(({ operator }) => operator === '=');
   if (!allEqual || hints.usesLoops) return { algorithm: 'loops', root: top(nestedLoops(statement), count) };
   const joined = hashed(statement);
-  const sorted = sortOf(joined, statement.sides) ?? joined;
   // LIMIT 0 is no limit to the original.
+  const taken = count > 0 ? count : Number.POSITIVE_INFINITY;
+  const sorted = sortOf(joined, statement.sides, taken) ?? joined;
   const first = count > 0 ? top(sorted, count) : sorted;
   return { algorithm: 'hash', root: project(first, statement.sides) };
 }

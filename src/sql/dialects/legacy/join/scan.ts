@@ -1,4 +1,4 @@
-import type { ClientHit } from '../../../../client/index.ts';
+import type { ClientHit, ClientScanRequest } from '../../../../client/index.ts';
 import type { JsonObject } from '../../../../common/index.ts';
 import type { ExpressionNode } from '../../../ast/index.ts';
 import { allHits } from '../search.ts';
@@ -10,7 +10,7 @@ import { sortOf } from '../translate/sort.ts';
 import type { WhereTree } from '../translate/where.ts';
 import { type NameOf, whereText } from './conditionText.ts';
 import { type FieldsByAlias, projectText } from './fields.ts';
-import type { JoinRun, Operator } from './operator.ts';
+import { type JoinRun, type Operator, pathValue } from './operator.ts';
 import type { JoinSide } from './statement.ts';
 
 export interface ScanOptions {
@@ -33,9 +33,12 @@ export function scan(side: JoinSide, options: ScanOptions): Operator<ClientHit> 
       return { [`Scroll [ ${index} as ${alias}, pageSize=${pageSize} ]`]: { request: sideBody(side) } };
     },
     async *run({ client, pacer }: JoinRun, filter) {
-      const { sort, ...body } = sideBody(side, side.where, filter);
-      const searched = isSortedAbove || sort === undefined ? body : inOrder({ ...body, sort });
-      for await (const hits of allHits(client, index, searched, looksFirst ? FIRST_LOOK : null)) {
+      const { sort, query = null, ...body } = sideBody(side, side.where, filter);
+      const pages =
+        isSortedAbove || sort === undefined
+          ? client.scan(scanRequest(side, query as JsonObject | null, looksFirst), documentReader(side))
+          : allHits(client, index, inOrder({ ...body, ...(query !== null && { query }), sort }));
+      for await (const hits of pages) {
         await pacer.pause();
         yield hits;
       }
@@ -43,7 +46,36 @@ export function scan(side: JoinSide, options: ScanOptions): Operator<ClientHit> 
   };
 }
 
+/** Documents that a cluster sends at once where the first may be enough. */
 const FIRST_LOOK = 1000;
+
+function scanRequest(side: JoinSide, query: JsonObject | null, looksFirst: boolean): ClientScanRequest {
+  return {
+    index: side.table.index,
+    query,
+    includes: includesOf(side),
+    order: 'doc',
+    ...(looksFirst && { pageSize: FIRST_LOOK }),
+  };
+}
+
+/** What is kept of a document: the fields that the join reads; all of it where their names are patterns. */
+function documentReader(side: JoinSide): (document: ClientHit) => ClientHit {
+  const includes = includesOf(side);
+  const isWhole = includes === null || includes.some((name) => name.includes('*'));
+  return ({ _index, _id, _source = {} }) => {
+    if (isWhole) return { _index, _id, _score: null, _source };
+    const kept: JsonObject = {};
+    for (const name of includes) kept[name] = pathValue(_source, name);
+    return { _index, _id, _score: null, _source: kept };
+  };
+}
+
+/** The fields that are fetched; null: all. */
+function includesOf({ fetched, selectsAll }: JoinSide): string[] | null {
+  if (fetched.length === 0 || selectsAll) return null;
+  return fetched.filter(({ emptyType }) => emptyType === null).map(({ name }) => name);
+}
 
 function logicalScan(side: JoinSide, columns: FieldsByAlias): JsonObject {
   const { table, where, scope } = side;
@@ -74,20 +106,20 @@ export function sideBody(
   where: WhereTree | null = side.where,
   filter?: JsonObject,
 ): JsonObject {
-  const { scope, fetched, selectsAll, orderBy } = side;
+  const { scope, orderBy } = side;
   const writer = new ScriptWriter(scope, true);
   const conditions = where === null ? [] : [new ConditionWriter(writer).tree(where)];
   const clauses = {
     ...(conditions.length > 0 && { filter: conditions }),
     ...(filter !== undefined && { must: [filter] }),
   };
-  const includes = fetched.filter(({ emptyType }) => emptyType === null).map(({ name }) => name);
+  const includes = includesOf(side);
   const sort = sortOf(orderBy, [], writer);
   return {
     from: 0,
     size: DEFAULT_LIMIT,
     ...(Object.keys(clauses).length > 0 && { query: bool(clauses) }),
-    ...(fetched.length > 0 && !selectsAll && { _source: { includes, excludes: [] } }),
+    ...(includes !== null && { _source: { includes, excludes: [] } }),
     ...(sort.length > 0 && { sort }),
   };
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../../common/index.ts';
 import { SqlError } from '../../../errors.ts';
-import { checkRows } from '../../../executor/index.ts';
-import type { JoinRow, Operator } from './operator.ts';
+import { bytesOf, type Holding, OrderedItems } from '../../../executor/index.ts';
+import { type JoinRow, type JoinRun, type Operator, ROW_BYTES } from './operator.ts';
 import { type ColumnReader, columnReader } from './rowValues.ts';
 import type { JoinSides } from './statement.ts';
 
@@ -9,7 +9,7 @@ import type { JoinSides } from './statement.ts';
  * All rows by the columns that ORDER BY names: those of the left table first, then those of the right one, all of them
  * in the direction of the last. Null when nothing is to be sorted by.
  */
-export function sortOf(input: Operator<JoinRow>, sides: JoinSides): Operator<JoinRow> | null {
+export function sortOf(input: Operator<JoinRow>, sides: JoinSides, first: number): Operator<JoinRow> | null {
   const orders = sides.flatMap(({ table, orderBy, scope }) =>
     orderBy.map(({ expression, direction }) => {
       const node = expression.kind === 'isNull' ? expression.operand : expression;
@@ -29,33 +29,88 @@ export function sortOf(input: Operator<JoinRow>, sides: JoinSides): Operator<Joi
     }),
     async *run(run) {
       const readers = names.map((name) => columnReader(name, sides));
-      const keyed: Keyed[] = [];
-      for await (const rows of input.run(run)) {
-        for (const row of rows) keyed.push({ row, key: keyOf(row, readers) });
-        checkRows(keyed.length);
-        checkKeys(keyed, rows.length);
-        await run.pacer.pause();
-      }
       const sign = direction === 'DESC' ? -1 : 1;
-      keyed.sort((a, b) => sign * compareKeys(a.key, b.key));
-      yield keyed.map(({ row }) => row);
+      const compare = (a: Keyed, b: Keyed): number => sign * compareKeys(a.key, b.key) || a.place - b.place;
+      yield* inOrder(input.run(run), readers, new OrderedItems(compare, first), run);
     },
   };
 }
 
+async function* inOrder(
+  input: AsyncGenerator<readonly JoinRow[]>,
+  readers: readonly ColumnReader[],
+  items: OrderedItems<Keyed>,
+  { budget, pacer }: JoinRun,
+): AsyncGenerator<readonly JoinRow[]> {
+  const checks = new KeyChecks();
+  const holding = budget.open();
+  let place = 0;
+  try {
+    for await (const rows of input) {
+      for (const row of rows) {
+        const key = readers.map((read) => read(row));
+        checks.add(key);
+        const keyed = { row, key, place: place++ };
+        holding.add(1, bytesOfKeyed(keyed));
+        const dropped = items.add(keyed);
+        if (dropped !== undefined) holding.remove(1, bytesOfKeyed(dropped));
+      }
+      await pacer.pause();
+    }
+    for (;;) {
+      const batch = nextRows(items, holding);
+      if (batch.length === 0) return;
+      yield batch;
+      await pacer.pause();
+    }
+  } finally {
+    holding.release();
+  }
+}
+
+function bytesOfKeyed({ key }: Keyed): number {
+  return ROW_BYTES + bytesOf(key);
+}
+
+const ROWS_AT_ONCE = 256;
+
+/** What is handed on is held by its reader. */
+function nextRows(items: OrderedItems<Keyed>, holding: Holding): readonly JoinRow[] {
+  const rows: JoinRow[] = [];
+  while (rows.length < ROWS_AT_ONCE) {
+    const next = items.take();
+    if (next === undefined) break;
+    holding.remove(1, bytesOfKeyed(next));
+    rows.push(next.row);
+  }
+  return rows;
+}
+
 interface Keyed {
   readonly row: JoinRow;
+  readonly place: number;
   readonly key: readonly JsonValue[];
 }
 
-function keyOf(row: JoinRow, readers: readonly ColumnReader[]): JsonValue[] {
-  return readers.map((read) => read(row));
-}
+/**
+ * What the original finds wrong with keys while it sorts: rows without a value, or a column that was not fetched, have no
+ * order, and neither have values of two classes. One row needs none.
+ */
+class KeyChecks {
+  #rows = 0;
+  #lacksValue = false;
+  #firstClass: string | null = null;
 
-/** The original has no order for rows without a value, nor by a column that was not fetched. One row needs none. */
-function checkKeys(rows: readonly Keyed[], fresh: number): void {
-  const unchecked = rows.length - fresh <= 1 ? rows : rows.slice(-fresh);
-  if (rows.length > 1 && unchecked.some(({ key }) => key.includes(null))) throw executionFailed();
+  /** Throws SqlError. */
+  add(key: readonly JsonValue[]): void {
+    this.#rows++;
+    this.#lacksValue ||= key.includes(null);
+    if (this.#rows > 1 && this.#lacksValue) throw executionFailed();
+    const own = javaClass(key[0]);
+    // What only later columns mix is found where rows are compared.
+    if (own !== null && this.#firstClass !== null && own !== this.#firstClass) throw executionFailed();
+    this.#firstClass ??= own;
+  }
 }
 
 /** Throws SqlError for values of two Java classes. What has no order (lists, objects) is passed over. */

@@ -1,0 +1,45 @@
+import type { JsonObject } from '../common/index.ts';
+import type { ClientHit, ClientScanRequest, SearchClient } from './types.ts';
+
+/** A cluster looks for pages to send again and again: few large ones. */
+const PAGE_SIZE = 10_000;
+/** What a reader makes of a document may take its time. */
+const READ_AT_ONCE = 256;
+const KEEP_ALIVE = '1m';
+
+/** The search that a scan is. */
+export function scanBody({ query, includes, order }: ClientScanRequest): JsonObject {
+  return {
+    ...(query !== null && { query }),
+    ...(includes !== null && { _source: includes.length === 0 ? false : { includes: [...includes] } }),
+    ...(order === 'doc' && { sort: [{ _doc: { order: 'asc' } }] }),
+  };
+}
+
+type Scrolling = Pick<SearchClient, 'maxResultWindow' | 'search' | 'nextScrollPage' | 'clearScroll'>;
+
+/**
+ * A scan by a scroll, which is the one form that keeps its snapshot and its order over several shards: version 2.7 has no
+ * tie-breaker for `search_after`. The scroll is closed when its reader stops.
+ */
+export async function* scrolledScan<T>(
+  client: Scrolling,
+  request: ClientScanRequest,
+  read: (document: ClientHit) => T,
+): AsyncGenerator<readonly T[]> {
+  const { index, signal, pageSize = PAGE_SIZE } = request;
+  const size = Math.min(pageSize, await client.maxResultWindow(index));
+  const body = { ...scanBody(request), size };
+  let page = await client.search({ index, body, scroll: KEEP_ALIVE, signal });
+  try {
+    while (page.hits.length > 0) {
+      for (let from = 0; from < page.hits.length; from += READ_AT_ONCE) {
+        yield page.hits.slice(from, from + READ_AT_ONCE).map(read);
+      }
+      if (page.hits.length < size || page.scrollId === null) return;
+      page = await client.nextScrollPage(page.scrollId, KEEP_ALIVE);
+    }
+  } finally {
+    if (page.scrollId !== null) await client.clearScroll(page.scrollId);
+  }
+}

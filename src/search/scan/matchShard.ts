@@ -1,0 +1,38 @@
+import { docArray, type LeafContext } from '../../query/index.ts';
+import { bindSearch } from '../shard/bindSearch.ts';
+import { matchLeaf } from '../shard/matchLeaf.ts';
+import { SearchTimeout } from '../shard/queryPhase.ts';
+import type { ShardSearch } from '../shard/shardContext.ts';
+import type { SearchSource } from '../source/searchSource.ts';
+
+/** The documents of one segment that match, in its order. */
+export interface MatchedDocs {
+  readonly leaf: LeafContext;
+  readonly docs: Uint32Array;
+}
+
+/** What a scan finds on one shard: numbers of documents only, so that millions of them are some megabytes. */
+export interface MatchedShard {
+  readonly search: ShardSearch;
+  readonly leaves: readonly MatchedDocs[];
+  readonly wasSearched: boolean;
+}
+
+/** All documents of a shard that match; when the time of the search is over, those found by then. */
+export async function matchShard(search: ShardSearch, source: SearchSource): Promise<MatchedShard> {
+  const bound = bindSearch(search, source);
+  const leaves: MatchedDocs[] = [];
+  try {
+    await search.runPreparations();
+    for (const leaf of search.leaves) {
+      search.context.checkCancelled();
+      const { scored } = await matchLeaf(search, leaf, bound, source, Number.POSITIVE_INFINITY);
+      const docs = docArray(scored.docs);
+      if (docs.length > 0) leaves.push({ leaf, docs });
+      await search.pacer.pause();
+    }
+  } catch (error) {
+    if (!(error instanceof SearchTimeout)) throw error;
+  }
+  return { search, leaves, wasSearched: true };
+}

@@ -1,0 +1,32 @@
+import { isJsonObject, type JsonObject, RawJson } from '../../common/index.ts';
+import type { FetchSource } from '../source/fetchSource.ts';
+import { skimSource } from './skimSource.ts';
+
+/** What a scan shows of a document's stored source; undefined for nothing. */
+export type SourceReader = (bytes: Uint8Array) => JsonObject | undefined;
+
+/** Reads the top-level members that the paths of a source filter may lie in; patterns and exclusions read all. */
+export function sourceReader(filter: FetchSource | null): SourceReader {
+  if (filter?.enabled === false) return () => undefined;
+  const { includes = [], excludes = [] } = filter ?? {};
+  const isPlain = includes.length > 0 && excludes.length === 0;
+  if (!isPlain || includes.some((path) => path.includes('*') || path.includes('__proto__'))) return whole;
+  const encoder = new TextEncoder();
+  const names = [...new Set(includes.flatMap(prefixes))].map((text) => ({
+    text,
+    bytes: encoder.encode(text),
+  }));
+  return (bytes) => (bytes.length === 0 ? undefined : (skimSource(bytes, names) ?? whole(bytes)));
+}
+
+function whole(bytes: Uint8Array): JsonObject | undefined {
+  if (bytes.length === 0) return undefined;
+  const { value } = new RawJson(bytes);
+  return isJsonObject(value) ? value : undefined;
+}
+
+/** `a.b.c` may be a member of `a.b`, `a`, or the document: `a`, `a.b`, `a.b.c`. */
+function prefixes(path: string): string[] {
+  const parts = path.split('.');
+  return parts.map((_, i) => parts.slice(0, i + 1).join('.'));
+}

@@ -1,0 +1,73 @@
+import type { Row } from '../values/index.ts';
+import { betweenBatches, type Holding, type Statement } from './budget.ts';
+
+/**
+ * The rows of an operator, many at a time. Operators pull: what is not asked for is not computed, and an operator that is
+ * done with its input returns it, which ends everything below.
+ */
+export type Batches = AsyncGenerator<readonly Row[]>;
+
+/** Rows of a batch at most: few enough to be computed in one turn of the event loop. */
+export const BATCH_ROWS = 256;
+
+/** How statements run in batches. */
+export interface BatchedStatement extends Statement {
+  /** Rows of a batch at most. */
+  readonly batchRows: number;
+}
+
+/** Rows that are at hand. */
+export async function* inBatches(rows: readonly Row[], statement: BatchedStatement): Batches {
+  const { batchRows } = statement;
+  for (let from = 0; from < rows.length; from += batchRows) {
+    await betweenBatches(statement);
+    yield rows.length <= batchRows ? rows : rows.slice(from, from + batchRows);
+  }
+}
+
+/** Batches of any size, in those of the statement. */
+export async function* resized(batches: AsyncIterable<readonly Row[]>, statement: BatchedStatement): Batches {
+  for await (const rows of batches) yield* inBatches(rows, statement);
+}
+
+export async function* mapRows(input: Batches, statement: Statement, change: (row: Row) => Row): Batches {
+  for await (const rows of input) {
+    yield rows.map(change);
+    await betweenBatches(statement);
+  }
+}
+
+export async function* filterRows(
+  input: Batches,
+  statement: Statement,
+  test: (row: Row) => boolean,
+): Batches {
+  for await (const rows of input) {
+    const passed = rows.filter(test);
+    if (passed.length > 0) yield passed;
+    await betweenBatches(statement);
+  }
+}
+
+/** The first rows behind `offset`; the input is asked for no batch more than these need. */
+export async function* limitRows(input: Batches, offset: number, limit: number): Batches {
+  if (limit === 0) return;
+  const end = offset + limit;
+  let seen = 0;
+  for await (const rows of input) {
+    const passed = rows.slice(Math.max(0, offset - seen), Math.max(0, end - seen));
+    seen += rows.length;
+    if (passed.length > 0) yield passed;
+    if (seen >= end) return;
+  }
+}
+
+/** All rows. Throws SqlError (400) when they are more than the statement may hold. */
+export async function collect(input: Batches, holding: Holding): Promise<Row[]> {
+  const out: Row[] = [];
+  for await (const rows of input) {
+    holding.addRows(rows);
+    for (const row of rows) out.push(row);
+  }
+  return out;
+}

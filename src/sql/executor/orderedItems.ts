@@ -1,0 +1,39 @@
+import { PriorityQueue } from './priorityQueue.ts';
+
+/**
+ * Items that come back in order. Where no more than the `first` are wanted, no more are held: that asks for an order
+ * without equal items, since it does not give them back as Java's queue does.
+ */
+export class OrderedItems<T> {
+  readonly #first: number;
+  readonly #inOrder: PriorityQueue<T>;
+  /** Empty once the first item has been taken. */
+  readonly #worstFirst: PriorityQueue<T>;
+  readonly #compare: (a: T, b: T) => number;
+
+  constructor(compare: (a: T, b: T) => number, first = Number.POSITIVE_INFINITY) {
+    this.#first = first;
+    this.#compare = compare;
+    this.#inOrder = new PriorityQueue(compare);
+    this.#worstFirst = new PriorityQueue((a, b) => compare(b, a));
+  }
+
+  /** The item that is not held any more, or not at all; undefined for none. */
+  add(item: T): T | undefined {
+    if (!Number.isFinite(this.#first)) {
+      this.#inOrder.add(item);
+      return undefined;
+    }
+    const isFull = this.#worstFirst.size >= this.#first;
+    const worst = this.#worstFirst.first;
+    if (isFull && (worst === undefined || this.#compare(item, worst) >= 0)) return item;
+    this.#worstFirst.add(item);
+    return isFull ? this.#worstFirst.poll() : undefined;
+  }
+
+  /** The next item; undefined after the last one. */
+  take(): T | undefined {
+    while (this.#worstFirst.size > 0) this.#inOrder.add(this.#worstFirst.poll() as T);
+    return this.#inOrder.poll();
+  }
+}
