@@ -1,3 +1,3 @@
 export { keywordByWord } from './keywords.ts';
-export { parseStatement } from './parse.ts';
+export { legacyReading, parseStatement } from './parse.ts';
 export { Statement, type StatementTemplate } from './statement.ts';

@@ -5,13 +5,13 @@ import type { SqlType } from '../types.ts';
 /** Operators that the original makes searches of, when a field stands on their left and a literal on their right. */
 const SEARCHED: ReadonlySet<string> = new Set(['=', '<', '<=', '>', '>=', 'like']);
 
-/** What the original says to a field compared with NULL; null where it searches all the same. */
+/** What the original says to a field compared with NULL, or joined to others bare; null where it searches all the same. */
 export function nullRefusal(condition: Bound): SqlError | null {
   if (condition.kind !== 'call') return null;
   const name = condition.fn.names[0];
   if (name === 'and' || name === 'or' || name === 'not') {
     for (const arg of condition.args) {
-      const refusal = nullRefusal(arg);
+      const refusal = isBare(arg) ? noClause() : nullRefusal(arg);
       if (refusal !== null) return refusal;
     }
     return null;
@@ -20,6 +20,15 @@ export function nullRefusal(condition: Bound): SqlError | null {
   const isSearched = SEARCHED.has(name) && field.kind === 'reference';
   if (!isSearched || literal.kind !== 'literal' || !isNull(literal)) return null;
   return name === 'like' ? noValue('string') : refusalOf(field.type, name);
+}
+
+/** Of a field or a literal the original makes no clause, and has none to join to others. */
+function isBare({ kind }: Bound): boolean {
+  return kind === 'reference' || kind === 'literal';
+}
+
+function noClause(): SqlError {
+  return new SqlError('IllegalArgumentException', 'inner bool query clause cannot be null');
 }
 
 /** NULL is cast to the field's type; a text makes the text `null` of it. */
