@@ -69,6 +69,23 @@ const PARTS: readonly (readonly [string, string, string])[] = [
     'query.bool.filter.0.bool.must.0.multi_match.fields',
     '[]',
   ],
+  // Behind an operator not every query can be negated, and an order is no negation.
+  [
+    "SELECT k FROM s WHERE k <> WILDCARD_QUERY('a*')",
+    'query.bool.filter.0.bool.must.0.wildcard.k.wildcard',
+    '"a*"',
+  ],
+  ["SELECT k FROM s WHERE k < MATCHQUERY('a')", 'query.bool.filter.0.bool.must.0.match.k.query', '"a"'],
+  [
+    "SELECT k FROM s WHERE NOT k <> MATCHQUERY('a')",
+    'query.bool.filter.0.bool.should.0.match.k.query',
+    '"a"',
+  ],
+  [
+    "SELECT k FROM s WHERE NOT k < TERM('a')",
+    'query.bool.filter.0.bool.should.0.bool.must_not.0.term.k.value',
+    '"a"',
+  ],
   ['SELECT SUBSTR(k, 1, 2), k FROM s', '_source.includes', '["k"]'],
   ['SELECT PERCENTILES(n, 75, 25) AS p FROM s', 'aggregations.p.percentiles.percents', '["25.0","75.0"]'],
   [

@@ -90,6 +90,11 @@ const REFUSED: readonly (readonly [string, string])[] = [
     'SELECT n FROM s WHERE n IN (SELECT n FROM s WHERE n IN (SELECT n FROM s))',
     'Only one EXISTS or IN is supported',
   ],
+  [
+    'SELECT n FROM s WHERE n NOT IN (SELECT n FROM s) AND n IN (SELECT n FROM s)',
+    'Only one EXISTS or IN is supported',
+  ],
+  ["SELECT n FROM s WHERE NOT k <> IDS_QUERY('a', 'b')", 'Negative operator [IDS_QUERY] is not supported.'],
 ];
 
 /** What the V2 engine understands of a WHERE with nested(…) must fit, before the legacy one is asked. */
@@ -174,6 +179,10 @@ describe('the legacy engine', () => {
   it('makes up the answers of joins and unions', async () => {
     const join = await post('SELECT a.n, b.k FROM s a JOIN s b ON a.n = b.n LIMIT 1', {}, '?format=json');
     expect(join.body._shards).toEqual({ total: 2, successful: 2, failed: 0 });
+    const shardsOf = async (query: string): Promise<unknown> =>
+      (await post(query, {}, '?format=json')).body._shards.total;
+    expect(await shardsOf('SELECT a.n, b.k FROM s a JOIN s b ON a.n = b.n WHERE a.n < 0')).toBe(1);
+    expect(await shardsOf('SELECT /*! USE_NL */ a.n, b.k FROM s a JOIN s b ON a.n = b.n')).toBe(4);
     expect(join.body.hits.hits).toEqual([{ _id: '1|1', _score: null, _source: { 'a.n': 1, 'b.k': 'a' } }]);
     const union = await post('SELECT n FROM s UNION SELECT n FROM s WHERE n = 7', {}, '?format=json');
     expect(union.body.hits.total).toEqual({ value: 4, relation: 'EQUAL_TO' });

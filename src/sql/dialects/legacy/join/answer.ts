@@ -16,12 +16,19 @@ export interface JoinAnswer {
   readonly raw: JsonObject | null;
 }
 
+/** What is printed. */
+export interface AnswerForm {
+  readonly format: string;
+  /** Those that were asked. */
+  readonly shards: number;
+}
+
 /** For `jdbc` the first date column of a row is written as JDBC has it; the original stops there. */
 export async function joinAnswer(
   rows: readonly JoinRow[],
   sides: JoinSides,
   algorithm: JoinPlan['algorithm'],
-  format: string,
+  { format, shards }: AnswerForm,
   pacer: Pacer,
 ): Promise<JoinAnswer> {
   const schema = joinColumns(sides);
@@ -33,7 +40,11 @@ export async function joinAnswer(
     formatDate(printed, dates);
     return printed;
   });
-  return { schema, rows: values, raw: format === 'json' ? searchAnswer(rows, members, sides) : null };
+  return {
+    schema,
+    rows: values,
+    raw: format === 'json' ? madeAnswer(joinedHits(rows, members, sides), shards) : null,
+  };
 }
 
 /** A member of a row: its key, and the full name that it is read by (`s.*`: all that the document has). */
@@ -83,9 +94,9 @@ function formatDate(row: JsonValue[], places: readonly number[]): void {
   }
 }
 
-function searchAnswer(rows: readonly JoinRow[], members: readonly Member[], sides: JoinSides): JsonObject {
+function joinedHits(rows: readonly JoinRow[], members: readonly Member[], sides: JoinSides): JsonObject[] {
   const readers = members.map(({ name }) => columnReader(name, sides));
-  const hits = rows.map((row) => {
+  return rows.map((row) => {
     const source: JsonObject = {};
     members.forEach(({ key, name }, i) => {
       if (name.endsWith('.*')) Object.assign(source, starMembers(row, name.slice(0, -2), sides));
@@ -93,7 +104,6 @@ function searchAnswer(rows: readonly JoinRow[], members: readonly Member[], side
     });
     return { _id: `${row.left._id}|${row.right?._id ?? '0'}`, _score: null, _source: source };
   });
-  return madeAnswer(hits, 2);
 }
 
 function starMembers({ left, right }: JoinRow, alias: string, sides: JoinSides): JsonObject {

@@ -10,7 +10,7 @@ import {
   type StarNode,
   type TableNode,
 } from '../../../ast/index.ts';
-import { someNode } from '../translate/planned.ts';
+import { astChildren } from '../../../binder/index.ts';
 import { refuse } from '../translate/refuse.ts';
 
 /**
@@ -19,15 +19,12 @@ import { refuse } from '../translate/refuse.ts';
  */
 export function joinOfSubquery(select: SelectNode): SelectNode | null {
   if (select.from?.kind !== 'table' || select.where === null) return null;
+  checkCount(select.where);
   const conditions = conjuncts(select.where);
   const found = conditions.filter((node): node is InNode => node.kind === 'in' && node.query !== null);
   if (found.length !== 1 || found[0].negated) return null;
   const [node] = found;
   const inner = simpleSubquery(node.query);
-  if (inner.where !== null && someNode(inner.where, isSubquery)) {
-    const details = 'Unsupported subquery. Only one EXISTS or IN is supported';
-    throw refuse(details, 'SQLFeatureNotSupportedException');
-  }
   const innerTable = aliased(inner.from as TableNode, select.from.alias === null ? 1 : 0);
   const table = aliased(select.from, 0);
   const own = (part: ExpressionNode): ExpressionNode => qualified(part, table);
@@ -71,8 +68,19 @@ function starColumn({ span }: StarNode): ColumnNode {
   return { kind: 'column', parts: ['*'], quoted: false, span };
 }
 
-function isSubquery(node: ExpressionNode): boolean {
-  return node.kind === 'exists' || (node.kind === 'in' && node.query !== null);
+/** Throws SqlError for an IN (SELECT …) beside another sub-select, wherever they stand. */
+function checkCount(where: ExpressionNode): void {
+  const found = subqueries(where);
+  if (found.length < 2 || found.every(({ kind }) => kind === 'exists')) return;
+  const details = 'Unsupported subquery. Only one EXISTS or IN is supported';
+  throw refuse(details, 'SQLFeatureNotSupportedException');
+}
+
+function subqueries(node: ExpressionNode): readonly ExpressionNode[] {
+  const query = node.kind === 'exists' || node.kind === 'in' ? node.query : null;
+  const own = query === null ? [] : [node];
+  const inner = query?.kind === 'select' && query.where !== null ? [query.where] : [];
+  return [...own, ...[...inner, ...astChildren(node)].flatMap(subqueries)];
 }
 
 function conjuncts(node: ExpressionNode | null): readonly ExpressionNode[] {

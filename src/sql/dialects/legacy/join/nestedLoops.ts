@@ -42,8 +42,9 @@ async function* loop(statement: JoinStatement, run: JoinRun): AsyncGenerator<rea
 async function firstHits(
   first: JoinSide,
   limit: number | null,
-  { client }: JoinRun,
+  { client, searched }: JoinRun,
 ): Promise<readonly ClientHit[]> {
+  searched.push(first.table.index);
   const body = sideBody(first);
   const ordered = body.sort === undefined ? inOrder(body) : body;
   const size = Math.min(limit ?? FIRST_HITS, FIRST_HITS);
@@ -56,7 +57,7 @@ async function partnersOf(
   second: JoinSide,
   compared: Compared | null,
   { hints }: JoinStatement,
-  { client }: JoinRun,
+  { client, searched }: JoinRun,
 ): Promise<readonly ClientHit[] | null> {
   const own = second.where === null ? [] : [second.where];
   const tree = compared === null ? null : withValues(compared, hit);
@@ -65,7 +66,9 @@ async function partnersOf(
   const size = hints.tableLimits[1];
   const body = { ...sideBody(second, where), ...(size !== null && size <= FIRST_HITS && { size }) };
   try {
-    return (await client.search({ index: second.table.index, body })).hits;
+    const { hits } = await client.search({ index: second.table.index, body });
+    searched.push(second.table.index);
+    return hits;
   } catch (error) {
     if (error instanceof OpenSearchError && error.status === 400) return null;
     throw error;

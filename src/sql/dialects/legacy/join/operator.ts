@@ -17,6 +17,8 @@ export interface JoinRun {
   /** Lets others have their turn, and ends the statement when its client has left. */
   readonly pacer: Pacer;
   readonly warnings: Set<string>;
+  /** The index of each search that was begun. */
+  readonly searched: string[];
   /** What the operators hold in memory. */
   readonly budget: Budget;
 }

@@ -32,7 +32,8 @@ export function scan(side: JoinSide, options: ScanOptions): Operator<ClientHit> 
       if (plan === 'logical') return { Group: logicalScan(side, columns) };
       return { [`Scroll [ ${index} as ${alias}, pageSize=${pageSize} ]`]: { request: sideBody(side) } };
     },
-    async *run({ client, pacer }: JoinRun, filter) {
+    async *run({ client, pacer, searched }: JoinRun, filter) {
+      searched.push(index);
       const { sort, query = null, ...body } = sideBody(side, side.where, filter);
       const pages =
         isSortedAbove || sort === undefined

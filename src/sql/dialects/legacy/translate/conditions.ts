@@ -106,7 +106,7 @@ export class ConditionWriter {
       const { right } = node;
       const searched = node.operator === '=' ? this.#exact(field) : field;
       const query = this.#wrap(searched, (name) => this.#relevance(right, name));
-      return (node.operator === '=') === negated ? not(query) : query;
+      return isNegated(node.operator, negated, right) ? not(query) : query;
     }
     if (field !== null && node.right.kind === 'column' && this.#scripts.scope.hasMany) {
       return this.#betweenTables(node, field, node.right.parts.join('.'));
@@ -315,6 +315,24 @@ function valuesQuery(call: CallNode, field: string): JsonObject {
   requiredArgument(call, 0);
   return VALUE_QUERIES[call.name.toLowerCase()](field, call.args.map(constantValue));
 }
+
+/**
+ * Whether the original negates a query behind an operator. Some take no negation; those of words take it from the operator,
+ * whose negation may be another order (`NOT f < …`). Throws SqlError.
+ */
+function isNegated(operator: ComparisonNode['operator'], negated: boolean, { name }: CallNode): boolean {
+  const method = name.toLowerCase();
+  const isNot = (of: ComparisonNode['operator']): boolean => of === '<>' || of === '!=';
+  if (!(method in VALUE_QUERIES)) {
+    return WORD_QUERIES.has(method) && isNot(negated ? NEGATED[operator] : operator);
+  }
+  if (method === 'ids_query' && (negated || isNot(operator))) {
+    throw refuse(`Negative operator [${name.toUpperCase()}] is not supported.`);
+  }
+  return isNot(operator) !== negated;
+}
+
+const WORD_QUERIES: ReadonlySet<string> = new Set(['query', 'matchquery', 'match_query']);
 
 function isScore(call: CallNode): boolean {
   return ['score', 'scorequery', 'score_query'].includes(call.name.toLowerCase());
