@@ -33,8 +33,8 @@ const properties = {
   },
 };
 const wide = [
-  { k: 1, o: { big: 12345678901234568 }, x: 'a\0b', y: 'c' },
-  { k: '1', o: { big: 12345678901234568 }, x: 'a', y: 'b\0c' },
+  { k: 1, o: { big: 12345678901234568 }, x: 'a\0b', y: 'c', t: 'two words' },
+  { k: '1', o: { big: 12345678901234568 }, x: 'a', y: 'b\0c', t: 'words' },
 ];
 
 const ON = 'staff s JOIN dept d ON s.dept = d.id';
@@ -178,6 +178,15 @@ const ROWS: readonly (readonly [sql: string, columns: string, rows: readonly unk
     `SELECT /*! USE_NL */ s.n, d.* FROM ${ON} WHERE s.n = 2`,
     's.n d.opened d.lead d.name d.id d.budget',
     [[2, null, null, null, null, null]],
+  ],
+  // Loops compare a text with the words of the other, whole ones are found by no word.
+  [
+    'SELECT /*! USE_NL */ a.k, b.t FROM wide a JOIN wide b ON a.t = b.t',
+    'a.k b.t',
+    [
+      ['1', 'two words'],
+      ['1', 'words'],
+    ],
   ],
   [`SELECT /*! USE_NL */ /*! NL_MULTISEARCH_SIZE(3) */ s.n FROM ${LEFT}`, 's.n', [[1], [2], [3]]],
   [`SELECT /*! HASH_WITH_TERMS_FILTER*/ s.n FROM staff s JOIN dept d ON s.who = d.lead`, 's.n', []],

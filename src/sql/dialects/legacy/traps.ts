@@ -23,6 +23,7 @@ export const traps = {
   joinNames: 'WHERE compares a field with the name of the other one, not with its value',
   joinOr: 'OR between the tables of a join is answered as AND',
   loopsStar: 'all fields of one table are empty in a join on other conditions than equality',
+  loopsWords: 'a join by loops compares a text with each word of the second table, not with its whole text',
   loopsLast: 'the last document of the first table is left out',
   inSubquery: 'IN (SELECT …) is answered as a join: duplicates of the sub-select multiply rows',
   distinct: 'DISTINCT inside this aggregate is ignored',

@@ -25,6 +25,9 @@ async function* loop(statement: JoinStatement, run: JoinRun): AsyncGenerator<rea
   const { sides, on, hints, type } = statement;
   const [first, second] = sides;
   const compared = on === null ? null : ordered(on, first, second);
+  if (compared !== null && [...compared.of.values()].some((condition) => readsWords(condition, second))) {
+    run.warnings.add(traps.loopsWords);
+  }
   const hits = await firstHits(first, hints.tableLimits[0], run);
   const { loopsAtOnce } = hints;
   // The original ends one document too early, where its groups of searches leave one over.
@@ -60,7 +63,7 @@ async function partnersOf(
   { client, searched }: JoinRun,
 ): Promise<readonly ClientHit[] | null> {
   const own = second.where === null ? [] : [second.where];
-  const tree = compared === null ? null : withValues(compared, hit);
+  const tree = compared === null ? null : withValues(compared, hit, second);
   const members = tree === null ? own : [...own, tree];
   const where: WhereTree | null = members.length === 0 ? null : { kind: 'group', connective: 'and', members };
   const size = hints.tableLimits[1];
@@ -103,12 +106,28 @@ function ordered({ tree, of }: JoinOn, first: JoinSide, second: JoinSide): Compa
   return { tree, of: turned };
 }
 
-function withValues({ tree, of }: Compared, hit: ClientHit): WhereTree {
+function withValues({ tree, of }: Compared, hit: ClientHit, second: JoinSide): WhereTree {
   return mapConditions(tree, (leaf) => {
     const condition = of.get(leaf);
     if (condition === undefined) return leaf;
-    return compare(leaf, condition, pathValue(hit._source ?? {}, condition.value));
+    const value = pathValue(hit._source ?? {}, condition.value);
+    if (typeof value === 'string' && readsWords(condition, second)) return wordTerm(leaf, condition, value);
+    return compare(leaf, condition, value);
   });
+}
+
+/** Whether ON compares the words of a text: the original reads its keyword in WHERE, but not here. */
+function readsWords({ name, operator }: JoinCondition, { scope }: JoinSide): boolean {
+  return operator === '=' && scope.exact(name) !== name;
+}
+
+function wordTerm(leaf: Condition, { name }: JoinCondition, value: string): Condition {
+  const { span } = leaf.expression;
+  const column: ExpressionNode = { kind: 'column', parts: [name], quoted: true, span };
+  const text: ExpressionNode = { kind: 'literal', type: 'string', value, span };
+  const call = { kind: 'call', name: 'term', args: [column, text], options: [] } as const;
+  const expression: ExpressionNode = { ...call, distinct: false, filter: null, over: null, span };
+  return { ...leaf, negated: false, expression };
 }
 
 function mapConditions(tree: WhereTree, change: (leaf: Condition) => Condition): WhereTree {
