@@ -1,29 +1,38 @@
-import { type Bound, isNull } from '../binder/index.ts';
+import { type Bound, type BoundCall, isNull } from '../binder/index.ts';
 import { evaluationError, SqlError } from '../errors.ts';
+import type { ComparisonForm } from '../functions/index.ts';
 import type { SqlType } from '../types.ts';
-
-/** Operators that the original makes searches of, when a field stands on their left and a literal on their right. */
-const SEARCHED: ReadonlySet<string> = new Set(['=', '<', '<=', '>', '>=', 'like']);
 
 /** What the original says to a field compared with NULL; null where it searches all the same. */
 export function nullRefusal(condition: Bound): SqlError | null {
   if (condition.kind !== 'call') return null;
-  const name = condition.fn.names[0];
-  if (name === 'and' || name === 'or' || name === 'not') {
-    for (const arg of condition.args) {
-      const refusal = nullRefusal(arg);
-      if (refusal !== null) return refusal;
-    }
-    return null;
+  const { search } = condition.fn;
+  switch (search?.kind) {
+    case 'and':
+    case 'or':
+    case 'not':
+      for (const arg of condition.args) {
+        const refusal = nullRefusal(arg);
+        if (refusal !== null) return refusal;
+      }
+      return null;
+    case 'like':
+      return isFieldAndNull(condition) ? noValue('string') : null;
+    case 'comparison':
+      return isFieldAndNull(condition) ? refusalOf(condition.args[0].type, search) : null;
+    default:
+      return null;
   }
-  const [field, literal] = condition.args;
-  const isSearched = SEARCHED.has(name) && field.kind === 'reference';
-  if (!isSearched || literal.kind !== 'literal' || !isNull(literal)) return null;
-  return name === 'like' ? noValue('string') : refusalOf(field.type, name);
 }
 
-/** NULL is cast to the field's type; a text makes the text `null` of it. */
-function refusalOf(type: SqlType, operator: string): SqlError | null {
+/** The original makes a search of a field on the left and a literal on the right. */
+function isFieldAndNull({ args: [field, literal] }: BoundCall): boolean {
+  return field.kind === 'reference' && literal.kind === 'literal' && isNull(literal);
+}
+
+/** NULL is cast to the field's type; a text makes the text `null` of it. Of `!=` no search is made. */
+function refusalOf(type: SqlType, { symbol }: ComparisonForm): SqlError | null {
+  if (symbol === '!=') return null;
   switch (type) {
     case 'byte':
     case 'short':
@@ -38,7 +47,7 @@ function refusalOf(type: SqlType, operator: string): SqlError | null {
     case 'timestamp':
       return noValue(type);
     case 'boolean':
-      return operator === '=' ? new SqlError('IllegalArgumentException', 'value cannot be null') : null;
+      return symbol === '=' ? new SqlError('IllegalArgumentException', 'value cannot be null') : null;
     default:
       return null;
   }
