@@ -18,13 +18,10 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'grammar/legacy/operands.ts': 'units behind INTERVAL, pairs of them too, which that parser knows',
   'grammar/legacy/queries.ts': 'calls with a grammar of their own, each with its method of the parser',
   'dialects/legacy/bucketRows.ts': 'aggregations of the search API, by their names in answers',
-  'dialects/legacy/describedRows.ts':
-    'aggregations of the search API, and the types that the original prints',
-  'dialects/legacy/join/selected.ts': "the types of the original's joins, which differ from those of groups",
+  'dialects/legacy/describedRows.ts': 'aggregations of the search API, by their names in requests',
   'dialects/legacy/translate/buckets.ts': 'the ends of `extended_bounds`',
   'dialects/legacy/translate/metrics.ts': 'aggregates of the legacy engine only, with the search API’s own',
   'dialects/legacy/translate/names.ts': "the aggregates that the original's legacy parser writes in capitals",
-  'dialects/legacy/translate/painless.ts': 'names under which the original has no script for a function',
   'dialects/legacy/translate/relevance.ts': 'names and defaults of the legacy engine, other than V2’s',
 };
 
