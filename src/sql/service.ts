@@ -23,7 +23,7 @@ import {
   formatRaw,
   withMetaColumns,
 } from './format/index.ts';
-import { parseStatement, type Statement } from './grammar/index.ts';
+import { legacyReading, parseStatement, type Statement } from './grammar/index.ts';
 import {
   type CursorCall,
   errorResponse,
@@ -50,6 +50,7 @@ import type {
   SqlService,
   SqlTotals,
 } from './types.ts';
+import { BEYOND } from './warnings.ts';
 
 export interface SqlServiceOptions {
   readonly client: SearchClient;
@@ -184,12 +185,17 @@ class Service implements SqlService {
     checkDelete(call.sql, settings);
     const statement = parseStatement(call.sql);
     if (wantsPlan(request)) return this.#plan(statement, call, request, settings);
-    const refusal = settings.strict ? statement.legacyRefusal() : null;
-    if (refusal !== null) throw refusal;
+    const refusal = statement.legacyRefusal();
+    if (refusal !== null && settings.strict) throw refusal;
     const pretty = flag(request.parameters, 'pretty', false);
-    return ok(
-      await explainStatement(statement.tree, this.#client, { sql: call.sql, filter: call.filter, pretty }),
-    );
+    const { sql, filter } = call;
+    try {
+      const read = legacyReading(statement).tree;
+      const body = await explainStatement(read, this.#client, { sql, filter, pretty });
+      return ok(body, refusal === null ? [] : [BEYOND]);
+    } catch (error) {
+      throw error instanceof SqlError ? (refusal ?? error) : error;
+    }
   }
 
   /** A form of our own: the plans of the V2 engine, which answers where the legacy one does not. */

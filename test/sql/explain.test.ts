@@ -91,7 +91,8 @@ describe('explain', () => {
 
   const refused: readonly (readonly [query: string, details: string])[] = [
     ['SELECT a FROM nope', 'no such index [nope]'],
-    ['SELECT 1', 'SELECT without FROM has no query DSL form'],
+    ['SELECT 1', 'MySqlSelectQueryBlock.getFrom()" is null'],
+    ['SELECT a FROM staff UNION SELECT 1', 'MySqlSelectQueryBlock.getFrom()" is null'],
     ['SELECT s.age FROM staff s JOIN dept d ON s.dept_id = d.id JOIN dept e ON e.id = d.id', 'only 2 tables'],
     ['SELECT age FROM staff WHERE age IN (SELECT 1)', 'Unsupported subquery'],
   ];

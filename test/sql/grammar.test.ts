@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ExpressionNode, RelationNode, SelectNode, StatementNode } from '../../src/sql/ast/index.ts';
 import { SqlError } from '../../src/sql/errors.ts';
-import { parseStatement } from '../../src/sql/grammar/index.ts';
+import { legacyReading, parseStatement } from '../../src/sql/grammar/index.ts';
 import { StatementParser } from '../../src/sql/grammar/statementParser.ts';
 
 /** Expressions as S-expressions: what binds to what. */
@@ -140,7 +140,7 @@ describe('expressions', () => {
     ['9007199254740993', '9007199254740993L'],
     ['1.5e3', '1500'],
     ['.5', '0.5'],
-    ["'it''s \\'so\\''", "it's 'so'"],
+    ["'it''s \\'so\\''", "it's \\'so\\'"],
     ["'100\\%'", '100\\%'],
     ['"a ""b"""', 'a "b"'],
     ["DATE '2020-01-02'", '2020-01-02'],
@@ -201,8 +201,32 @@ describe('statements', () => {
     ['SELECT /*! USE_NL */ a FROM t', 'a from t'],
     ['SELECT limit, t.in FROM t', 'limit, t.in from t'],
     ['SELECT order FROM t', 'order from t'],
+    ['SELECT a /*! no hint */ FROM t', 'a from t'],
+    ['SELECT a FROM default.t', 'a from default.t'],
+    ['SELECT a FROM t WHERE b && c || d', 'a from t where (or (and b c) d)'],
+    ['SELECT a "x" FROM t \'y\'', 'a~"x" from t as \'y\''],
+    ['SELECT a FROM t LIMIT (2), +1', 'a from t limit 2,1'],
+    ['SELECT a FROM t LIMIT -1', 'a from t limit 0,10'],
+    ['SELECT a FROM t ORDER BY *, a', 'a from t order *, a'],
+    ['SELECT a\u00a0FROM\u3000t', 'a from t'],
+    ['SELECT a INTO b FROM t GROUP BY a WITH ROLLUP FOR UPDATE', 'a from t group a'],
+    ['SELECT a FROM t LIMIT 1 LOCK IN SHARE MODE', 'a from t limit 0,1'],
+    ['SELECT group, a FROM t WHERE group = 1', 'group, a from t where (= group 1)'],
+    ['SELECT a, group FROM t', 'a, FROM from t'],
   ])('%s', (sql, expected) => {
     expect(statement(parseStatement(sql).tree)).toBe(expected);
+  });
+
+  it.each([
+    ["SELECT 'it\\'s'", "it\\'s", "it's"],
+    ["SELECT 'a\\\\b\\%'", 'a\\\\b\\%', 'a\\b%'],
+    ['SELECT "a\\"b"', 'a\\"b', 'a"b'],
+    ["SELECT a AS 'b' FROM t", 'a~b from t', "a~'b' from t"],
+    ['SELECT a || b FROM t', '(|| a b) from t', '(or a b) from t'],
+  ])('%s is another one for the legacy engine', (sql, both, legacy) => {
+    const node = parseStatement(sql);
+    expect(statement(node.tree)).toBe(both);
+    expect(statement(legacyReading(node).tree)).toBe(legacy);
   });
 
   it('keeps the text and the span of columns', () => {
@@ -213,6 +237,9 @@ describe('statements', () => {
     expect(sql.slice(span.start, span.end)).toBe('a  +  1');
   });
 });
+
+const NO_STATEMENT =
+  'Cannot invoke "org.opensearch.sql.ast.statement.Statement.accept(org.opensearch.sql.ast.AbstractNodeVisitor, Object)" because "statement" is null';
 
 describe('what is no SQL', () => {
   it.each([
@@ -227,6 +254,8 @@ describe('what is no SQL', () => {
     ["SELECT 'unclosed", 'ParserException', 'unclosed str'],
     ['SELECT k, by FROM t', 'ParserException', 'ERROR. token : BY, pos : 12'],
     ["SELECT a FROM t LIMIT 'x'", 'NumberFormatException', `For input string: "'x'"`],
+    ['SELECT a FROM t LIMIT 1 + b', 'NumberFormatException', 'For input string: "1 + b"'],
+    ['/* no */ -- statement', 'NullPointerException', NO_STATEMENT],
     ['SELECT a FROM t LIMIT 99999999999', 'NumberFormatException', 'For input string: "99999999999"'],
     ['SELECT a ~ b', 'ParserException', 'Illegal SQL expression : SELECT a ~ b'],
     ['SELECT a " b', 'ParserException', 'Syntax error, token: ERROR a, pos: 12'],

@@ -30,6 +30,8 @@ describe('V2 takes', () => {
     'SELECT 7%3, 7.0/2, a * b FROM t',
     'SELECT `date`, `year` FROM t',
     "SHOW TABLES LIKE 'a'",
+    "SELECT a FROM t WHERE b = MATCHQUERY('x') AND MULTI_MATCH('query'='x', 'fields'='b')",
+    "SELECT a FROM t WHERE QUERY('b:x') AND MATCH('b', c)",
   ])('%s', (sql) => {
     expect(refusal(sql)).toBeNull();
   });
@@ -41,6 +43,10 @@ describe('V2 leaves to the legacy engine', () => {
   });
 
   it.each([
+    'SELECT a FROM t WHERE b && c',
+    "SELECT a FROM t WHERE MATCH(UPPER(b), 'x')",
+    "SELECT a FROM t WHERE MATCH(b, 'x', 5)",
+    "SELECT a FROM t WHERE b = WILDCARD_QUERY('x*')",
     'SELECT a FROM t, s',
     'SELECT a FROM idx/type',
     'SELECT a || b FROM t',

@@ -261,6 +261,8 @@ export interface TableNode {
   readonly kind: 'table';
   /** Index expression: `logs-*`, `a,b`, `idx/type`; backticks removed. */
   readonly name: string;
+  /** The same without a schema in front, which the V2 engine takes off. */
+  readonly unqualified: string;
   readonly alias: string | null;
   readonly span: Span;
 }
@@ -287,6 +289,12 @@ export interface JoinNode {
 
 export type RelationNode = TableNode | DerivedTableNode | JoinNode;
 
+/**
+ * How a text is read: in the language of both engines, or as the legacy engine alone does, which has its own way with
+ * backslashes and signs, and reads over clauses that mean nothing to it.
+ */
+export type Reading = 'both' | 'legacy';
+
 export interface SelectNode {
   readonly kind: 'select';
   readonly distinct: boolean;
@@ -300,6 +308,7 @@ export interface SelectNode {
   readonly offset: number;
   /** Texts of hints `/*! … *​/`, with their blanks: the original knows hints by them. */
   readonly hints: readonly string[];
+  readonly reading: Reading;
   readonly span: Span;
 }
 

@@ -20,7 +20,16 @@ export interface WatchedTree<Tree extends object> {
 type Members = Readonly<Record<string, unknown>>;
 
 /** Members that say where or in which form something is written, not what: nobody has to read them. */
-const FORM: ReadonlySet<string> = new Set(['kind', 'span', 'text', 'quoted', 'saysInner', 'byWords']);
+const FORM: ReadonlySet<string> = new Set([
+  'kind',
+  'span',
+  'text',
+  'quoted',
+  'saysInner',
+  'byWords',
+  'reading',
+  'unqualified',
+]);
 
 /** Literals whose values are texts, and which mean another thing than these texts. */
 const TYPED_TEXTS: ReadonlySet<unknown> = new Set(['date', 'time', 'timestamp']);

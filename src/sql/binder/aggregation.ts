@@ -1,4 +1,6 @@
-import type { AggregatePlan, LogicalPlan } from '../plan/logical.ts';
+import { SqlError } from '../errors.ts';
+import type { EvaluationContext } from '../functions/index.ts';
+import type { AggregatePlan, LogicalPlan, SortKey } from '../plan/logical.ts';
 import {
   aggregateKey,
   type Bound,
@@ -15,18 +17,21 @@ import { aggregateText, boundText } from './boundText.ts';
 /** The groups and aggregates of one SELECT, collected while its expressions are bound. */
 export class Aggregation {
   readonly #columns: ColumnFactory;
+  readonly #beyond: EvaluationContext['beyond'];
   readonly #groups = new Map<string, { expression: Bound; column: Column }>();
   readonly #aggregates = new Map<string, { aggregate: BoundAggregate; column: Column }>();
   #active = false;
 
-  constructor(columns: ColumnFactory) {
+  constructor(columns: ColumnFactory, { beyond }: Pick<EvaluationContext, 'beyond'>) {
     this.#columns = columns;
+    this.#beyond = beyond;
   }
 
   group(expression: Bound): void {
     const key = boundKey(expression);
-    if (this.#groups.has(key)) return;
-    this.#groups.set(key, { expression, column: this.#columns.make(boundText(expression), expression.type) });
+    const name = boundText(expression);
+    if (this.#groups.has(key)) this.#beyond?.(sameSource(name));
+    else this.#groups.set(key, { expression, column: this.#columns.make(name, expression.type) });
   }
 
   /** The column that will hold it; equal aggregates share one. */
@@ -48,6 +53,23 @@ export class Aggregation {
   }
 
   /**
+   * Keys above the aggregation. Where they are columns alone, the buckets are sorted while they are made, and a column
+   * that is no group says nothing.
+   */
+  order(keys: readonly SortKey[], lift: (bound: Bound) => Bound): readonly SortKey[] {
+    const lifted = keys.map((key) => ({ ...key, expression: lift(key.expression) }));
+    if (!this.#active) return lifted;
+    const groups = new Set([...this.#groups.values()].map(({ column }) => column));
+    const isLost = ({ expression }: SortKey): boolean =>
+      expression.kind === 'reference' && lift(expression).kind === 'literal';
+    const isOfBuckets = lifted.every(
+      ({ expression }, i) =>
+        isLost(keys[i]) || (expression.kind === 'reference' && groups.has(expression.column)),
+    );
+    return isOfBuckets ? lifted.filter((_, i) => !isLost(keys[i])) : lifted;
+  }
+
+  /**
    * An expression above the aggregation: groups and aggregates are columns now, other columns have no value, but those
    * that come after the aggregation.
    */
@@ -64,4 +86,9 @@ export class Aggregation {
       return literalOf(null, part.type);
     });
   }
+}
+
+function sameSource(name: string): SqlError {
+  const details = `Composite source names must be unique, found duplicates: [${name}]`;
+  return new SqlError('IllegalArgumentException', details);
 }

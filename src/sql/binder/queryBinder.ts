@@ -111,7 +111,7 @@ export class QueryBinder {
         const common = around.commonTables.get(node.name);
         if (common !== undefined)
           return this.#common(common, node.alias ?? node.name, without(around, node.name));
-        return this.#table(node.name, node.alias, around);
+        return this.#table(node.unqualified, node.alias, around);
       }
       case 'derived':
         return this.#derived(node.query, node.alias, around);

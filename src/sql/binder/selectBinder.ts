@@ -51,7 +51,7 @@ export class SelectBinder {
     this.#scope = scope;
     this.#context = context;
     this.#columns = columns;
-    this.#aggregation = new Aggregation(columns);
+    this.#aggregation = new Aggregation(columns, context);
     this.#windows = new Windows(columns);
     this.#nested = new NestedColumns(scope, columns);
     this.#innerSubqueries = subqueries();
@@ -78,7 +78,7 @@ export class SelectBinder {
       this.#aggregation.lift(bound, [...later, ...inner]),
     );
     if (having !== null) plan = { kind: 'filter', input: plan, condition: lift(having) };
-    const sorted = keys.map((key) => ({ ...key, expression: lift(key.expression) }));
+    const sorted = this.#aggregation.order(keys, lift);
     const lifted = items.map((item) => ({ ...item, expression: lift(item.expression) }));
     if (this.#ordersFirst()) {
       const input = this.#windows.over(this.#nested.over(this.#ordered(plan, sorted)), lift);
@@ -142,7 +142,14 @@ export class SelectBinder {
     }
     const plainDistinct =
       distinct && !hasAggregates(this.#select) && items.every(({ expression }) => isGroupable(expression));
-    return plainDistinct ? items.map(({ expression }) => expression) : [];
+    return plainDistinct ? items.map(({ expression }) => this.#ordinal(expression)) : [];
+  }
+
+  /** DISTINCT groups by its columns, and the original takes a literal among them for the number of a column. */
+  #ordinal(expression: ExpressionNode): ExpressionNode {
+    const { beyond } = this.#context;
+    if (beyond === undefined || this.#context.corrections) return expression;
+    return substituteOrdinal(this.#select.items, expression, this.#context);
   }
 
   /** Without DISTINCT, or with one that is the grouping. */

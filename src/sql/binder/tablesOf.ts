@@ -33,7 +33,7 @@ function expressionsOf({ items, where, groupBy, having, orderBy }: SelectNode): 
 
 function collectRelation(node: RelationNode, common: ReadonlySet<string>, names: Set<string>): void {
   if (node.kind === 'table') {
-    if (!common.has(node.name)) names.add(node.name);
+    if (!common.has(node.name)) names.add(node.unqualified);
   } else if (node.kind === 'join' && isElementsOf(node.left, node.right)) {
     collectRelation(node.left, common, names);
     if (node.on !== null) collectSubqueries(node.on, common, names);

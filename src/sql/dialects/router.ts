@@ -3,7 +3,7 @@ import { type Clock, Pacer } from '../../common/index.ts';
 import type { DescribeTablesNode, ShowTablesNode, StatementNode } from '../ast/index.ts';
 import { type Answer, whole } from '../cursor/index.ts';
 import { AnswerableRefusal, SqlError } from '../errors.ts';
-import { Statement } from '../grammar/index.ts';
+import { legacyReading, Statement } from '../grammar/index.ts';
 import { describeTables, readIndexStatement, showTables } from '../metadata/index.ts';
 import type { StatementCall } from '../protocol/index.ts';
 import type { SqlSettings } from '../settings.ts';
@@ -137,9 +137,9 @@ export class StatementRouter {
     try {
       return await this.#v2Answer({ ...question, settings: { ...question.settings, corrections: true } });
     } catch (error) {
-      if (error instanceof SqlError && error.type === 'IndexNotFoundException') throw error;
-      const isFinal = refusal.httpStatus === 200 || refusal.type === 'ParserException';
-      throw isFinal || refusal instanceof AnswerableRefusal ? refusal : error;
+      if (!(error instanceof SqlError)) throw error;
+      const isFinal = refusal.httpStatus === 200 || refusal instanceof AnswerableRefusal;
+      throw isFinal || MISREADINGS.has(error.type) ? refusal : error;
     }
   }
 
@@ -173,7 +173,7 @@ export class StatementRouter {
     const { signal, sql } = question.call;
     const refusal = question.statement.legacyRefusal();
     if (refusal !== null) throw refusal;
-    const { tree, template } = question.statement;
+    const { tree, template } = legacyReading(question.statement);
     checkWindows(tree, sql);
     const engine = signal === undefined ? this.#legacy : new LegacyDialect(withSignal(this.#client, signal));
     return engine.execute(tree, legacyRequest(question, this.#clock), template.tree);
@@ -202,6 +202,14 @@ export class StatementRouter {
 const SEMANTIC_ERRORS: ReadonlySet<string> = new Set([
   'SemanticCheckException',
   'ExpressionEvaluationException',
+]);
+
+/** Types of errors that tell of a statement, not of its data: of two of them, that of the original is said. */
+const MISREADINGS: ReadonlySet<string> = new Set([
+  ...SEMANTIC_ERRORS,
+  'SyntaxCheckException',
+  'SqlParseException',
+  'NumberFormatException',
 ]);
 
 function withWarning({ result, rest }: Answer, warning: string): Answer {

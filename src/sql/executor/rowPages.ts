@@ -2,13 +2,12 @@ import type { ClientSearchResponse } from '../../client/index.ts';
 import { appendAll } from '../../common/index.ts';
 import type { FieldTable } from '../binder/index.ts';
 import type { IndexScan, PhysicalPlan } from '../plan/physical.ts';
-import { physicalColumns } from '../plan/physical.ts';
 import type { Row } from '../values/index.ts';
 import { BARE_WHERE } from '../warnings.ts';
 import { collect } from './batches.ts';
 import type { ExecutionContext } from './context.ts';
-import { compile } from './evaluate.ts';
 import { hitReader } from './hitReader.ts';
+import { projector } from './projectRow.ts';
 import { run } from './run.ts';
 import { guarded, searchOnce } from './search.ts';
 import { scanBody } from './searchBodies.ts';
@@ -94,13 +93,8 @@ function plainScan(plan: PhysicalPlan, context: ExecutionContext): PlainScan | n
   if (plan.kind !== 'project') return null;
   const below = plainScan(plan.input, context);
   if (below === null) return null;
-  const options = { columns: physicalColumns(plan.input), context: context.evaluation };
-  const items = plan.items.map(({ expression }) => compile(expression, options));
-  const rowOf: PlainScan['rowOf'] = (hit, maxScore) => {
-    const row = below.rowOf(hit, maxScore);
-    return items.map((item) => item(row));
-  };
-  return { scan: below.scan, rowOf };
+  const projected = projector(plan, context);
+  return { scan: below.scan, rowOf: (hit, maxScore) => projected(below.rowOf(hit, maxScore)) };
 }
 
 /** What fits into one page is one search; only more than that opens a scroll. */

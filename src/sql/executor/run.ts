@@ -8,6 +8,7 @@ import type { ExecutionContext } from './context.ts';
 import { compile } from './evaluate.ts';
 import { indexScan } from './indexScan.ts';
 import { joinRows } from './joinRows.ts';
+import { projector } from './projectRow.ts';
 import { setRows } from './setRows.ts';
 import { sortRows } from './sortRows.ts';
 import { unnestRows } from './unnestRows.ts';
@@ -50,10 +51,8 @@ function rowsOf(plan: PhysicalPlan, context: ExecutionContext, range: ScanRange,
       return aggregateScan(plan, context);
     case 'values':
       return inBatches(plan.rows, context);
-    case 'project': {
-      const items = plan.items.map(({ expression }) => compile(expression, optionsOf(plan.input)));
-      return mapRows(inputOf(plan.input, first), context, (row) => items.map((item) => item(row)));
-    }
+    case 'project':
+      return mapRows(inputOf(plan.input, first), context, projector(plan, context));
     case 'unnest':
       return unnestRows(plan, inputOf(plan.input), context);
     case 'filter': {

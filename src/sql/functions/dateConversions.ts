@@ -91,7 +91,7 @@ export const dateConversionFunctions: FunctionTable = [
     each(
       ['keyword', 'date', 'datetime', 'time', 'timestamp'],
       'time',
-      ([t]) => new SqlTime(nanoOfDayArgument(t)),
+      ([t], c) => new SqlTime(nanoOfDayArgument(t, c)),
     ),
     'The time of day.',
     ["TIME('13:49:00')", '13:49:00'],
@@ -163,8 +163,8 @@ export const dateConversionFunctions: FunctionTable = [
   ),
   fn(
     'time_to_sec',
-    each(['keyword', 'time', 'datetime', 'timestamp'], 'long', ([t]) =>
-      Math.floor(nanoOfDayArgument(t) / NANOS_PER_SECOND),
+    each(['keyword', 'time', 'datetime', 'timestamp'], 'long', ([t], c) =>
+      Math.floor(nanoOfDayArgument(t, c) / NANOS_PER_SECOND),
     ),
     'Seconds since midnight.',
     ["TIME_TO_SEC('22:23:00')", '80580'],

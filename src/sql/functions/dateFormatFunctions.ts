@@ -67,7 +67,7 @@ export const dateFormatFunctions: FunctionTable = [
     names: ['time_format'],
     signatures: ALL.map((type) =>
       sig([type, 'keyword'], 'keyword', ([t, f], c) =>
-        formatTime(SqlTimestamp.of(today(c), nanoOfDayArgument(t)), text(f), plainOf(c)),
+        formatTime(SqlTimestamp.of(today(c), nanoOfDayArgument(t, c)), text(f), plainOf(c)),
       ),
     ),
     doc: 'By the specifiers of times; NULL when the pattern asks for a weekday or a month.',

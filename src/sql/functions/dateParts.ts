@@ -39,7 +39,7 @@ function ofTime(
   examples: Examples,
   rest: Partial<ScalarFunction> = {},
 ): ScalarFunction {
-  const signatures = TIMES.map((type) => sig([type], 'integer', ([t]) => part(nanoOfDayArgument(t))));
+  const signatures = TIMES.map((type) => sig([type], 'integer', ([t], c) => part(nanoOfDayArgument(t, c))));
   return { names: [name], signatures, doc, examples, ...rest };
 }
 

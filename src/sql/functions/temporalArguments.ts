@@ -1,4 +1,4 @@
-import { semanticError } from '../errors.ts';
+import { type SqlError, semanticError } from '../errors.ts';
 import {
   parseDate,
   parseTime,
@@ -23,9 +23,12 @@ export function dateOfText(text: string): SqlDate {
 
 export function timeOfText(text: string): SqlTime {
   const time = parseTime(text);
-  if (time === null)
-    throw semanticError(`time:${text} in unsupported format, please use HH:mm:ss[.SSSSSSSSS]`);
+  if (time === null) throw noTime(text);
   return time;
+}
+
+function noTime(text: string): SqlError {
+  return semanticError(`time:${text} in unsupported format, please use HH:mm:ss[.SSSSSSSSS]`);
 }
 
 /** A date alone is its midnight; where it casts, the original refuses it. */
@@ -49,15 +52,17 @@ export function epochDayArgument(value: SqlValue): number {
   return (value as SqlDate | SqlTimestamp).epochDay;
 }
 
-/** Nanoseconds of the day; a date is its midnight. */
-export function nanoOfDayArgument(value: SqlValue): number {
-  if (typeof value === 'string') return parseTime(value)?.nanoOfDay ?? midnightOrRefuse(value);
+/** Nanoseconds of the day; a date is its midnight, and that of a text the original refuses. */
+export function nanoOfDayArgument(value: SqlValue, context: Pick<EvaluationContext, 'beyond'> = {}): number {
+  if (typeof value === 'string') return parseTime(value)?.nanoOfDay ?? midnightOrRefuse(value, context);
   if (value instanceof SqlDate) return 0;
   return (value as SqlTime | SqlTimestamp).nanoOfDay;
 }
 
-function midnightOrRefuse(text: string): number {
-  return parseDate(text) === null ? timeOfText(text).nanoOfDay : 0;
+function midnightOrRefuse(text: string, { beyond }: Pick<EvaluationContext, 'beyond'>): number {
+  if (parseDate(text) === null) throw noTime(text);
+  beyond?.(noTime(text));
+  return 0;
 }
 
 /** A time gets the date of the statement's start. */

@@ -1,5 +1,13 @@
 import { EmbeddedActionsParser, type IToken, type ParserMethod, tokenMatcher } from 'chevrotain';
-import type { ColumnNode, ExpressionNode, LiteralNode, LiteralType, QueryNode, Span } from '../ast/index.ts';
+import type {
+  ColumnNode,
+  ExpressionNode,
+  LiteralNode,
+  LiteralType,
+  QueryNode,
+  Reading,
+  Span,
+} from '../ast/index.ts';
 import { keyword } from './keywords.ts';
 import { integerLiteral, literal, unquote } from './literals.ts';
 import * as t from './tokens.ts';
@@ -20,6 +28,8 @@ const BRACE_LITERALS: ReadonlyMap<string, LiteralType> = new Map([
 export abstract class AtomParser extends EmbeddedActionsParser {
   abstract readonly expression: Rule<ExpressionNode>;
   abstract readonly query: Rule<QueryNode>;
+  /** Whose language the tokens are read in. */
+  reading: Reading = 'both';
 
   /** Looking for ambiguities in the grammar costs as much as the rest of building it: a test does. */
   constructor(validate: boolean) {
@@ -68,7 +78,7 @@ export abstract class AtomParser extends EmbeddedActionsParser {
       { ALT: () => this.CONSUME(t.SingleQuoted) },
       { ALT: () => this.CONSUME(t.DoubleQuoted) },
     ]);
-    return this.ACTION(() => unquote(token.image));
+    return this.ACTION(() => unquote(token.image, this.reading));
   });
 
   /** `a`, `a.b`, `.hidden`, `a.*`. */

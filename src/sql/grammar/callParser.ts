@@ -58,17 +58,20 @@ export abstract class CallParser extends WindowParser {
   });
 
   readonly argument: Rule<Argument> = this.RULE('argument', () =>
-    this.OR<Argument>([
-      {
-        ALT: () => {
-          const start = this.start();
-          this.CONSUME(t.Star);
-          return Object.freeze({ kind: 'star', qualifier: null, span: this.span(start) });
+    this.OR<Argument>({
+      DEF: [
+        {
+          ALT: () => {
+            const start = this.start();
+            this.CONSUME(t.Star);
+            return Object.freeze({ kind: 'star', qualifier: null, span: this.span(start) });
+          },
         },
-      },
-      { ALT: () => this.SUBRULE(this.fieldList) },
-      { ALT: () => this.SUBRULE(this.expression) },
-    ]),
+        { ALT: () => this.SUBRULE(this.fieldList) },
+        { ALT: () => this.SUBRULE(this.expression) },
+      ],
+      IGNORE_AMBIGUITIES: true,
+    }),
   );
 
   /** `['a'^2, "b*" 1.5, c]`. */

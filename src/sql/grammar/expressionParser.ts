@@ -43,10 +43,18 @@ export abstract class ExpressionParser extends CallParser {
         { ALT: () => this.SUBRULE(this.call) },
         { ALT: () => this.SUBRULE(this.interval), GATE: () => this.startsInterval() },
         { ALT: () => this.SUBRULE(this.column) },
+        { ALT: () => this.SUBRULE(this.starColumn), GATE: () => this.reading === 'legacy' },
       ],
       IGNORE_AMBIGUITIES: true,
     }),
   );
+
+  /** The legacy engine looks for a column of that name. */
+  readonly starColumn: Rule<ExpressionNode> = this.RULE('starColumn', () => {
+    const start = this.start();
+    const { image } = this.CONSUME(t.Star);
+    return Object.freeze({ kind: 'column', parts: [image], quoted: false, span: this.span(start) });
+  });
 
   /** `INTERVAL 1 DAY`, not a column of that name. */
   protected startsInterval(): boolean {

@@ -1,8 +1,9 @@
 import { type IToken, Lexer, type TokenType } from 'chevrotain';
 import { limits } from '../../common/index.ts';
+import type { Reading } from '../ast/index.ts';
 import { keyword, keywordByWord } from './keywords.ts';
-import { legacyRefusal } from './legacy/index.ts';
 import { parserError } from './messages.ts';
+import { legacyTokens, withoutStrayHints, withPlainBlanks } from './reading.ts';
 import * as t from './tokens.ts';
 import { vocabulary } from './vocabulary.ts';
 
@@ -11,24 +12,22 @@ const lexer = new Lexer([...vocabulary], {
   ensureOptimizations: false,
 });
 
-/** Tokens of a statement. Throws ParserException for what is no token and for statements past the limits. */
-export function tokenize(sql: string): IToken[] {
+/** Tokens of a statement, null where there is none. Throws ParserException for statements past the limits. */
+export function tokenize(sql: string, reading: Reading): IToken[] | null {
   if (sql.length > limits.sqlLength.value) {
     throw parserError(`statement is longer than the limit of ${limits.sqlLength.value} characters`);
   }
-  const { tokens, errors } = lexer.tokenize(sql);
-  if (errors.length > 0) {
-    const [{ offset }] = errors;
-    throw legacyRefusal(sql) ?? parserError(`illegal char ${sql[offset]}, pos : ${offset}`);
-  }
-  for (const token of tokens) {
+  const { tokens: written, errors } = lexer.tokenize(reading === 'legacy' ? withPlainBlanks(sql) : sql);
+  if (errors.length > 0) return null;
+  for (const token of written) {
     if (token.tokenType !== t.Identifier) continue;
     const type = keywordByWord.get(token.image.toUpperCase());
     if (type !== undefined) become(token, type);
   }
-  namesAgain(tokens);
+  const tokens = withoutStrayHints(written);
+  namesAgain(tokens, reading);
   checkNesting(tokens);
-  return tokens;
+  return reading === 'legacy' ? legacyTokens(tokens) : tokens;
 }
 
 function become(token: IToken, type: TokenType): void {
@@ -42,7 +41,7 @@ const BEFORE_COLUMN = new Set([keyword.Select, keyword.By, t.Comma]);
 const BEHIND_COLUMN = new Set([keyword.From, t.Comma]);
 
 /** `SELECT limit, t.in FROM …`: what stands behind a dot, or alone in a list, is a name whatever it is called. */
-function namesAgain(tokens: readonly IToken[]): void {
+function namesAgain(tokens: readonly IToken[], reading: Reading): void {
   for (let i = 1; i < tokens.length; i++) {
     const token = tokens[i];
     const before = tokens[i - 1];
@@ -52,7 +51,16 @@ function namesAgain(tokens: readonly IToken[]): void {
     const isAlone =
       BEFORE_COLUMN.has(before.tokenType) && (behind === undefined || BEHIND_COLUMN.has(behind));
     if (isMember || (isAlone && COLUMNS.has(token.tokenType))) become(token, t.Identifier);
+    else if (reading === 'legacy' && token.tokenType === keyword.Group && behind !== keyword.By) {
+      nameByNext(token, tokens[i + 1]);
+    }
   }
+}
+
+/** GROUP as a name is called by the word behind it, which is read again. */
+function nameByNext(token: IToken, next: IToken | undefined): void {
+  become(token, t.Identifier);
+  if (next !== undefined && /^[\w`]/.test(next.image)) token.image = next.image.replaceAll('`', '');
 }
 
 const OPENING = new Set([t.LeftParen, t.LeftBracket, t.LeftBrace, keyword.Case]);

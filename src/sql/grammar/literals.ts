@@ -1,18 +1,18 @@
-import type { LiteralNode, LiteralType, Span } from '../ast/index.ts';
+import type { LiteralNode, LiteralType, Reading, Span } from '../ast/index.ts';
 
-/** `'it''s'`, `"a\"b"` → the text. A backslash escapes quotes and itself; before anything else it stays (`\%`). */
-export function unquote(image: string): string {
-  const quote = image[0];
-  let text = '';
-  for (let i = 1; i < image.length - 1; i++) {
-    const c = image[i];
-    const next = image[i + 1];
-    const escapes =
-      (c === '\\' && (next === '"' || next === "'" || next === '\\')) || (c === quote && next === quote);
-    if (escapes && i + 1 < image.length - 1) i++;
-    text += image[i];
-  }
-  return text;
+/**
+ * `'it''s'`, `"a\"b"` → the text. For the V2 engine a backslash keeps a quote from ending the text, and stays;
+ * for the legacy engine it goes, whatever it stands before.
+ */
+export function unquote(image: string, reading: Reading): string {
+  const [quote] = image;
+  const text = image.slice(1, -1);
+  if (reading === 'legacy') return text.replace(quote === "'" ? /\\([\s\S])|''/g : /\\([\s\S])/g, unescaped);
+  return text.replaceAll(quote + quote, quote);
+}
+
+function unescaped(_image: string, escaped?: string): string {
+  return escaped ?? "'";
 }
 
 const INTEGER_MAX = 2147483647n;

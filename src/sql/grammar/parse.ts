@@ -1,9 +1,11 @@
+import type { IToken } from 'chevrotain';
 import { LRUCache } from 'lru-cache';
-import type { DescribeTablesNode, ShowTablesNode, StatementNode } from '../ast/index.ts';
+import type { DescribeTablesNode, Reading, ShowTablesNode, StatementNode } from '../ast/index.ts';
 import { legacyRefusal } from './legacy/index.ts';
 import { tokenize } from './lexer.ts';
 import { parserError } from './messages.ts';
 import { shapeOf } from './plainLiterals.ts';
+import { isReadTwice } from './reading.ts';
 import { Statement, StatementTemplate } from './statement.ts';
 import { StatementParser } from './statementParser.ts';
 
@@ -38,24 +40,43 @@ export function parseStatement(sql: string): Statement {
   return new Statement(sql, template, literals);
 }
 
+/** What the legacy engine reads in a text; the statement itself where both engines read the same. */
+export function legacyReading(statement: Statement): Statement {
+  const { sql } = statement;
+  const tree = isReadTwice(sql) ? readAs('legacy', sql) : null;
+  return tree === null ? statement : Statement.of(tree, sql);
+}
+
 function parse(sql: string): StatementNode {
   checkFirstWord(sql);
-  const tokens = tokenize(sql);
-  shared ??= new StatementParser();
-  const parser = shared;
-  parser.sql = sql;
-  parser.input = tokens;
-  const statement = parser.statement();
-  const [error] = parser.errors;
-  if (error === undefined) return statement;
-  const words = indexStatement(sql);
-  if (words !== null) return words;
-  const { image, startOffset } = error.token;
+  const read = readAs('both', sql) ?? indexStatement(sql);
+  if (read !== null) return read;
   const refusal = legacyRefusal(sql);
   if (refusal !== null) throw refusal;
+  const legacy = readAs('legacy', sql);
+  if (legacy !== null) return legacy;
+  const { image, startOffset } = failedAt();
   const start = Number.isNaN(startOffset) ? sql.length : startOffset;
   const end = start + image.length;
   throw parserError(`ERROR. token : ${image}, pos : ${end}`).at({ start, end });
+}
+
+/** Null when it is not of the language. */
+function readAs(reading: Reading, sql: string): StatementNode | null {
+  const tokens = tokenize(sql, reading);
+  shared ??= new StatementParser();
+  const parser = shared;
+  parser.sql = sql;
+  parser.reading = reading;
+  parser.input = tokens ?? [];
+  if (tokens === null) return null;
+  const statement = parser.statement();
+  return parser.errors.length === 0 ? statement : null;
+}
+
+/** Where the parser stopped; at the beginning when a sign is none of the language. */
+function failedAt(): Pick<IToken, 'image' | 'startOffset'> {
+  return shared?.errors[0]?.token ?? { image: '', startOffset: 0 };
 }
 
 /** SHOW and DESCRIBE in whatever form: the original's legacy engine looks at their words only. */

@@ -11,7 +11,7 @@ import type {
   WithNode,
 } from '../ast/index.ts';
 import { keyword } from './keywords.ts';
-import { limitValue } from './limitValue.ts';
+import { limitOf, limitValue } from './limitValue.ts';
 import { parserError } from './messages.ts';
 import { checkRelations, RelationParser } from './relationParser.ts';
 import * as t from './tokens.ts';
@@ -130,7 +130,7 @@ export abstract class QueryParser extends RelationParser {
     const none = { orderBy: [], limit: null, offset: 0 };
     return Object.freeze({
       kind: 'select',
-      ...{ distinct, items, from, ...clauses, ...none, hints },
+      ...{ distinct, items, from, ...clauses, ...none, hints, reading: this.reading },
       span: this.span(start),
     });
   });
@@ -203,15 +203,30 @@ export abstract class QueryParser extends RelationParser {
     return { limit, offset };
   });
 
-  readonly limitNumber: Rule<number> = this.RULE('limitNumber', () => {
-    const token = this.OR([
-      { ALT: () => this.CONSUME(t.Integer) },
-      { ALT: () => this.CONSUME(t.Real) },
-      { ALT: () => this.CONSUME(t.SingleQuoted) },
-      { ALT: () => this.CONSUME(t.DoubleQuoted) },
-    ]);
-    return this.ACTION(() => limitValue(token.image));
-  });
+  /** A number; for the legacy engine whatever prints as one. */
+  readonly limitNumber: Rule<number> = this.RULE('limitNumber', () =>
+    this.OR<number>([
+      {
+        GATE: () => this.reading === 'both',
+        ALT: () => {
+          const token = this.OR1([
+            { ALT: () => this.CONSUME(t.Integer) },
+            { ALT: () => this.CONSUME(t.Real) },
+          ]);
+          return this.ACTION(() => limitValue(token.image));
+        },
+      },
+      {
+        GATE: () => this.reading === 'legacy',
+        ALT: () => {
+          const start = this.start();
+          const read = this.SUBRULE(this.expression);
+          const { end } = this.span(start);
+          return this.ACTION(() => limitOf(read, this.sql.slice(start, end)));
+        },
+      },
+    ]),
+  );
 }
 
 /** ORDER BY and LIMIT behind the last SELECT belong to the whole query. */

@@ -3,6 +3,7 @@ import { limits } from '../../common/index.ts';
 import type { ExpressionNode, JoinNode, RelationNode, TableNode } from '../ast/index.ts';
 import { ExpressionParser } from './expressionParser.ts';
 import { keyword } from './keywords.ts';
+import { unquote } from './literals.ts';
 import { parserError } from './messages.ts';
 import * as t from './tokens.ts';
 
@@ -21,15 +22,25 @@ export abstract class RelationParser extends ExpressionParser {
             this.CONSUME(keyword.As);
             return this.OR1([
               { ALT: () => this.SUBRULE(this.name) },
-              { ALT: () => this.SUBRULE(this.stringText) },
+              { ALT: () => this.SUBRULE(this.quotedAlias) },
             ]);
           },
         },
+        { ALT: () => this.SUBRULE1(this.quotedAlias), GATE: () => this.reading === 'legacy' },
         { ALT: () => this.CONSUME(t.BareAlias).image },
         { ALT: () => this.CONSUME(t.QuotedIdentifier).image.slice(1, -1) },
       ]);
     });
     return alias;
+  });
+
+  /** The legacy engine keeps the quotes. */
+  readonly quotedAlias: Rule<string> = this.RULE('quotedAlias', () => {
+    const token = this.OR([
+      { ALT: () => this.CONSUME(t.SingleQuoted) },
+      { ALT: () => this.CONSUME(t.DoubleQuoted) },
+    ]);
+    return this.ACTION(() => (this.reading === 'legacy' ? token.image : unquote(token.image, this.reading)));
   });
 
   readonly relation: Rule<RelationNode> = this.RULE('relation', () => {
@@ -121,19 +132,23 @@ export abstract class RelationParser extends ExpressionParser {
 
   readonly table: Rule<TableNode> = this.RULE('table', () => {
     const start = this.start();
-    const name = this.SUBRULE(this.indexExpression);
+    const parts = this.SUBRULE(this.indexExpression);
     const alias = this.SUBRULE(this.alias);
-    return Object.freeze({ kind: 'table', name, alias, span: this.span(start) });
+    return this.ACTION(() => {
+      const name = parts.join('');
+      const unqualified = hasSchema(parts) ? parts.slice(2).join('') : name;
+      return Object.freeze({ kind: 'table', name, unqualified, alias, span: this.span(start) });
+    });
   });
 
   /** `logs-2026.0*`, `idx/type`, `` `a,b` ``, `.hidden`: tokens that touch each other. */
-  readonly indexExpression: Rule<string> = this.RULE('indexExpression', () => {
+  readonly indexExpression: Rule<string[]> = this.RULE('indexExpression', () => {
     const parts = [this.SUBRULE(this.indexPart)];
     this.MANY({
       GATE: () => this.touches(),
       DEF: () => parts.push(this.SUBRULE1(this.indexPart)),
     });
-    return parts.join('');
+    return parts;
   });
 
   readonly indexPart: Rule<string> = this.RULE('indexPart', () =>
@@ -148,6 +163,11 @@ export abstract class RelationParser extends ExpressionParser {
       { ALT: () => this.CONSUME(t.Colon).image },
     ]),
   );
+}
+
+/** The original asks whether the name of the schema is part of `information_schema`, not whether it is that. */
+function hasSchema([schema, dot, ...rest]: readonly string[]): boolean {
+  return dot === '.' && rest.length > 0 && (schema === 'default' || 'information_schema'.includes(schema));
 }
 
 export function checkRelations(length: number): void {

@@ -12,11 +12,16 @@ export const BareAlias = createToken({ name: 'BareAlias', pattern: Lexer.NA });
 
 export const Identifier = createToken({
   name: 'Identifier',
-  pattern: /[@A-Za-z_\u0080-\uffff][\w@*\-\u0080-\uffff]*/,
+  pattern:
+    /[@A-Za-z_\u0080-\u009f\u00a1-\u2fff\u3001-\uffff][\w@*\-\u0080-\u009f\u00a1-\u2fff\u3001-\uffff]*/,
   categories: [Name, BareAlias],
 });
 
-const WhiteSpace = createToken({ name: 'WhiteSpace', pattern: /\s+/, group: Lexer.SKIPPED });
+const WhiteSpace = createToken({
+  name: 'WhiteSpace',
+  pattern: /[^\S\u00a0\u3000]+/,
+  group: Lexer.SKIPPED,
+});
 export const Hint = createToken({ name: 'Hint', pattern: /\/\*![\s\S]*?\*\//, line_breaks: true });
 const BlockComment = createToken({
   name: 'BlockComment',
@@ -56,6 +61,7 @@ export const RightBrace = symbol('RightBrace', '}');
 export const Semicolon = symbol('Semicolon', ';');
 export const Colon = symbol('Colon', ':');
 export const Bars = symbol('Bars', '||');
+export const Ampersands = symbol('Ampersands', '&&');
 export const Caret = symbol('Caret', '^');
 export const Star = symbol('Star', '*');
 export const Slash = symbol('Slash', '/');
@@ -94,6 +100,7 @@ export const symbols: readonly TokenType[] = [
   Semicolon,
   Colon,
   Bars,
+  Ampersands,
   Caret,
   Star,
   Slash,

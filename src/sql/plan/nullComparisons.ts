@@ -3,7 +3,7 @@ import { evaluationError, SqlError } from '../errors.ts';
 import type { ComparisonForm } from '../functions/index.ts';
 import type { SqlType } from '../types.ts';
 
-/** What the original says to a field compared with NULL; null where it searches all the same. */
+/** What the original says to a field compared with NULL, or joined to others bare; null where it searches all the same. */
 export function nullRefusal(condition: Bound): SqlError | null {
   if (condition.kind !== 'call') return null;
   const { search } = condition.fn;
@@ -12,7 +12,7 @@ export function nullRefusal(condition: Bound): SqlError | null {
     case 'or':
     case 'not':
       for (const arg of condition.args) {
-        const refusal = nullRefusal(arg);
+        const refusal = isBare(arg) ? noClause() : nullRefusal(arg);
         if (refusal !== null) return refusal;
       }
       return null;
@@ -28,6 +28,15 @@ export function nullRefusal(condition: Bound): SqlError | null {
 /** The original makes a search of a field on the left and a literal on the right. */
 function isFieldAndNull({ args: [field, literal] }: BoundCall): boolean {
   return field.kind === 'reference' && literal.kind === 'literal' && isNull(literal);
+}
+
+/** Of a field or a literal the original makes no clause, and has none to join to others. */
+function isBare({ kind }: Bound): boolean {
+  return kind === 'reference' || kind === 'literal';
+}
+
+function noClause(): SqlError {
+  return new SqlError('IllegalArgumentException', 'inner bool query clause cannot be null');
 }
 
 /** NULL is cast to the field's type; a text makes the text `null` of it. Of `!=` no search is made. */

@@ -4,6 +4,7 @@ import { functionByName } from '../../functions/index.ts';
 import { callRefusals, formOf } from './refusals/calls.ts';
 import { expressionRefusals } from './refusals/expressions.ts';
 import { type Place, type Refusal, refusalIn } from './refusals/refusal.ts';
+import { isSearchOfField } from './refusals/searches.ts';
 import { fromRefusals, itemRefusals, selectRefusals, statementRefusals } from './refusals/selects.ts';
 
 /**
@@ -53,6 +54,7 @@ function itemRefusal(item: SelectNode['items'][number], isFirst: boolean, place:
 }
 
 function expressionRefusal(node: ExpressionNode, place: Place): string | null {
+  if (isSearchOfField(node)) return null;
   const inClauses = { ...place, isSelected: false };
   return (
     ownRefusal(node, place) ??

@@ -27,6 +27,22 @@ export function isV2Function(name: string): boolean {
   return functionNames.has(name);
 }
 
+/** A full-text search: `name(field, query, option=value, …)`. */
+export function isV2Search(name: string): boolean {
+  return searchNames.has(name);
+}
+
+/** A full-text search that may stand behind a field and `=`. */
+export function isV2SearchOfField(name: string): boolean {
+  return SEARCHES_OF_FIELD.has(name);
+}
+
+const SEARCHES_OF_FIELD = new Set([
+  ...['matchquery', 'match_query', 'matchphrase', 'match_phrase', 'multi_match', 'multimatch'],
+]);
+
+const searchNames: ReadonlySet<string> = new Set(relevanceFunctions.flatMap(({ names }) => names));
+
 export function isV2Aggregate(name: string): boolean {
   return aggregateNames.has(name);
 }

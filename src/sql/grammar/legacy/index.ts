@@ -7,6 +7,7 @@ import { QueryReader } from './queries.ts';
  */
 export function legacyRefusal(sql: string): SqlError | null {
   const text = oneLine(sql);
+  if (NOTHING.test(text)) return noStatement();
   const [first] = text.split(' ', 1);
   if (!/^(?:select|delete|show|describe)$/i.test(first)) {
     const details = `Query must start with SELECT, DELETE, SHOW or DESCRIBE: ${text}`;
@@ -16,13 +17,30 @@ export function legacyRefusal(sql: string): SqlError | null {
   if (word !== 'SELECT' && word !== 'DELETE') return null;
   try {
     const reader = new QueryReader(text);
-    if (word === 'SELECT') reader.whole();
-    else reader.delete();
+    if (word === 'SELECT') return reader.whole() ? null : noFrom();
+    reader.delete();
     return null;
   } catch (error) {
     if (error instanceof SqlError) return error;
     throw error;
   }
+}
+
+/** The V2 engine's grammar takes a text of comments, and its analyzer finds no statement. */
+const NOTHING = /^(?:\s|\/\*[\s\S]*?\*\/|--[^\n]*|#[^\n]*)*$/;
+
+function noStatement(): SqlError {
+  const details =
+    'Cannot invoke "org.opensearch.sql.ast.statement.Statement.accept' +
+    '(org.opensearch.sql.ast.AbstractNodeVisitor, Object)" because "statement" is null';
+  return new SqlError('NullPointerException', details);
+}
+
+function noFrom(): SqlError {
+  const details =
+    'Cannot invoke "com.alibaba.druid.sql.ast.statement.SQLTableSource.getAlias()" because the return value of ' +
+    '"com.alibaba.druid.sql.dialect.mysql.ast.statement.MySqlSelectQueryBlock.getFrom()" is null';
+  return new SqlError('NullPointerException', details);
 }
 
 /** Breaks of lines are blanks, a semicolon at the end is none of it. */

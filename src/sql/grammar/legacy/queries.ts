@@ -12,10 +12,14 @@ const MODIFIERS = [
 
 /** Queries as the legacy engine reads them. */
 export class QueryReader extends ExpressionReader {
-  /** Reads a query to the end of the text, or throws SqlError. */
-  whole(): void {
+  private level = 0;
+  private lacksFrom = false;
+
+  /** Reads a query to the end of the text, or throws SqlError: whether it and all that it is joined with have a FROM. */
+  whole(): boolean {
     this.expression();
     if (this.token !== 'EOF') throw parserError(`Illegal SQL expression : ${this.scanner.sql}`);
+    return !this.lacksFrom;
   }
 
   /** What stands behind a DELETE is not looked at. */
@@ -47,10 +51,12 @@ export class QueryReader extends ExpressionReader {
   }
 
   protected override select(): void {
+    this.level++;
     if (this.takes('WITH')) this.commonTables();
     this.block();
     this.orderBy();
     while (this.takes('HINT'));
+    this.level--;
   }
 
   private commonTables(): void {
@@ -78,6 +84,7 @@ export class QueryReader extends ExpressionReader {
     }
     if (this.takes('SELECT')) this.selectList();
     if (this.takes('FROM')) this.tableSource();
+    else if (this.level === 1) this.lacksFrom = true;
     if (this.takes('WHERE')) this.expression();
     this.grouping();
     this.orderBy();

@@ -1,6 +1,7 @@
 import type { CallNode } from '../../../ast/index.ts';
 import { isV2Aggregate, isV2Function, isV2Option, isV2Window } from '../vocabulary.ts';
 import type { Refusal } from './refusal.ts';
+import { isOtherSearch } from './searches.ts';
 
 type CallForm = 'nested' | 'window' | 'aggregate' | 'function';
 
@@ -64,11 +65,26 @@ export const callRefusals: { readonly [Form in CallForm]: readonly Refusal<CallN
       example: 'SELECT COALESCE(a, 1) FROM t',
       detects: (call) => !isV2Function(nameOf(call)),
     },
+    {
+      name: 'units of two parts',
+      example: 'SELECT TIMESTAMPADD(DAY_HOUR, 1, a) FROM t',
+      detects: hasDoubleUnit,
+    },
+    {
+      name: 'other arguments of a full-text search',
+      example: 'SELECT a FROM t WHERE MATCH(b)',
+      detects: isOtherSearch,
+    },
   ],
 };
 
 function nameOf({ name }: CallNode): string {
   return name.toLowerCase();
+}
+
+/** Of functions that take a simple unit; others, EXTRACT, take both. */
+function hasDoubleUnit({ name, args: [unit] }: CallNode): boolean {
+  return /^timestamp(?:add|diff)$/i.test(name) && unit?.kind === 'column' && unit.parts[0].includes('_');
 }
 
 function hasStar({ args }: CallNode): boolean {

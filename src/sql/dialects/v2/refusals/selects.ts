@@ -33,6 +33,11 @@ function isIndexStatement(
 
 export const selectRefusals: readonly Refusal<SelectNode>[] = [
   {
+    name: 'the syntax of the legacy engine',
+    example: 'SELECT a FROM t FOR UPDATE',
+    detects: ({ reading }) => reading === 'legacy',
+  },
+  {
     name: 'clauses without FROM',
     example: 'SELECT 1 WHERE 1 = 1',
     detects: ({ from, where, groupBy, having, orderBy }) =>

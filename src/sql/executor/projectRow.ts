@@ -1,0 +1,30 @@
+import { SqlError } from '../errors.ts';
+import { type PhysicalPlan, physicalColumns } from '../plan/physical.ts';
+import type { Row, SqlValue } from '../values/index.ts';
+import type { ExecutionContext } from './context.ts';
+import { compile } from './evaluate.ts';
+
+type Project = Extract<PhysicalPlan, { kind: 'project' }>;
+
+/** The columns of a row. A name that comes twice ends the first of the original's rows, which are maps. */
+export function projector(plan: Project, { evaluation }: ExecutionContext): (row: Row) => Row {
+  const options = { columns: physicalColumns(plan.input), context: evaluation };
+  const items = plan.items.map(({ expression }) => compile(expression, options));
+  const names = plan.items.map(({ column }) => column.name);
+  const second = names.findIndex((name, i) => names.indexOf(name) < i);
+  const { beyond } = evaluation;
+  if (second < 0 || beyond === undefined) return (row) => items.map((item) => item(row));
+  const [name] = names.slice(second);
+  return (row) => {
+    const values = items.map((item) => item(row));
+    beyond(sameKey(name, [values[second], values[names.indexOf(name)]]));
+    return values;
+  };
+}
+
+function sameKey(name: string, values: readonly SqlValue[]): SqlError {
+  const entries = values.map(
+    (value) => `${name}=${typeof value === 'string' ? `"${value}"` : String(value)}`,
+  );
+  return new SqlError('IllegalArgumentException', `Multiple entries with same key: ${entries.join(' and ')}`);
+}
