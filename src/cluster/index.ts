@@ -8,6 +8,7 @@ export * from './documents/types.ts';
 export { parseUpdateBody, sameValue } from './documents/updateBody.ts';
 export type { UpdateContext, UpdateScriptCompiler } from './documents/updateDocument.ts';
 export { updateScriptCompiler } from './documents/updateScript.ts';
+export { conditionSeqNo, conditionTerm } from './documents/writeConditions.ts';
 export { resolveWriteTarget } from './documents/writeTarget.ts';
 export { DEFAULT_WAITING, parseActiveCopies, type WriteWaiting } from './documents/writeWaiting.ts';
 export * from './ingest/index.ts';
