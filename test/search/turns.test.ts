@@ -98,6 +98,21 @@ const FAMILY_SEARCHES: readonly [string, JsonObject][] = [
   ['a join to children', { query: { has_child: { type: 'c', query: low } } }],
   ['a join to parents', { query: { has_parent: { parent_type: 'p', query: low, score: true } } }],
   ['a pattern of many terms', { query: { wildcard: { u: '*7*' } } }],
+  ['a pattern that scores', { query: { wildcard: { u: { value: '*77*', rewrite: 'scoring_boolean' } } } }],
+  [
+    'two patterns that score',
+    {
+      query: {
+        bool: {
+          _name: 'b',
+          should: [
+            { wildcard: { u: { value: '*77*', rewrite: 'top_terms_9', _name: 'w' } } },
+            { prefix: { u: { value: 'u12', rewrite: 'scoring_boolean', _name: 'p' } } },
+          ],
+        },
+      },
+    },
+  ],
   [
     'a pattern that must not match',
     { query: { bool: { must: [low], must_not: [{ regexp: { u: '.*7.*' } }] } } },
@@ -185,4 +200,9 @@ describe('the turns of a search', () => {
   it.each(BUCKET_SEARCHES)('come in %s', (_name, body) => expectTurns('f', body, low, 5));
 
   it.each(FAMILY_SEARCHES)('come in %s', (_name, body) => expectTurns('f', body, low, 2));
+
+  it('come while patterns are bound, which the time of the search does not end', async () => {
+    const query = { wildcard: { u: { value: '*77*', rewrite: 'scoring_boolean' } } };
+    expect(await hurried.search('f', { query, timeout: '1nanos' })).toMatchObject({ timed_out: true });
+  });
 });
