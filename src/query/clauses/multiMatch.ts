@@ -1,4 +1,4 @@
-import { illegalArgument, type JsonObject } from '../../common/index.ts';
+import { illegalArgument, type JsonObject, OpenSearchError } from '../../common/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { isScalar, parsingErrorAt, readCommon, readNumber, readText, tokenName } from '../reader.ts';
@@ -76,11 +76,8 @@ function readType(body: JsonObject): MultiMatchType {
   if (body.type === undefined) return 'best_fields';
   const type = readText(body.type).toLowerCase();
   if (TYPES.includes(type)) return type as MultiMatchType;
-  throw parsingErrorAt(
-    `failed to parse [multi_match] query type [${readText(body.type)}]. unknown type.`,
-    body,
-    'type',
-  );
+  const reason = `failed to parse [multi_match] query type [${readText(body.type)}]. unknown type.`;
+  throw new OpenSearchError('parse_exception', reason);
 }
 
 /** null: the index says which. */

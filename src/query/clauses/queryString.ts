@@ -118,6 +118,8 @@ function bindQueryString(
 ): BoundQuery {
   checkAnalyzer(context, 'query_string', parsed.analyzer);
   const { field, fields, lenient } = fieldsOf(context, body);
+  // Checked, and nothing else: the original's fuzzy words keep their own.
+  if (body.fuzzy_rewrite != null) rewriteMethod(readText(body.fuzzy_rewrite));
   const rewrite = rewriteMethod(body.rewrite == null ? 'constant_score' : readText(body.rewrite));
   if (text.trim() === '') return matchNoneQuery;
   const query = body.escape === true ? escapeSyntax(text) : text;

@@ -147,6 +147,10 @@ function measureOf(context: QueryShardContext, field: MappedFieldType, options: 
   const { origin, scale, offset } = options;
   const unknown = Object.keys(options).find((key) => !['origin', 'scale', 'offset', 'decay'].includes(key));
   if (unknown !== undefined) throw parseError(`parameter [${unknown}] not supported!`);
+  for (const [key, value] of Object.entries(options)) {
+    if (!Array.isArray(value) || (key === 'origin' && field.family === 'geo_point')) continue;
+    throw illegalArgument("Can't get text on a START_ARRAY at 1:1");
+  }
   switch (field.family) {
     case 'numeric': {
       if (origin === undefined || scale === undefined) {

@@ -5,6 +5,7 @@ import { allOf, anyOf, booleanQuery } from '../bound/booleanQuery.ts';
 import { matchAllQuery, matchNoneQuery, noneQuery } from '../bound/constantQuery.ts';
 import { withParsedText } from '../bound/decorated.ts';
 import { fuzzyQuery } from '../bound/fuzzyQuery.ts';
+import { rewriteMethod } from '../bound/multiTerm.ts';
 import { phraseQuery, withoutPositions } from '../bound/phraseQuery.ts';
 import type { BoundQuery } from '../bound/query.ts';
 import { synonymQuery } from '../bound/synonymQuery.ts';
@@ -76,6 +77,7 @@ export function matchText(
   value: JsonValue,
   options: MatchOptions,
 ): BoundQuery {
+  if (options.fuzzyRewrite !== null) rewriteMethod(options.fuzzyRewrite);
   const field = context.mapper.field(name);
   if (field === undefined) return matchNoneQuery;
   return leniently(name, options.lenient, () => {

@@ -38,14 +38,38 @@ export abstract class AccessCompiler extends OperatorCompiler {
       const { slot, type } = own;
       return { type, offset, run: (frame) => frame.slots[slot] };
     }
-    if (!Object.hasOwn(this.names.variables, name)) throw this.error(at, `cannot resolve symbol [${name}]`);
+    if (!Object.hasOwn(this.names.variables, name)) throw this.#notVariable(name, at);
     const run = this.place.guard(offset, (frame) => frame.globals.variables[name]());
     return { type: this.names.variables[name], offset, run };
   }
 
+  #notVariable(name: string, at: number): Error {
+    const type = whitelist.resolve(name);
+    if (type === null) return this.error(at, `cannot resolve symbol [${name}]`);
+    return this.error(at, `value required: instead found unexpected type [${type}]`);
+  }
+
   /** What stands before a dot: a value, never a class. */
   protected receiver(node: Expression, at: number): Typed {
+    this.#checkResolved(node, at);
     return node.kind === 'name' ? this.variable(node.name, node.offset, at) : this.expression(node);
+  }
+
+  /** Throws for names with dots that may be those of a class, and are not: the error tells all of them. */
+  #checkResolved(node: Expression, at = node.offset): void {
+    const written = node.kind === 'member' ? withDots(node) : null;
+    if (written === null) return;
+    const parts = written.split('.');
+    if (this.scopes.find(parts[0]) !== null || Object.hasOwn(this.names.variables, parts[0])) return;
+    if (parts.some((_, i) => whitelist.resolve(parts.slice(0, i + 1).join('.')) !== null)) return;
+    throw this.error(at, `cannot resolve symbol [${written}]`);
+  }
+
+  /** Throws for a name that is neither a variable nor a class, and for a class that stands as a statement. */
+  protected known({ name, offset }: Expression & { readonly kind: 'name' }): void {
+    const type = this.scopes.find(name) === null ? whitelist.resolve(name) : null;
+    if (type !== null) throw this.error(offset, `not a statement: static type [${type}] not used`);
+    this.variable(name, offset);
   }
 
   /** The class that a name means, also with its package; null where it is a variable or nothing. */
@@ -60,6 +84,10 @@ export abstract class AccessCompiler extends OperatorCompiler {
     const { name, nullSafe, offset } = node;
     const owner = this.classNamed(node.target);
     if (owner !== null) return this.#constant(owner, name, offset);
+    const itself = this.classNamed(node);
+    if (itself !== null)
+      throw this.error(offset, `value required: instead found unexpected type [${itself}]`);
+    this.#checkResolved(node);
     const target = this.receiver(node.target, offset);
     const { type, read } = this.#reader(target.type, name, offset);
     if (nullSafe && isPrimitive(type))
@@ -86,7 +114,7 @@ export abstract class AccessCompiler extends OperatorCompiler {
     const short = owner.replace(/^(?:[a-z]\w*\.)+/, '');
     const found = staticClasses[short]?.constants;
     if (type === undefined || !found || !Object.hasOwn(found, name))
-      throw this.error(offset, `static field [${owner}, ${name}] not found`);
+      throw this.error(offset, `field [${owner}, ${name}] not found`);
     return { type, offset, run: () => conform(type, found[name]) };
   }
 
@@ -124,7 +152,7 @@ export abstract class AccessCompiler extends OperatorCompiler {
     key: Evaluate;
     at: number;
   } {
-    const target = this.receiver(node.target, node.offset);
+    const target = this.receiver(node.target, node.target.offset);
     const self = target.run;
     const { type } = target;
     const at = node.offset;
@@ -228,6 +256,7 @@ export abstract class AccessCompiler extends OperatorCompiler {
       this.#constant(owner, name, offset);
       throw this.error(offset, `invalid assignment: cannot assign a value to read-only field [${name}]`);
     }
+    this.#checkResolved(node);
     const target = this.receiver(node.target, offset);
     const type = this.#memberType(target.type, name, offset);
     const bind = (frame: Frame): Bound => {
@@ -257,6 +286,14 @@ function firstOf(field: string, whole: Evaluate): Evaluate {
 }
 
 /** `java.util.List` as written; null for what is no chain of names. */
+/** Names with dots between them, null-safe or not. */
+function withDots(node: Expression): string | null {
+  if (node.kind === 'name') return node.name;
+  if (node.kind !== 'member') return null;
+  const target = withDots(node.target);
+  return target === null ? null : `${target}.${node.name}`;
+}
+
 function dotted(node: Expression): string | null {
   if (node.kind === 'name') return node.name;
   if (node.kind !== 'member' || node.nullSafe) return null;

@@ -8,7 +8,8 @@ import { BREAK, CONTINUE } from './frame.ts';
 import { forEachLoop, forLoop, itemsOf, whileLoop } from './loops.ts';
 import { Scopes } from './scopes.ts';
 import type { ScopeNames } from './typedCompiler.ts';
-import { isArray, isPrimitive, isSubclass, type Type } from './types.ts';
+import { isArray, isPrimitive, isSubclass, type Type, whitelist } from './types.ts';
+import { unusedResult } from './unused.ts';
 import type { Value } from './values.ts';
 
 export interface CompiledProgram {
@@ -62,27 +63,6 @@ const GOES_ON = {
   hasContinue: false,
 };
 const LEAVES = { ...GOES_ON, leavesFunction: true, leavesLoop: true, leaves: true };
-
-/** What has to be used: the words for the error where it is not. */
-function unusedWords(node: Expression): string | null {
-  switch (node.kind) {
-    case 'number':
-      return `numeric constant [${node.text}] not used`;
-    case 'string':
-      return `string constant [${node.value}] not used`;
-    case 'boolean':
-      return `boolean constant [${node.value}] not used`;
-    case 'name':
-      return `variable [${node.name}] not used`;
-    case 'call':
-    case 'assign':
-    case 'step':
-    case 'new':
-      return null;
-    default:
-      return `result not used from [${node.kind}]`;
-  }
-}
 
 class Compiler extends CallCompiler {
   get slotCount(): number {
@@ -219,20 +199,23 @@ class Compiler extends CallCompiler {
     }
   }
 
-  #expression(
-    { expression, offset }: Statement & { readonly kind: 'expression' },
-    around: Surroundings,
-  ): Flow {
+  #expression({ expression }: Statement & { readonly kind: 'expression' }, around: Surroundings): Flow {
     const isValue = around.last && around.returns !== 'void';
-    const words = isValue ? null : unusedWords(expression);
+    if (!isValue) this.#checkStatement(expression);
     const value = this.expression(expression);
-    if (words !== null) throw this.error(offset, `not a statement: ${words}`);
     if (!isValue || value.type === 'void') {
       const { run } = value;
       return { ...GOES_ON, run: (frame) => void run(frame) };
     }
     const run = this.cast(value, around.returns, { internal: true });
     return { ...LEAVES, result: run, run: (frame) => ({ value: run(frame) }) };
+  }
+
+  /** Throws for an expression that does nothing; of names only those that are known. */
+  #checkStatement(expression: Expression): void {
+    if (expression.kind === 'name') this.known(expression);
+    const unused = unusedResult(expression);
+    if (unused !== null) throw this.error(unused.offset, `not a statement: ${unused.words}`);
   }
 
   #return({ value, offset }: Statement & { readonly kind: 'return' }, { returns }: Surroundings): Flow {
@@ -274,7 +257,11 @@ class Compiler extends CallCompiler {
   }
 
   #declare(node: Statement & { readonly kind: 'declare' }): Flow {
-    const type = this.type(node.type, node.offset);
+    const type = whitelist.resolve(node.type);
+    if (type === null) {
+      const reason = `invalid declaration: cannot resolve type [${node.type}]`;
+      throw this.error(node.variables[0].offset, reason);
+    }
     const parts = node.variables.map(({ name, value, offset }) => {
       const initial = value === null ? null : this.typed(value, type);
       const otherwise = initialOf(type);
@@ -330,8 +317,7 @@ class Compiler extends CallCompiler {
     const always = node.condition === null ? true : decided(node.condition);
     const condition = node.condition === null ? null : this.condition(node.condition);
     if (always === false) throw this.error(offset, 'extraneous for loop');
-    const words = node.update === null ? null : unusedWords(node.update);
-    if (words !== null) throw this.error(offset, `not a statement: ${words}`);
+    if (node.update !== null) this.#checkStatement(node.update);
     const update = node.update === null ? null : this.expression(node.update).run;
     const body = this.#loopBody(node.body, around, 'for', offset);
     const run = forLoop({ init, condition, update, body: body.run, step: this.place.stepper(offset) });
