@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRockpool, type Rockpool } from '../../src/index.ts';
-import { BEYOND } from '../../src/sql/warnings.ts';
+import { BARE_WHERE, BEYOND } from '../../src/sql/warnings.ts';
 
 /** Where version 2.7 answers otherwise than SQL says, or refuses: its answer, and the one with corrections. */
 
@@ -82,6 +82,22 @@ const ANSWERS: readonly (readonly [sql: string, original: Answer, corrected: Ans
   ['SELECT COUNT(*) FROM default.s', [[3]], [[3]]],
   ['SELECT s.n FROM schema.s LIMIT 1', [[1]], [[1]]],
   ['SELECT n, n FROM s WHERE n = 9', [], []],
+];
+
+/** A condition of a column or a literal alone, which 2.7 does not apply: its answer, and the corrected one. */
+const BARE: readonly (readonly [sql: string, original: Answer, corrected: Answer])[] = [
+  ['SELECT n FROM s WHERE isOld', [[1], [2], [10]], [[1]]],
+  ['SELECT n FROM s WHERE FALSE', [[1], [2], [10]], []],
+  ['SELECT n FROM s WHERE NULL', [[1], [2], [10]], []],
+  ['SELECT COUNT(*) FROM s WHERE isOld', [[3]], [[1]]],
+  ['SELECT kind FROM s WHERE FALSE GROUP BY kind', [['motor'], ['sail']], []],
+];
+
+/** Conditions that 2.7 does apply, or that all rows fulfil. */
+const APPLIED = [
+  'SELECT n FROM s WHERE TRUE',
+  'SELECT n FROM s WHERE NOT isOld',
+  'SELECT n FROM s WHERE isOld = TRUE',
 ];
 
 const NO_FROM =
@@ -229,6 +245,20 @@ describe('the V2 engine of 2.7', () => {
     expect((await ask(sql)).answer).toEqual(original);
     await set({ 'rockpool.corrections': true, 'rockpool.strict': null });
     expect((await ask(sql)).answer).toEqual(corrected);
+  });
+
+  it.each(BARE)('warns that it does not apply %s', async (sql, original, corrected) => {
+    await set({ 'rockpool.corrections': null, 'rockpool.strict': null });
+    const { answer, warning } = await ask(sql);
+    expect(answer).toEqual(original);
+    expect(warning).toContain(BARE_WHERE);
+    await set({ 'rockpool.corrections': true });
+    expect(await ask(sql)).toEqual({ answer: corrected, warning: '' });
+  });
+
+  it.each(APPLIED)('does not warn of %s', async (sql) => {
+    await set({ 'rockpool.corrections': null, 'rockpool.strict': null });
+    expect((await ask(sql)).warning).not.toContain(BARE_WHERE);
   });
 
   it.each(REFUSALS)('refuses %s', async (sql, details, answer) => {

@@ -1,4 +1,5 @@
 import type { ExpressionNode, JoinNode } from '../ast/index.ts';
+import { isEquality } from '../functions/index.ts';
 import type { JoinPlan } from '../plan/logical.ts';
 import { containsSubquery } from './astWalk.ts';
 import type { Binder } from './binder.ts';
@@ -61,7 +62,7 @@ export function equality(
   left: ReadonlySet<Column>,
   right: ReadonlySet<Column>,
 ): [Bound, Bound] | null {
-  if (bound.kind !== 'call' || bound.fn.names[0] !== '=') return null;
+  if (bound.kind !== 'call' || !isEquality(bound.fn)) return null;
   const [a, b] = bound.args;
   if (onlyOf(a, left) && onlyOf(b, right)) return [a, b];
   return onlyOf(b, left) && onlyOf(a, right) ? [b, a] : null;

@@ -43,8 +43,6 @@ export function compile(bound: Bound, options: CompileOptions): RowFunction {
   }
 }
 
-const COMPARISONS = new Set(['=', '!=', '<', '<=', '>', '>=']);
-
 /** Numbers of two types are compared in the left one's type (recorded: `1 = 1.5` is true); not when corrected. */
 function inTypeOf(left: SqlType, right: SqlType, value: RowFunction): RowFunction {
   if (left === right || !isNumericType(left) || !isNumericType(right)) return value;
@@ -59,7 +57,7 @@ function inTypeOf(left: SqlType, right: SqlType, value: RowFunction): RowFunctio
 function compileCall(bound: BoundCall, options: CompileOptions): RowFunction {
   const args = bound.args.map((arg) => compile(arg, options));
   const { context } = options;
-  if (!context.corrections && COMPARISONS.has(bound.fn.names[0])) {
+  if (!context.corrections && bound.fn.search?.kind === 'comparison') {
     args[1] = inTypeOf(bound.args[0].type, bound.args[1].type, args[1]);
   }
   const { evaluate, nulls } = bound.signature;
@@ -133,11 +131,11 @@ function compileCase(bound: BoundCase, options: CompileOptions): RowFunction {
  */
 export function compileFilter(bound: Bound, options: CompileOptions): (row: Row) => boolean {
   if (bound.kind === 'call' && !options.context.corrections) {
-    const name = bound.fn.names[0];
-    if (name === 'and' || name === 'or' || name === 'not') {
+    const kind = bound.fn.search?.kind;
+    if (kind === 'and' || kind === 'or' || kind === 'not') {
       const parts = bound.args.map((arg) => compileFilter(arg, options));
-      if (name === 'and') return (row) => parts.every((part) => part(row));
-      if (name === 'or') return (row) => parts.some((part) => part(row));
+      if (kind === 'and') return (row) => parts.every((part) => part(row));
+      if (kind === 'or') return (row) => parts.some((part) => part(row));
       return (row) => !parts[0](row);
     }
   }

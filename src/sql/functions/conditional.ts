@@ -3,6 +3,7 @@ import { compareValues, type SqlValue } from '../values/index.ts';
 import { nullable, sig } from './define.ts';
 import { numberScript, sizeOf, textScript } from './painless.ts';
 import { coreTypes } from './resolve.ts';
+import { searched } from './searchForm.ts';
 import type { FunctionTable, ScalarFunction } from './types.ts';
 
 function isNull(
@@ -12,7 +13,7 @@ function isNull(
   examples: ScalarFunction['examples'],
 ): ScalarFunction {
   const signatures = coreTypes.map((type) => nullable([type], 'boolean', ([x]) => (x === null) !== negated));
-  return { names: [name], signatures, doc, examples };
+  return { names: [name], signatures, ...searched(negated ? 'isNotNull' : 'isNull'), doc, examples };
 }
 
 function behind(words: string): Partial<ScalarFunction> {

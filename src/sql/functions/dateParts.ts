@@ -4,6 +4,7 @@ import { civilOf, dayOfYear, isoDayOfWeek, NANOS_PER_SECOND, weekOf } from '../v
 import { MONTHS, WEEKDAYS } from './dateNames.ts';
 import { num, sig } from './define.ts';
 import { numberScript, type PainlessForm, partScript, type Scripted, textScript } from './painless.ts';
+import { searched } from './searchForm.ts';
 import { dayArgument, nanoOfDayArgument } from './temporalArguments.ts';
 import type { FunctionTable, ScalarFunction, Signature } from './types.ts';
 
@@ -94,6 +95,7 @@ const weekdayScript = (rest?: Partial<PainlessForm>): Scripted =>
 export const datePartFunctions: FunctionTable = [
   ofDay('year', (d) => civilOf(d).year, 'The year.', [["YEAR('2020-08-26')", '2020']], false, {
     calendarUnit: 'year',
+    ...searched('year'),
     ...partScript('year'),
   }),
   ofDay('quarter', quarter, 'The quarter, 1 to 4.', [["QUARTER('2020-08-26')", '3']], false, {

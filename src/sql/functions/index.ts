@@ -7,6 +7,7 @@ export { type PainlessForm, painlessForm } from './painless.ts';
 export * from './relevance.ts';
 export { relevanceOptions } from './relevanceOptions.ts';
 export * from './resolve.ts';
+export { type ComparisonForm, type ComparisonSymbol, isEquality } from './searchForm.ts';
 export { functionByName, scalarFamilies, scalarFunctions } from './tables.ts';
 export { dateOfText, timeOfText, timestampOfText } from './temporalArguments.ts';
 export type {

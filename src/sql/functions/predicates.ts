@@ -4,16 +4,23 @@ import { nullable, sig, text } from './define.ts';
 import { likeMatches, likeMatchesInLine } from './like.ts';
 import { compileRegexp } from './regexp.ts';
 import { coreTypes } from './resolve.ts';
+import { type ComparisonSymbol, searched } from './searchForm.ts';
 import type { EvaluationContext, FunctionTable, ScalarFunction } from './types.ts';
 
 /** Comparisons and the three-valued AND, OR, NOT. */
 
 type Test = (order: number) => boolean;
 
-function comparison(symbol: string, test: Test, example: [string, string]): ScalarFunction {
+function comparison(
+  symbol: ComparisonSymbol,
+  flipped: ComparisonSymbol,
+  test: Test,
+  example: [string, string],
+): ScalarFunction {
   return {
     names: [symbol],
     isOperator: true,
+    search: { kind: 'comparison', symbol, flipped },
     signatures: coreTypes.map((type: SqlType) =>
       sig([type, type], 'boolean', ([a, b]) => test(compareValues(a, b))),
     ),
@@ -39,12 +46,12 @@ function like([s, pattern]: readonly SqlValue[], { corrections }: EvaluationCont
 }
 
 export const predicateFunctions: FunctionTable = [
-  comparison('=', (o) => o === 0, ['1 = 1.0', 'true']),
-  comparison('!=', (o) => o !== 0, ["'a' <> 'b'", 'true']),
-  comparison('<', (o) => o < 0, ['1 < 2', 'true']),
-  comparison('<=', (o) => o <= 0, ['2 <= 2', 'true']),
-  comparison('>', (o) => o > 0, ["'a' > 'A'", 'true']),
-  comparison('>=', (o) => o >= 0, ['NULL >= 2', 'null']),
+  comparison('=', '=', (o) => o === 0, ['1 = 1.0', 'true']),
+  comparison('!=', '!=', (o) => o !== 0, ["'a' <> 'b'", 'true']),
+  comparison('<', '>', (o) => o < 0, ['1 < 2', 'true']),
+  comparison('<=', '>=', (o) => o <= 0, ['2 <= 2', 'true']),
+  comparison('>', '<', (o) => o > 0, ["'a' > 'A'", 'true']),
+  comparison('>=', '<=', (o) => o >= 0, ['NULL >= 2', 'null']),
   {
     names: ['<=>'],
     isOperator: true,
@@ -60,6 +67,7 @@ export const predicateFunctions: FunctionTable = [
   },
   {
     names: ['and'],
+    ...searched('and'),
     signatures: [{ ...nullable(['boolean'], 'boolean', and), variadic: true }],
     isOperator: true,
     doc: 'All are true; FALSE wins over NULL.',
@@ -67,6 +75,7 @@ export const predicateFunctions: FunctionTable = [
   },
   {
     names: ['or'],
+    ...searched('or'),
     signatures: [{ ...nullable(['boolean'], 'boolean', or), variadic: true }],
     isOperator: true,
     doc: 'One is true; TRUE wins over NULL.',
@@ -74,6 +83,7 @@ export const predicateFunctions: FunctionTable = [
   },
   {
     names: ['not'],
+    ...searched('not'),
     signatures: [sig(['boolean'], 'boolean', ([x]) => x !== true)],
     isOperator: true,
     form: ([x]) => `NOT ${x}`,
@@ -82,6 +92,7 @@ export const predicateFunctions: FunctionTable = [
   },
   {
     names: ['like'],
+    ...searched('like'),
     signatures: [sig(['keyword', 'keyword'], 'boolean', like)],
     isOperator: true,
     doc: '`%` any text, `_` one character, `\\` makes them plain; capitals and small letters are equal.',
@@ -92,6 +103,7 @@ export const predicateFunctions: FunctionTable = [
   },
   {
     names: ['not like'],
+    ...searched('notLike'),
     signatures: [sig(['keyword', 'keyword'], 'boolean', (args, context) => !like(args, context))],
     isOperator: true,
     doc: 'The opposite of LIKE; NULL when an operand is.',

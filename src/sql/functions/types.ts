@@ -3,6 +3,7 @@ import type { SqlError } from '../errors.ts';
 import type { SqlType } from '../types.ts';
 import type { SqlValue } from '../values/index.ts';
 import type { PainlessForm } from './painless.ts';
+import type { SearchForm } from './searchForm.ts';
 
 /** What a function may ask beside its arguments. */
 export interface EvaluationContext {
@@ -48,6 +49,8 @@ export interface ScalarFunction {
   readonly word?: { readonly at: number; readonly shown: string };
   /** Of a date: what is the same for all dates of such a unit, so that buckets of the unit can be folded. */
   readonly calendarUnit?: CalendarUnit;
+  /** As a search answers it; absent: rows are read and looked at. */
+  readonly search?: SearchForm;
   /** As the legacy engine computes it, in the order of how many arguments a form needs; absent: it cannot. */
   readonly painless?: readonly PainlessForm[];
   readonly doc: string;

@@ -1,3 +1,4 @@
 export { keywordByWord } from './keywords.ts';
+export { aggregates as legacyAggregates } from './legacy/words.ts';
 export { legacyReading, parseStatement } from './parse.ts';
 export { Statement, type StatementTemplate } from './statement.ts';

@@ -1,39 +1,14 @@
-/** Functions whose `name = value` arguments are options: relevance (both engines) and the legacy buckets. */
-const NAMES = new Set([
-  ...['match', 'matchquery', 'match_query', 'matchphrase', 'matchphrasequery', 'match_phrase'],
-  ...['match_phrase_prefix', 'match_bool_prefix', 'multi_match', 'multimatch', 'multimatchquery'],
-  ...[
-    'simple_query_string',
-    'query_string',
-    'query',
-    'wildcard_query',
-    'wildcardquery',
-    'highlight',
-    'score',
-  ],
-  ...[
-    'scorequery',
-    'score_query',
-    'date_histogram',
-    'histogram',
-    'date_range',
-    'range',
-    'terms',
-    'geohash_grid',
-  ],
-  ...[
-    'tophits',
-    'topHits',
-    'scripted_metric',
-    'month',
-    'stats',
-    'extended_stats',
-    'percentiles',
-    'geo_bounds',
-  ],
-  ...['regexp_query', 'ids_query', 'in_terms', 'term', 'children', 'filter', 'geo_cell', 'geo_distance'],
+import { relevanceByName } from '../functions/index.ts';
+
+/** Functions of the legacy engine, and HIGHLIGHT. */
+const NAMES: ReadonlySet<string> = new Set([
+  ...['highlight', 'score', 'scorequery', 'score_query', 'date_histogram', 'histogram', 'date_range'],
+  ...['range', 'terms', 'geohash_grid', 'tophits', 'scripted_metric', 'month', 'stats', 'extended_stats'],
+  ...['percentiles', 'geo_bounds', 'regexp_query', 'ids_query', 'in_terms', 'term', 'children', 'filter'],
+  ...['geo_cell', 'geo_distance'],
 ]);
 
+/** Whether the `name = value` arguments of a function are options: relevance, and the legacy buckets. */
 export function takesOptions(name: string): boolean {
-  return NAMES.has(name.toLowerCase());
+  return NAMES.has(name.toLowerCase()) || relevanceByName(name) !== undefined;
 }

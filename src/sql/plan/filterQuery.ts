@@ -9,7 +9,12 @@ import {
   referencedColumns,
   UnfitLiteral,
 } from '../binder/index.ts';
-import { toEngineWildcard } from '../functions/index.ts';
+import {
+  type ComparisonForm,
+  type ComparisonSymbol,
+  isEquality,
+  toEngineWildcard,
+} from '../functions/index.ts';
 import type { SqlType } from '../types.ts';
 import { isNumericType, SqlTimestamp, type SqlValue } from '../values/index.ts';
 import type { ScanColumn } from './logical.ts';
@@ -43,25 +48,27 @@ function callQuery(
   corrections: boolean,
 ): JsonObject | null {
   const query = (arg: Bound): JsonObject | null => toQuery(arg, columns, corrections);
-  const name = bound.fn.names[0];
-  switch (name) {
+  const { search } = bound.fn;
+  switch (search?.kind) {
+    case undefined:
+    case 'year':
+      return null;
     case 'and':
       return combine('filter', bound.args.map(query));
     case 'or':
       return termsQuery(bound, columns) ?? combine('should', bound.args.map(query));
     case 'not':
       return corrections ? falsehood(bound.args[0], columns) : combine('must_not', bound.args.map(query));
-    case 'is null':
-    case 'isnull':
+    case 'isNull':
       return existence(bound.args[0], columns, 'must_not');
-    case 'is not null':
+    case 'isNotNull':
       return existence(bound.args[0], columns, 'filter');
     case 'like':
       return likeQuery(bound, columns);
-    case 'not like':
+    case 'notLike':
       return notLikeQuery(bound, columns);
-    default:
-      return comparisonQuery(bound, columns, corrections);
+    case 'comparison':
+      return comparisonQuery(bound, search, columns, corrections);
   }
 }
 
@@ -71,7 +78,7 @@ function falsehood(bound: Bound, columns: readonly ScanColumn[]): JsonObject | n
   const falsehoods = (args: readonly Bound[]): (JsonObject | null)[] =>
     args.map((arg) => falsehood(arg, columns));
   if (bound.kind === 'call') {
-    switch (bound.fn.names[0]) {
+    switch (bound.fn.search?.kind) {
       case 'and':
         return combine('should', falsehoods(bound.args));
       case 'or':
@@ -91,14 +98,15 @@ function falsehood(bound: Bound, columns: readonly ScanColumn[]): JsonObject | n
 }
 
 /** NULL where an operand is. */
-function isComparison({ fn }: BoundCall): boolean {
-  return FLIPPED.has(fn.names[0]) || fn.names[0] === 'like' || fn.names[0] === 'not like';
+function isComparison({ fn: { search } }: BoundCall): boolean {
+  return search?.kind === 'comparison' || search?.kind === 'like' || search?.kind === 'notLike';
 }
 
 /** Never NULL. */
 function isTwoValued(bound: Bound): boolean {
-  const nullTests = ['is null', 'isnull', 'is not null'];
-  return bound.kind === 'relevance' || (bound.kind === 'call' && nullTests.includes(bound.fn.names[0]));
+  if (bound.kind !== 'call') return bound.kind === 'relevance';
+  const kind = bound.fn.search?.kind;
+  return kind === 'isNull' || kind === 'isNotNull';
 }
 
 function combine(clause: string, queries: readonly (JsonObject | null)[]): JsonObject | null {
@@ -145,37 +153,22 @@ function notLikeQuery(bound: BoundCall, columns: readonly ScanColumn[]): JsonObj
   return matching && { bool: { filter: [{ exists: { field: field.path } }], must_not: [matching] } };
 }
 
-const FLIPPED: ReadonlyMap<string, string> = new Map([
-  ['=', '='],
-  ['!=', '!='],
-  ['<', '>'],
-  ['<=', '>='],
-  ['>', '<'],
-  ['>=', '<='],
-]);
-const RANGE: ReadonlyMap<string, string> = new Map([
-  ['<', 'lt'],
-  ['<=', 'lte'],
-  ['>', 'gt'],
-  ['>=', 'gte'],
-]);
+const RANGE = { '<': 'lt', '<=': 'lte', '>': 'gt', '>=': 'gte' } as const;
 
 function comparisonQuery(
   bound: BoundCall,
+  { symbol, flipped }: ComparisonForm,
   columns: readonly ScanColumn[],
   corrections: boolean,
 ): JsonObject | null {
-  const name = bound.fn.names[0];
-  const flipped = FLIPPED.get(name);
-  if (flipped === undefined) return null;
   const [left, right] = bound.args;
   const ofYear = yearComparison(bound);
   if (ofYear !== null) {
     const field = fieldOf(ofYear.of, columns);
     const isDate = field !== null && typeof field !== 'string' && field.type === 'timestamp';
-    return isDate ? yearRange(name, ofYear.year, field.path) : null;
+    return isDate ? yearRange(symbol, ofYear.year, field.path) : null;
   }
-  if (right.kind === 'literal') return compareField(fieldOf(left, columns), name, right);
+  if (right.kind === 'literal') return compareField(fieldOf(left, columns), symbol, right);
   if (left.kind !== 'literal' || (!corrections && narrows(left.type, right.type))) return null;
   return compareField(fieldOf(right, columns), flipped, left);
 }
@@ -188,7 +181,7 @@ function narrows(left: SqlType, right: SqlType): boolean {
 
 function compareField(
   field: Field | string | null,
-  operator: string,
+  symbol: ComparisonSymbol,
   literal: BoundLiteral,
 ): JsonObject | null {
   if (field === null) return null;
@@ -196,12 +189,12 @@ function compareField(
   const path = typeof field === 'string' ? field : (field.exactPath ?? field.path);
   const encoded = encode(literal);
   if (encoded === null) return null;
-  if (operator === '!=') {
+  if (symbol === '!=') {
     if (typeof field === 'string' || field.type === 'text') return null;
     return { bool: { filter: [{ exists: { field: field.path } }], must_not: [equality(path, encoded)] } };
   }
-  if (operator === '=') return equality(path, encoded);
-  const bounds: JsonObject = { [RANGE.get(operator) ?? operator]: encoded.value };
+  if (symbol === '=') return equality(path, encoded);
+  const bounds: JsonObject = { [RANGE[symbol]]: encoded.value };
   if (encoded.isDate) bounds.format = 'epoch_millis';
   return { range: { [path]: bounds } };
 }
@@ -242,7 +235,7 @@ function termsQuery(bound: BoundCall, columns: readonly ScanColumn[]): JsonObjec
   let path: string | null = null;
   const values: JsonValue[] = [];
   for (const arg of bound.args) {
-    if (arg.kind !== 'call' || arg.fn.names[0] !== '=') return null;
+    if (arg.kind !== 'call' || !isEquality(arg.fn)) return null;
     const [left, right] = arg.args;
     const field = fieldOf(left, columns);
     if (field === null || right.kind !== 'literal' || isNull(right)) return null;

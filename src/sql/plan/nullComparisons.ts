@@ -1,25 +1,33 @@
-import { type Bound, isNull } from '../binder/index.ts';
+import { type Bound, type BoundCall, isNull } from '../binder/index.ts';
 import { evaluationError, SqlError } from '../errors.ts';
+import type { ComparisonForm } from '../functions/index.ts';
 import type { SqlType } from '../types.ts';
-
-/** Operators that the original makes searches of, when a field stands on their left and a literal on their right. */
-const SEARCHED: ReadonlySet<string> = new Set(['=', '<', '<=', '>', '>=', 'like']);
 
 /** What the original says to a field compared with NULL, or joined to others bare; null where it searches all the same. */
 export function nullRefusal(condition: Bound): SqlError | null {
   if (condition.kind !== 'call') return null;
-  const name = condition.fn.names[0];
-  if (name === 'and' || name === 'or' || name === 'not') {
-    for (const arg of condition.args) {
-      const refusal = isBare(arg) ? noClause() : nullRefusal(arg);
-      if (refusal !== null) return refusal;
-    }
-    return null;
+  const { search } = condition.fn;
+  switch (search?.kind) {
+    case 'and':
+    case 'or':
+    case 'not':
+      for (const arg of condition.args) {
+        const refusal = isBare(arg) ? noClause() : nullRefusal(arg);
+        if (refusal !== null) return refusal;
+      }
+      return null;
+    case 'like':
+      return isFieldAndNull(condition) ? noValue('string') : null;
+    case 'comparison':
+      return isFieldAndNull(condition) ? refusalOf(condition.args[0].type, search) : null;
+    default:
+      return null;
   }
-  const [field, literal] = condition.args;
-  const isSearched = SEARCHED.has(name) && field.kind === 'reference';
-  if (!isSearched || literal.kind !== 'literal' || !isNull(literal)) return null;
-  return name === 'like' ? noValue('string') : refusalOf(field.type, name);
+}
+
+/** The original makes a search of a field on the left and a literal on the right. */
+function isFieldAndNull({ args: [field, literal] }: BoundCall): boolean {
+  return field.kind === 'reference' && literal.kind === 'literal' && isNull(literal);
 }
 
 /** Of a field or a literal the original makes no clause, and has none to join to others. */
@@ -31,8 +39,9 @@ function noClause(): SqlError {
   return new SqlError('IllegalArgumentException', 'inner bool query clause cannot be null');
 }
 
-/** NULL is cast to the field's type; a text makes the text `null` of it. */
-function refusalOf(type: SqlType, operator: string): SqlError | null {
+/** NULL is cast to the field's type; a text makes the text `null` of it. Of `!=` no search is made. */
+function refusalOf(type: SqlType, { symbol }: ComparisonForm): SqlError | null {
+  if (symbol === '!=') return null;
   switch (type) {
     case 'byte':
     case 'short':
@@ -47,7 +56,7 @@ function refusalOf(type: SqlType, operator: string): SqlError | null {
     case 'timestamp':
       return noValue(type);
     case 'boolean':
-      return operator === '=' ? new SqlError('IllegalArgumentException', 'value cannot be null') : null;
+      return symbol === '=' ? new SqlError('IllegalArgumentException', 'value cannot be null') : null;
     default:
       return null;
   }

@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../common/index.ts';
 import type { BoundCall } from '../binder/index.ts';
+import type { ComparisonSymbol } from '../functions/index.ts';
 import { epochDayOf } from '../values/index.ts';
 
 /** `YEAR(f) = 2024` as a range of `f`: from the first instant of a year, below that of another. */
-export function yearRange(operator: string, year: number, path: string): JsonObject | null {
+export function yearRange(operator: ComparisonSymbol, year: number, path: string): JsonObject {
   const start = startMillis(year);
   const end = startMillis(year + 1);
   const range = (bounds: JsonObject): JsonObject => ({
@@ -22,8 +23,6 @@ export function yearRange(operator: string, year: number, path: string): JsonObj
       return range({ gte: end });
     case '>=':
       return range({ gte: start });
-    default:
-      return null;
   }
 }
 
@@ -32,7 +31,7 @@ export function yearComparison(
   bound: BoundCall,
 ): { readonly of: BoundCall['args'][number]; readonly year: number } | null {
   const [left, right] = bound.args;
-  if (left?.kind !== 'call' || left.fn.names[0] !== 'year' || right?.kind !== 'literal') return null;
+  if (left?.kind !== 'call' || left.fn.search?.kind !== 'year' || right?.kind !== 'literal') return null;
   const { value } = right;
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 9998) return null;
   return { of: left.args[0], year: value };

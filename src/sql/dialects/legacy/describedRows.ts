@@ -4,7 +4,7 @@ import type { SchemaColumn } from '../../types.ts';
 import { javaMapOrder } from '../../values/index.ts';
 import { type BucketRows, isCutOff, kindOf } from './aggregationForms.ts';
 import { lateError } from './late.ts';
-import type { Aggregated, FieldTable } from './translate/index.ts';
+import { type Aggregated, type FieldTable, metricType } from './translate/index.ts';
 
 /**
  * The rows of groups that are not planned (nested conditions, DISTINCT, `*`): keys of the first list have the types
@@ -41,7 +41,7 @@ function keyColumn(
 }
 
 function metricColumn({ name, call }: Aggregated['metrics'][number]): DescribedColumn {
-  const type = METRIC_TYPES.get(call.name.toLowerCase());
+  const type = metricType(call.name);
   if (type === undefined) throw unsupportedMethod(call.name);
   return { source: name, schema: { name, type } };
 }
@@ -53,15 +53,6 @@ function unsupportedMethod(name: string): Error {
 
 const METHODS_OF_GROUPS: ReadonlySet<string> = new Set([
   ...['histogram', 'date_histogram', 'range', 'date_range', 'terms', 'filter', 'geohash_grid'],
-]);
-
-const METRIC_TYPES: ReadonlyMap<string, string> = new Map([
-  ['count', 'long'],
-  ['sum', 'double'],
-  ['avg', 'double'],
-  ['min', 'double'],
-  ['max', 'double'],
-  ['percentiles', 'double'],
 ]);
 
 class TermsReader {

@@ -1,24 +1,14 @@
 import type { CallNode, StatementNode } from '../../ast/index.ts';
 import { astChildren } from '../../binder/index.ts';
 import { SqlError } from '../../errors.ts';
+import { legacyAggregates } from '../../grammar/index.ts';
 
-/** The functions that the original's legacy parser reads OVER behind. */
-const AGGREGATES: ReadonlySet<string> = new Set([
-  'avg',
-  'count',
-  'group_concat',
-  'max',
-  'min',
-  'stddev',
-  'sum',
-]);
-
-/** Throws ParserException for OVER behind any other function. */
+/** Throws ParserException for OVER behind any function that the original's legacy parser does not read it behind. */
 export function checkWindows(statement: StatementNode, sql: string): void {
   if (statement.kind !== 'select') return;
   for (const { expression } of statement.items) {
     const isUnread = ({ name, over }: CallNode): boolean =>
-      over !== null && !AGGREGATES.has(name.toLowerCase());
+      over !== null && !legacyAggregates.has(name.toUpperCase());
     if (hasCall(expression, isUnread)) {
       throw new SqlError('ParserException', `Illegal SQL expression : ${sql}`);
     }

@@ -33,6 +33,7 @@ export const bareAliasNames = words('CASE USER END');
 /** Keywords that end an alias, or are one. */
 export const trailingAliasNames = words('KEY INTERVAL CONSTRAINT');
 
+/** The functions that OVER is read behind. */
 export const aggregates = words('AVG COUNT GROUP_CONCAT MAX MIN STDDEV SUM');
 
 /** The longer ones first. */

@@ -2,7 +2,8 @@ import type { JsonObject } from '../../../../common/index.ts';
 import { type CallNode, derive, type ExpressionNode, type SelectItemNode } from '../../../ast/index.ts';
 import { SqlError } from '../../../errors.ts';
 import { script } from '../translate/bool.ts';
-import { aggregationName, expressionName, methodName } from '../translate/names.ts';
+import { metricType } from '../translate/metrics.ts';
+import { aggregationName, expressionName, isAggregateWord, methodName } from '../translate/names.ts';
 import { isLegacyScript, returningSource } from '../translate/painless.ts';
 import { Scope } from '../translate/scope.ts';
 import type { ScriptWriter } from '../translate/script.ts';
@@ -38,19 +39,11 @@ export function selectedFields(
   });
 }
 
-const AGGREGATES: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
-  COUNT: 'long',
-  SUM: 'double',
-  AVG: 'double',
-  MIN: 'double',
-  MAX: 'double',
-});
-
 function callField(call: CallNode, alias: string | null, own: string, tables: JoinTables): JoinField {
   if (isLegacyScript(call.name)) return scriptField(call, alias);
   const name = methodName(call);
   const args = call.args.map((arg) => namedArgument(arg, own, tables));
-  const emptyType = call.over === null ? AGGREGATES[name] : undefined;
+  const emptyType = call.over === null && isAggregateWord(name) ? metricType(name) : undefined;
   const named = { name, alias: alias ?? aggregationName(derive(call, { args })), script: null };
   return { ...named, emptyType: emptyType ?? UNKNOWN };
 }

@@ -2,6 +2,7 @@ export type { Aggregated } from './aggregations.ts';
 export type { HitColumn, Projection } from './columns.ts';
 export { type FieldInfo, FieldTable } from './fields.ts';
 export { checkGrammar } from './grammar.ts';
+export { metricType } from './metrics.ts';
 export { expressionName } from './names.ts';
 export { deleteBody, hasScript, type OpenedSelect, openSelect } from './openSelect.ts';
 export { losesPath } from './planned.ts';

@@ -15,11 +15,17 @@ interface MetricFunction {
   readonly write: (source: JsonObject, call: CallNode) => JsonObject;
   /** The member of its answer that the value is, if it is not `value`. */
   readonly read?: string;
+  /** The type that the original writes into the schema of rows made of groups; absent: it refuses such rows. */
+  readonly type?: 'long' | 'double';
   /** The original has no such aggregation. */
   readonly beyond?: boolean;
 }
 
-const plain = (name: string): MetricFunction => ({ names: [name], write: (source) => ({ [name]: source }) });
+const plain = (name: string, type?: MetricFunction['type']): MetricFunction => ({
+  names: [name],
+  write: (source) => ({ [name]: source }),
+  type,
+});
 
 const spread = (names: readonly string[], read: string): MetricFunction => ({
   names,
@@ -31,18 +37,20 @@ const spread = (names: readonly string[], read: string): MetricFunction => ({
 const DEFAULT_PERCENTS = [1, 5, 25, 50, 75, 95, 99];
 
 const FUNCTIONS: readonly MetricFunction[] = [
-  plain('sum'),
-  plain('avg'),
-  plain('min'),
-  plain('max'),
+  plain('sum', 'double'),
+  plain('avg', 'double'),
+  plain('min', 'double'),
+  plain('max', 'double'),
   plain('stats'),
   { names: ['extended_stats'], write: (source) => ({ extended_stats: { ...source, sigma: 2 } }) },
   {
     names: ['count'],
+    type: 'long',
     write: (source, call) => ({ [call.distinct ? 'cardinality' : 'value_count']: source }),
   },
   {
     names: ['percentiles'],
+    type: 'double',
     write: (source, call) => {
       const percents = call.args.slice(1).map((percent) => Number(constantValue(percent)));
       checkPercents(percents, call);
@@ -79,6 +87,10 @@ export function isMetric(name: string): boolean {
 /** The aggregates that make a statement one of groups: the original has no groups for others. */
 export function isAggregating(name: string): boolean {
   return isMetric(name) && BY_NAME.get(name.toLowerCase())?.beyond !== true;
+}
+
+export function metricType(name: string): MetricFunction['type'] {
+  return BY_NAME.get(name.toLowerCase())?.type;
 }
 
 /** Where a value of a metric is. `wrapper`: the aggregation of nested documents around it. */

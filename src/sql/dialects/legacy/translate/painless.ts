@@ -234,14 +234,8 @@ export function comparedValues(left: Script, operator: string, right: Script): s
 
 /** Whether the original has a script for a function; calls of others vanish from its SELECT lists. */
 export function isLegacyScript(name: string): boolean {
-  if (BEYOND_NAMES.has(name.toLowerCase())) return false;
   return functionByName(name)?.painless?.some(({ beyond }) => !beyond) ?? false;
 }
-
-/** Names of functions that the original has under others only. */
-const BEYOND_NAMES: ReadonlySet<string> = new Set([
-  ...['ceiling', 'mod', 'substr', 'dayofyear', 'day', 'dayofweek', 'hour', 'minute', 'second'],
-]);
 
 /** A condition inside CASE and IF. */
 export function conditionSource(node: ExpressionNode, writer: ScriptWriter): string {
