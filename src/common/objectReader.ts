@@ -73,7 +73,8 @@ export class ObjectReader {
   }
 }
 
-function wholeNumber(value: JsonValue): number {
+/** A whole number, or the text of one; decimals are cut off. */
+export function wholeNumber(value: JsonValue): number {
   const number = Number(value);
   if (typeof value === 'string' && !/^[+-]?\d+(\.\d*)?$/.test(value)) {
     throw new OpenSearchError('number_format_exception', `For input string: "${value}"`);

@@ -1,4 +1,4 @@
-import type { JsonValue } from './jsonValue.ts';
+import { JsonDouble, type JsonValue } from './jsonValue.ts';
 
 /** The token as the original names it in errors. */
 export function tokenName(value: JsonValue): string {
@@ -13,6 +13,6 @@ export function tokenName(value: JsonValue): string {
     case 'bigint':
       return 'VALUE_NUMBER';
     default:
-      return 'START_OBJECT';
+      return (value as unknown) instanceof JsonDouble ? 'VALUE_NUMBER' : 'START_OBJECT';
   }
 }

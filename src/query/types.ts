@@ -93,6 +93,8 @@ export interface QueryShardContext {
   readonly prepare: (task: () => void | Promise<void>) => void;
   /** Throws task_cancelled or timeout errors; called every 1,024 documents in long loops. */
   readonly checkCancelled: () => void;
+  /** What binding has to know and takes long to find; the same for the same key. Absent: it is found at once. */
+  readonly ahead?: <T>(key: string, find: () => Steps<T>) => T;
   /** For what is prepared in turns of the event loop; absent: it is not. */
   readonly pacer?: Pacer;
   /** A clause with a `_name` was bound: matched_queries asks it about each hit. */

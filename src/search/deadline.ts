@@ -34,10 +34,15 @@ export class Deadline {
 
   /** Throws when the request was cancelled, or when its time is over. */
   check(): void {
+    this.checkGone();
+    if (this.#endNanos !== null && this.#clock.nanoTime() > this.#endNanos) throw new SearchTimeout();
+  }
+
+  /** Throws when the request was cancelled. */
+  checkGone(): void {
     const { gone, cancelled } = this.#ends;
     if (gone?.aborted === true) throw new ClientGone();
     if (cancelled?.aborted === true) throw cancelled.reason;
-    if (this.#endNanos !== null && this.#clock.nanoTime() > this.#endNanos) throw new SearchTimeout();
   }
 
   /** The time of a search ends its query phase; what it has found is fetched, however long that takes. */

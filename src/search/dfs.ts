@@ -53,7 +53,7 @@ export async function sumStatistics(
       note(shardStatistics(leaves), fields, terms);
     const search = openShardSearch(open, { ...run.environment, statistics: noting });
     try {
-      const { query } = bindSearch(search, run.source);
+      const { query } = await search.bindInTurns(() => bindSearch(search, run.source));
       const rescorers = run.source.rescore.map((spec) => spec.query.toQuery(search.context));
       await search.runPreparations();
       for (const one of [query, ...rescorers]) one.gatherStatistics();

@@ -12,7 +12,7 @@ export async function explainDocument(run: QueryRun, id: string): Promise<Docume
       const doc = leaf.reader.lookupId(id);
       const { liveDocs } = leaf.reader;
       if (doc < 0 || (liveDocs !== null && !liveDocs.has(doc))) continue;
-      bindSearch(search, run.source);
+      await search.bindInTurns(() => bindSearch(search, run.source));
       await search.runPreparations();
       if (run.source.query?.isUnexplained) return { matched: true, explanation: NO_EXPLANATION };
       const explained = search.explained.explain(leaf, doc);

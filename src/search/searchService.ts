@@ -402,6 +402,7 @@ class LocalSearchService implements SearchService {
       allowExpensiveQueries: allows('search.allow_expensive_queries'),
       allowIdFieldData: allows('indices.id_field_data.enabled'),
       checkCancelled,
+      checkGone: () => deadline.checkGone(),
       liftTimeout: () => deadline.liftTimeout(),
       pacer: new Pacer(clock),
       findingPacer: new Pacer(clock, checkCancelled),

@@ -57,6 +57,11 @@ const errors: readonly (readonly [string, string])[] = [
   ['{"index":{}}|', 'Validation Failed: 1: no requests added;'],
   ['|', 'Validation Failed: 1: no requests added;'],
   ['{"delete":{}}|', 'Validation Failed: 1: id is missing;'],
+  [
+    '{"index":{"version":true}}|{}|',
+    'Current token (VALUE_TRUE) not numeric, can not use numeric value accessors',
+  ],
+  ['{"index":{"require_alias":1}}|{}|', 'Current token (VALUE_NUMBER_INT) not of boolean type'],
   ['{"update":{"_id":"1"}}|{"nope":1}|', '[1:2] [UpdateRequest] unknown field [nope]'],
   ['{"update":{"_id":"1"}}|{"dac":1}|', '[1:2] [UpdateRequest] unknown field [dac] did you mean [doc]?'],
   ['{"update":{"_id":"1"}}|{}|', 'Validation Failed: 1: script or doc is missing;'],
@@ -113,7 +118,7 @@ describe('a bulk body', () => {
       fc.constantFrom('_id', '"', '"_id":"a"', '\\', 'é'),
     );
     const line = fc.record(
-      { routing: fc.constantFrom('r', '_id', '"_id":"x"', 'ü'), _id: id, version: fc.constant(3) },
+      { routing: fc.constantFrom('r', '_id', '"_id":"x"', 'ü'), _id: id, pipeline: fc.constant('p') },
       { requiredKeys: [] },
     );
     const write = fc.record({

@@ -44,6 +44,10 @@ const REQUESTS: Record<string, readonly [prepare: (size: number) => Prepare, ask
     (size) => (pool) => createMany(pool, size / 10),
     () => (pool) => pool.request('GET', '/_stats?filter_path=indices.*.total.docs'),
   ],
+  'shards of many indices': [
+    (size) => (pool) => createMany(pool, size / 10),
+    () => (pool) => pool.request('GET', '/_cat/shards?h=index,shard,state,docs'),
+  ],
   'a mapping of many indices': [
     (size) => (pool) => createMany(pool, size / 10),
     () => async (pool) => {

@@ -39,7 +39,7 @@ const family = {
 const members = Array.from({ length: 3000 }, (_, n) => ({
   n,
   k: `k${n % 50}`,
-  place: [n % 180, n % 90],
+  place: [n % 180, n / 40],
   u: `u${n}`,
   j: n % 3 === 0 ? 'p' : { name: 'c', parent: String(n - (n % 3)) },
   ...(n % 30 === 0 ? { many: [{ m: n % 11 }, { m: n % 13 }] } : {}),
@@ -98,6 +98,21 @@ const FAMILY_SEARCHES: readonly [string, JsonObject][] = [
   ['a join to children', { query: { has_child: { type: 'c', query: low } } }],
   ['a join to parents', { query: { has_parent: { parent_type: 'p', query: low, score: true } } }],
   ['a pattern of many terms', { query: { wildcard: { u: '*7*' } } }],
+  ['a pattern that scores', { query: { wildcard: { u: { value: '*77*', rewrite: 'scoring_boolean' } } } }],
+  [
+    'two patterns that score',
+    {
+      query: {
+        bool: {
+          _name: 'b',
+          should: [
+            { wildcard: { u: { value: '*77*', rewrite: 'top_terms_9', _name: 'w' } } },
+            { prefix: { u: { value: 'u12', rewrite: 'scoring_boolean', _name: 'p' } } },
+          ],
+        },
+      },
+    },
+  ],
   [
     'a pattern that must not match',
     { query: { bool: { must: [low], must_not: [{ regexp: { u: '.*7.*' } }] } } },
@@ -136,6 +151,19 @@ const FAMILY_SEARCHES: readonly [string, JsonObject][] = [
   ['a sort by nested values', { sort: [{ 'many.m': { order: 'desc', nested: { path: 'many' } } }] }],
 ];
 
+/** The documents are counted in three blocks, and then there are many buckets to choose among. */
+const BUCKET_SEARCHES: readonly [string, JsonObject][] = [
+  ['an aggregation of many terms', { aggs: { a: { terms: { field: 'u' } } } }],
+  [
+    'an aggregation of many cells',
+    { aggs: { a: { geohash_grid: { field: 'place', precision: 12, size: 10 } } } },
+  ],
+  [
+    'an aggregation of many tiles',
+    { aggs: { a: { geotile_grid: { field: 'place', precision: 29, size: 10 } } } },
+  ],
+];
+
 describe('the turns of a search', () => {
   let still: TestService;
   let hurried: TestService;
@@ -169,5 +197,12 @@ describe('the turns of a search', () => {
 
   it.each(SEARCHES)('come in %s', (_name, body) => expectTurns('i', body, red, 4));
 
+  it.each(BUCKET_SEARCHES)('come in %s', (_name, body) => expectTurns('f', body, low, 5));
+
   it.each(FAMILY_SEARCHES)('come in %s', (_name, body) => expectTurns('f', body, low, 2));
+
+  it('come while patterns are bound, which the time of the search does not end', async () => {
+    const query = { wildcard: { u: { value: '*77*', rewrite: 'scoring_boolean' } } };
+    expect(await hurried.search('f', { query, timeout: '1nanos' })).toMatchObject({ timed_out: true });
+  });
 });

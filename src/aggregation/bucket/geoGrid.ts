@@ -3,6 +3,7 @@ import {
   illegalArgument,
   type JsonValue,
   OpenSearchError,
+  type Pacer,
   topN,
 } from '../../common/index.ts';
 import { encodeGeohash, type GeoPoint, geohashLengthFor, parseGeoPoint } from '../../mapper/index.ts';
@@ -28,6 +29,7 @@ import { geoKeySource, printTile, tileKey } from '../values/geoPoints.ts';
 import { type KeyFormat, STRING_KEYS } from '../values/keyFormat.ts';
 import { compareTerms, type KeySource } from '../values/keys.ts';
 import { requireField, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
+import { BestBuckets } from './bestBuckets.ts';
 import { groupByKey, KeyedBucket, mergeKeyed, renderKeyed } from './keyedBucket.ts';
 
 interface Box {
@@ -154,27 +156,34 @@ class GridAggregator implements Aggregator {
   readonly #buckets: KeyedBuckets;
   readonly #limits: GridLimits;
   readonly #format: KeyFormat;
+  readonly #best: BestBuckets;
 
   constructor(place: AggregatorPlace, keys: KeySource, limits: GridLimits) {
     this.#buckets = new KeyedBuckets(keys, place.children({ manyOwners: true }), place.singleOwner);
     this.#limits = limits;
     this.#format = { ...STRING_KEYS, json: (key) => limits.row.print(String(key)) };
+    const buckets = this.#buckets;
+    const compare = (a: number, b: number): number =>
+      buckets.docCount(b) - buckets.docCount(a) || buckets.compareKeys(b, a);
+    this.#best = new BestBuckets(() => ({ size: limits.shardSize, compare }));
   }
 
   leaf(leaf: Parameters<Aggregator['leaf']>[0]): ReturnType<Aggregator['leaf']> {
     return this.#buckets.leaf(leaf);
   }
 
+  settle(pacer: Pacer): Promise<void> {
+    return this.#best.settle(this.#buckets.ordsOf(0), pacer);
+  }
+
   build(owner: number): InternalAggregation {
     const { keys, children } = this.#buckets;
-    const ords = Array.from(this.#buckets.ordsOf(owner));
     const key = (ord: number) => String(keys.key(this.#buckets.keyOf(ord)));
-    const { shardSize } = this.#limits;
-    const count = (ord: number) => this.#buckets.docCount(ord);
-    const best = topN(ords, shardSize, (a, b) => count(b) - count(a) || compareTerms(key(b), key(a)));
-    const buckets = best.map(
-      (ord) => new KeyedBucket(key(ord), count(ord), children.build(ord), this.#format),
-    );
+    const buckets = this.#best
+      .of(owner, this.#buckets.ordsOf(owner))
+      .map(
+        (ord) => new KeyedBucket(key(ord), this.#buckets.docCount(ord), children.build(ord), this.#format),
+      );
     return new InternalGrid(this.#limits, buckets);
   }
 }

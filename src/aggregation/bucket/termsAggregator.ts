@@ -1,4 +1,4 @@
-import { type Pacer, TopN } from '../../common/index.ts';
+import type { Pacer } from '../../common/index.ts';
 import type { Aggregator, AggregatorDescription, AggregatorPlace } from '../framework/aggregator.ts';
 import { NO_BUCKET } from '../framework/aggregator.ts';
 import { checkOrder, shardComparator } from '../framework/bucketOrder.ts';
@@ -6,12 +6,9 @@ import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { KeyedBuckets } from '../framework/keyedBuckets.ts';
 import type { KeyFormat } from '../values/keyFormat.ts';
 import type { KeySource } from '../values/keys.ts';
+import { BestBuckets, type BucketChoice } from './bestBuckets.ts';
 import { InternalTerms, type TermsLimits } from './internalTerms.ts';
 import { KeyedBucket } from './keyedBucket.ts';
-
-/** So few are chosen among in one turn of the event loop. */
-const BUCKETS_AT_ONCE = 10_000;
-const BUCKETS_BETWEEN_PAUSES = 1024;
 
 interface TermsAggregatorOptions {
   /** The original's name of the result. */
@@ -32,7 +29,7 @@ export class TermsAggregator implements Aggregator {
   readonly #format: KeyFormat;
   readonly #place: AggregatorPlace;
   readonly #type: string;
-  #settled: readonly number[] | null = null;
+  readonly #best = new BestBuckets(() => this.#choice());
   readonly #description: NonNullable<TermsAggregatorOptions['describe']>;
 
   constructor(
@@ -63,14 +60,10 @@ export class TermsAggregator implements Aggregator {
   /** Chooses the best of very many buckets. */
   async settle(pacer: Pacer): Promise<void> {
     const all = this.#buckets.ordsOf(0);
-    if (all.length <= BUCKETS_AT_ONCE) return;
     const { size, minDocCount } = this.#limits;
-    if (minDocCount <= 1) this.#place.context.buckets.answered(Math.min(size, all.length));
-    const choice = this.#choice();
-    await pacer.chunks(all.length, BUCKETS_BETWEEN_PAUSES, (from, to) => {
-      choice.look(all.subarray(from, to));
+    await this.#best.settle(all, pacer, () => {
+      if (minDocCount <= 1) this.#place.context.buckets.answered(Math.min(size, all.length));
     });
-    this.#settled = choice.best();
   }
 
   build(owner: number): InternalAggregation {
@@ -79,13 +72,7 @@ export class TermsAggregator implements Aggregator {
     const all = buckets.ordsOf(owner);
     let other = 0;
     for (const ord of all) other += buckets.docCount(ord);
-    let best = owner === 0 ? this.#settled : null;
-    if (best === null) {
-      const choice = this.#choice();
-      choice.look(all);
-      best = choice.best();
-    }
-    const top = best.map((ord) => this.#bucket(ord));
+    const top = this.#best.of(owner, all).map((ord) => this.#bucket(ord));
     for (const bucket of top) other -= bucket.docCount;
     const empty = minDocCount === 0 && owner !== NO_BUCKET ? this.#emptyBuckets(all) : [];
     return new InternalTerms(this.#type, this.#limits, {
@@ -96,7 +83,7 @@ export class TermsAggregator implements Aggregator {
   }
 
   /** The buckets of one owner that the shard answers. */
-  #choice(): { look(ords: Uint32Array): void; best(): readonly number[] } {
+  #choice(): BucketChoice {
     const { order, shardSize, shardMinDocCount } = this.#limits;
     const buckets = this.#buckets;
     const compare = shardComparator(order, {
@@ -104,13 +91,7 @@ export class TermsAggregator implements Aggregator {
       docCount: (ord) => buckets.docCount(ord),
       children: buckets.children,
     });
-    const top = new TopN<number>(shardSize, compare);
-    return {
-      look(ords) {
-        for (const ord of ords) if (buckets.docCount(ord) >= shardMinDocCount) top.add(ord);
-      },
-      best: () => top.sorted(),
-    };
+    return { size: shardSize, compare, test: (ord) => buckets.docCount(ord) >= shardMinDocCount };
   }
 
   #bucket(ord: number): KeyedBucket {

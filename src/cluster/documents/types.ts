@@ -35,6 +35,8 @@ export interface UpdateBody {
   /** `_source` of the body: which part of the new document comes back. */
   readonly fetchSource: unknown;
   readonly retryOnConflict: number;
+  readonly ifSeqNo: number | null;
+  readonly ifPrimaryTerm: number | null;
   /** The routing of an existing document that `doc` changes; without it the document keeps its own. */
   readonly docRouting?: string | null;
 }

@@ -2,26 +2,16 @@ import type { ExactJsonValue, JsonObject, JsonValue } from '../../common/index.t
 import {
   isJsonObject,
   JsonDouble,
+  ObjectReader,
   OpenSearchError,
   parseJsonExact,
   placeError,
-  similarNames,
+  tokenName,
+  wholeNumber,
 } from '../../common/index.ts';
 import { validationFailed } from '../metadata/errors.ts';
 import type { UpdateBody } from './types.ts';
-
-const KEYS = new Set([
-  'doc',
-  'upsert',
-  'doc_as_upsert',
-  'scripted_upsert',
-  'detect_noop',
-  'script',
-  '_source',
-  'if_seq_no',
-  'if_primary_term',
-  'retry_on_conflict',
-]);
+import { conditionSeqNo, conditionTerm } from './writeConditions.ts';
 
 /** Parses the body of an update. Throws x_content_parse_exception and validation errors as the original. */
 export function parseUpdateBody(text: string): UpdateBody {
@@ -35,73 +25,43 @@ export function parseUpdateBody(text: string): UpdateBody {
 
 function parseBody(body: JsonValue): UpdateBody {
   if (!isJsonObject(body)) {
-    throw new OpenSearchError(
-      'x_content_parse_exception',
-      `[1:1] [UpdateRequest] Expected START_OBJECT but was: ${Array.isArray(body) ? 'START_ARRAY' : valueToken(body)}`,
-    );
+    const reason = `[1:1] [UpdateRequest] Expected START_OBJECT but was: ${tokenName(body)}`;
+    throw new OpenSearchError('x_content_parse_exception', reason);
   }
-  for (const key of Object.keys(body)) {
-    if (KEYS.has(key)) continue;
-    const [suggestion] = similarNames(key, KEYS);
-    const hint = suggestion === undefined ? '' : ` did you mean [${suggestion}]?`;
-    throw new OpenSearchError(
-      'x_content_parse_exception',
-      `[1:2] [UpdateRequest] unknown field [${key}]${hint}`,
-      {
-        at: { container: body, key, edge: 'key' },
-      },
-    );
-  }
-  for (const part of ['doc', 'upsert']) checkPart(body, part);
-  const script = scriptOf(body.script);
-  const doc = objectOf(body.doc);
-  checkParts(script, doc, body);
-  return {
-    doc,
-    upsert: objectOf(body.upsert),
-    docAsUpsert: body.doc_as_upsert === true,
-    scriptedUpsert: body.scripted_upsert === true,
-    detectNoop: body.detect_noop !== false,
+  const reader = new ObjectReader('UpdateRequest', body);
+  const script = reader.member('script', ['START_OBJECT', 'VALUE_STRING'], scriptOf) ?? null;
+  const read: UpdateBody = {
     script,
-    fetchSource: body._source,
-    retryOnConflict: Number(body.retry_on_conflict ?? 0),
+    scriptedUpsert: reader.flag('scripted_upsert') ?? false,
+    upsert: reader.object('upsert', (upsert) => upsert) ?? null,
+    doc: reader.object('doc', (doc) => doc) ?? null,
+    docAsUpsert: reader.flag('doc_as_upsert') ?? false,
+    detectNoop: reader.flag('detect_noop') ?? true,
+    retryOnConflict: 0,
+    fetchSource: reader.member('_source', SOURCE, (value) => value),
+    ifSeqNo: reader.member('if_seq_no', WHOLE, (value) => conditionSeqNo(wholeNumber(value))) ?? null,
+    ifPrimaryTerm:
+      reader.member('if_primary_term', WHOLE, (value) => conditionTerm(wholeNumber(value))) ?? null,
   };
+  reader.end();
+  checkParts(read);
+  return read;
 }
 
-function checkPart(body: JsonObject, part: string): void {
-  const value = body[part];
-  if (value === undefined || objectOf(value) !== null) return;
-  const exact = (value as unknown) instanceof JsonDouble;
-  const token = Array.isArray(value) ? 'START_ARRAY' : exact ? 'VALUE_NUMBER' : valueToken(value as null);
-  throw new OpenSearchError(
-    'x_content_parse_exception',
-    `[1:1] [UpdateRequest] ${part} doesn't support values of type: ${token}`,
-    { at: { container: body, key: part, edge: 'value' } },
-  );
-}
+const SOURCE = ['START_ARRAY', 'START_OBJECT', 'VALUE_BOOLEAN', 'VALUE_STRING'];
+const WHOLE = ['VALUE_NUMBER', 'VALUE_STRING'];
 
-function valueToken(value: Exclude<JsonValue, object>): string {
-  if (value === null) return 'VALUE_NULL';
-  if (typeof value === 'boolean') return `VALUE_${String(value).toUpperCase()}`;
-  return typeof value === 'string' ? 'VALUE_STRING' : 'VALUE_NUMBER';
-}
-
-function checkParts(script: JsonObject | null, doc: JsonObject | null, body: JsonObject): void {
+function checkParts({ script, doc, docAsUpsert }: UpdateBody): void {
   const problems: string[] = [];
   if (script && doc) problems.push("can't provide both script and doc");
   if (!script && !doc) problems.push('script or doc is missing');
-  if (!doc && body.doc_as_upsert === true) problems.push('doc must be specified if doc_as_upsert is enabled');
+  if (!doc && docAsUpsert) problems.push('doc must be specified if doc_as_upsert is enabled');
   if (problems.length > 0) throw validationFailed(problems);
 }
 
-function objectOf(value: JsonValue | undefined): JsonObject | null {
-  return isJsonObject(value) ? value : null;
-}
-
 /** `"script": "ctx.op = 'none'"` stands for `{"source": …}`. */
-function scriptOf(value: JsonValue | undefined): JsonObject | null {
-  if (typeof value === 'string') return { source: value };
-  return objectOf(value);
+function scriptOf(value: JsonValue): JsonObject {
+  return isJsonObject(value) ? value : { source: String(value) };
 }
 
 /** The document with `patch` merged in; `changed` is false when nothing is different. */

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../common/index.ts';
 import {
   illegalArgument,
   isJsonObject,
+  ObjectReader,
   OpenSearchError,
   tokenName,
   wildcardMatches,
@@ -110,7 +111,7 @@ export function normalizeTemplate(body: JsonObject): JsonObject {
       throw new OpenSearchError('parse_exception', `unknown key [${key}] in the template `);
   }
   const patterns = body.index_patterns ?? body.template;
-  if (patterns === undefined || patterns === null) {
+  if (patterns === undefined || patterns === null || (Array.isArray(patterns) && patterns.length === 0)) {
     const reason = 'Validation Failed: 1: index patterns are missing;';
     throw new OpenSearchError('action_request_validation_exception', reason);
   }
@@ -170,16 +171,25 @@ export function normalizeComposable(
   if (kind === 'index_template' && (body.composed_of !== undefined || stored.template !== undefined)) {
     stored.composed_of = [body.composed_of ?? []].flat().map(String);
   }
-  if (isJsonObject(body.data_stream)) stored.data_stream = normalizeDataStream(body.data_stream);
+  const dataStream = new ObjectReader(kind, body).object('data_stream', readDataStream);
+  if (dataStream !== undefined) stored.data_stream = dataStream;
   for (const key of ['priority', 'version', '_meta']) if (body[key] !== undefined) stored[key] = body[key];
   return stored;
 }
 
-/** `data_stream` with the name of its timestamp. */
-function normalizeDataStream(value: JsonObject): JsonObject {
-  return {
-    timestamp_field: isJsonObject(value.timestamp_field) ? value.timestamp_field : { name: '@timestamp' },
-  };
+/** `data_stream` with the name of its timestamp; members that nobody knows are left, as in the original. */
+function readDataStream(value: JsonObject): JsonObject {
+  const reader = new ObjectReader('data_stream_template', value);
+  const name = reader.object('timestamp_field', readTimestampField) ?? '@timestamp';
+  return { timestamp_field: { name } };
+}
+
+function readTimestampField(value: JsonObject): string {
+  const reader = new ObjectReader('timestamp_field', value);
+  const name = reader.text('name');
+  reader.end();
+  if (name === undefined) throw illegalArgument('Required [name]');
+  return name;
 }
 
 type MemberKind = 'texts' | 'object' | 'number';
@@ -213,8 +223,7 @@ function checkMember(parser: string, body: JsonObject, key: string, kind: Member
   }
   const fits = kind === 'object' ? isJsonObject(value) : typeof value === 'string' || Array.isArray(value);
   if (fits && kind !== 'number') return;
-  const problem = `${key} doesn't support values of type: ${tokenName(value)}`;
-  throw contentError(parser, body, key, problem, 'value');
+  throw contentError(parser, body, key, wrongType(key, value), 'value');
 }
 
 function contentError(
@@ -231,19 +240,21 @@ function contentError(
 
 /** The content of a template; an error in it is one of the member `template`, too. */
 function inTemplate(parser: string, template: JsonObject): JsonObject {
-  const unknown = Object.keys(template).find((key) => !CONTENT_KEYS.has(key));
-  if (unknown === undefined) return normalizeContent(template);
-  const cause = contentError('template', template, unknown, `unknown field [${unknown}]`, 'key');
-  const at = { container: template, key: unknown, edge: 'value' as const };
+  const wrong = Object.keys(template).find((key) => !CONTENT_KEYS.has(key) || !isJsonObject(template[key]));
+  if (wrong === undefined) return normalizeContent(template);
+  const cause = CONTENT_KEYS.has(wrong)
+    ? contentError('template', template, wrong, wrongType(wrong, template[wrong]), 'value')
+    : contentError('template', template, wrong, `unknown field [${wrong}]`, 'key');
+  const at = { container: template, key: wrong, edge: 'value' as const };
   throw new OpenSearchError(
     'x_content_parse_exception',
     `[1:1] [${parser}] failed to parse field [template]`,
-    {
-      at,
-      causedBy: cause,
-      rootCauses: [cause],
-    },
+    { at, causedBy: cause, rootCauses: [cause] },
   );
+}
+
+function wrongType(key: string, value: JsonValue): string {
+  return `${key} doesn't support values of type: ${tokenName(value)}`;
 }
 
 const CONTENT_KEYS: ReadonlySet<string> = new Set(['settings', 'mappings', 'aliases']);

@@ -1,4 +1,4 @@
-import { atOnce, limits, OpenSearchError } from '../../common/index.ts';
+import { atOnce, limits, OpenSearchError, type Steps, topN } from '../../common/index.ts';
 import type { QueryShardContext } from '../types.ts';
 import { documentFrequency } from './bm25.ts';
 import { anyOf } from './booleanQuery.ts';
@@ -50,16 +50,41 @@ interface FoundTerm {
   readonly boost: number;
 }
 
-/** The terms in the whole shard, in their order; `top`: the likest so many of them. */
-export function foundTerms(context: QueryShardContext, multi: MultiTerm, top: number | null): FoundTerm[] {
+/** Fewer terms of a field than these are looked through at once. */
+const MANY_TERMS = 2048;
+const TERMS_IN_A_STEP = 1024;
+
+/**
+ * The terms in the whole shard, in their order; `top`: the likest so many of them. Of more than `most` no more need be
+ * found.
+ */
+export function foundTerms(
+  context: QueryShardContext,
+  multi: MultiTerm,
+  top: number | null,
+  most = Number.POSITIVE_INFINITY,
+): readonly FoundTerm[] {
+  const find = () => findTerms(context, multi, top, most);
+  const isLong = context.leaves.some(({ reader }) => (reader.terms(multi.field)?.size ?? 0) > MANY_TERMS);
+  if (!isLong || context.ahead === undefined) return atOnce(find());
+  return context.ahead(JSON.stringify(['terms', multi.key, top, most]), find);
+}
+
+function* findTerms(
+  context: QueryShardContext,
+  multi: MultiTerm,
+  top: number | null,
+  most: number,
+): Steps<FoundTerm[]> {
   const found = new Map<string, FoundTerm>();
   for (const { reader } of context.leaves) {
     const terms = reader.terms(multi.field);
     if (terms === null) continue;
-    const ords = atOnce(selectedTerms(multi.select(terms, reader)));
+    const ords = yield* selectedTerms(multi.select(terms, reader));
     const listed = ords instanceof Uint32Array;
     const count = listed ? ords.length : Math.max(0, ords.to - ords.from);
-    for (let i = 0; i < count; i++) {
+    for (let i = 0; i < count && (top !== null || found.size <= most); i++) {
+      if (i % TERMS_IN_A_STEP === TERMS_IN_A_STEP - 1) yield;
       const term = terms.term(listed ? ords[i] : ords.from + i);
       if (found.has(term)) continue;
       const boost = multi.likeness?.(term) ?? 1;
@@ -67,12 +92,8 @@ export function foundTerms(context: QueryShardContext, multi: MultiTerm, top: nu
     }
   }
   const byTerm = (a: FoundTerm, b: FoundTerm): number => (a.term < b.term ? -1 : 1);
-  const all = [...found.values()];
-  if (top === null) return all.sort(byTerm);
-  return all
-    .sort((a, b) => b.boost - a.boost || byTerm(a, b))
-    .slice(0, top)
-    .sort(byTerm);
+  const likest = (a: FoundTerm, b: FoundTerm): number => b.boost - a.boost || byTerm(a, b);
+  return (top === null ? [...found.values()] : topN(found.values(), top, likest)).sort(byTerm);
 }
 
 /** One of Lucene's ways to run a multi-term query. */
@@ -130,7 +151,7 @@ export function rewriteMultiTerm(
   const multiTerm = asKind(query, MultiTermQuery)?.multiTerm;
   if (method === null || multiTerm === undefined) return query;
   const { field, text } = multiTerm;
-  const terms = foundTerms(context, multiTerm, method.top);
+  const terms = foundTerms(context, multiTerm, method.top, limits.boolClauses.value);
   if (terms.length > limits.boolClauses.value) {
     throw new OpenSearchError('too_many_clauses', `maxClauseCount is set to ${limits.boolClauses.value}`);
   }

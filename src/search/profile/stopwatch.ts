@@ -18,11 +18,12 @@ export class Stopwatch {
   }
 
   /** The same for what pauses in between: the pauses are counted. */
-  async timeAll(phase: Phase, run: () => Promise<void>): Promise<void> {
+  async timeAll<T>(phase: Phase, run: () => Promise<T>): Promise<T> {
     if (this.#nanoTime === null) return run();
     const start = this.#nanoTime();
-    await run();
+    const result = await run();
     this.#nanos.set(phase, (this.#nanos.get(phase) ?? 0n) + this.#nanoTime() - start);
+    return result;
   }
 
   nanos(phase: Phase): number {

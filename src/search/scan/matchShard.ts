@@ -20,7 +20,7 @@ export interface MatchedShard {
 
 /** All documents of a shard that match; when the time of the search is over, those found by then. */
 export async function matchShard(search: ShardSearch, source: SearchSource): Promise<MatchedShard> {
-  const bound = bindSearch(search, source);
+  const bound = await search.bindInTurns(() => bindSearch(search, source));
   const leaves: MatchedDocs[] = [];
   try {
     await search.runPreparations();

@@ -67,7 +67,7 @@ export async function runQueryPhase(
 ): Promise<ShardQueryResult> {
   checkLimits(search.context.settings, source, options.scroll);
   const watch = new Stopwatch(source.profile ? search.nanoTime : null);
-  const bound = watch.time('rewrite', () => bindSearch(search, source));
+  const bound = await watch.timeAll('rewrite', () => search.bindInTurns(() => bindSearch(search, source)));
   const aggregator = source.aggregations?.createShardAggregator({
     ...search.context,
     pacer: search.pacer,

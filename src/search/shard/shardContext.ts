@@ -18,6 +18,8 @@ import {
   type QueryShardContext,
   type ScoreStatistics,
 } from '../../query/index.ts';
+import { BindingNotes } from './bindingNotes.ts';
+import { FoundAhead } from './foundAhead.ts';
 import { HitExplainer } from './hitExplainer.ts';
 import type { OpenShard } from './target.ts';
 
@@ -35,6 +37,8 @@ export interface SearchEnvironment {
   readonly nanoTime: () => bigint;
   /** Throws when the search was cancelled or ran out of time. */
   readonly checkCancelled: () => void;
+  /** Throws when the search was cancelled: its time does not end it while it is bound. */
+  readonly checkGone: () => void;
   /** What is found is fetched, however long it takes. */
   readonly liftTimeout: () => void;
   /** The pauses of the search, whichever shard it is at. */
@@ -76,6 +80,8 @@ export interface ShardSearch {
   readonly dependence: Dependence;
   /** What is done when the fetch phase binds the query again. */
   readonly fetchTasks: readonly (() => void)[];
+  /** Binds in turns of the event loop where that takes long: `binding` may run more than once. */
+  readonly bindInTurns: <T>(binding: () => T) => Promise<T>;
   /** Runs what binding asked to be done before documents are matched. */
   readonly runPreparations: () => Promise<void>;
 }
@@ -91,12 +97,9 @@ const DOCUMENT_OPTIONS: IndicesOptions = {
 export function openShardSearch(open: OpenShard, environment: SearchEnvironment): ShardSearch {
   const { target, searcher } = open;
   const leaves = leavesOf(searcher.leaves, fieldScoring(target.index.mapper, target.index.settings));
-  const tasks: (() => void | Promise<void>)[] = [];
-  const namedQueries: { name: string; query: Query }[] = [];
-  const innerHits: InnerHitsDefinition[] = [];
-  const hitFields = new Map<string, HitFieldValues>();
+  const notes = new BindingNotes();
   const dependence: MutableDependence = { isVolatile: false, settled: [] };
-  const fetchTasks: (() => void)[] = [];
+  const ahead = new FoundAhead();
   const context: QueryShardContext = {
     indexName: target.index.name,
     indexUuid: target.index.uuid,
@@ -122,13 +125,10 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
       return fetchDocument(environment.resolver, index, id, routing);
     },
     statistics: environment.statistics?.(leaves),
-    prepare: (task) => void tasks.push(task),
-    checkCancelled: environment.checkCancelled,
+    ...notes.listeners,
+    checkCancelled: () => (ahead.isBinding ? environment.checkGone() : environment.checkCancelled()),
+    ahead: (key, find) => ahead.get(key, find),
     pacer: environment.findingPacer,
-    onNamedQuery: (name, query) => void namedQueries.push({ name, query }),
-    onInnerHits: (definition) => void innerHits.push(definition),
-    onHitField: (name, values) => void hitFields.set(name, values),
-    onFetch: (task) => void fetchTasks.push(task),
     random: () => {
       dependence.isVolatile = true;
       return environment.random.next();
@@ -143,14 +143,13 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
     context,
     explained: new HitExplainer(),
     leaves,
-    namedQueries,
-    innerHits,
-    hitFields,
+    namedQueries: notes.namedQueries,
+    innerHits: notes.innerHits,
+    hitFields: notes.hitFields,
     dependence,
-    fetchTasks,
-    async runPreparations() {
-      for (const task of tasks.splice(0)) await task();
-    },
+    fetchTasks: notes.fetchTasks,
+    bindInTurns: (binding) => ahead.bind(binding, () => notes.forget(), environment.pacer),
+    runPreparations: () => notes.runPreparations(),
   };
 }
 

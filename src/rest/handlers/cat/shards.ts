@@ -1,5 +1,6 @@
 import type { LocalIndex, ShardHandle } from '../../../cluster/index.ts';
 import { indicesOptions, NODE_HOST } from '../../../cluster/index.ts';
+import { Pacer } from '../../../common/index.ts';
 import type { HeldSegments } from '../../../search/index.ts';
 import type { RestResponse } from '../../response.ts';
 import { table } from '../../response.ts';
@@ -245,9 +246,11 @@ export const catShardRoutes: readonly Route[] = [
   ...routes(
     ['GET /_cat/shards', 'GET /_cat/shards/{index}'],
     { parameters, doc: 'shard copies' },
-    (request, services) => {
+    async (request, services) => {
       const indices = requestIndices(request, services, indicesOptions.all);
-      const rows = indices.flatMap((index) => index.copies.map((copy) => shardRow(index, copy, services)));
+      const copies = indices.flatMap((index) => index.copies.map((copy) => ({ index, copy })));
+      const pacer = new Pacer(services.clock);
+      const rows = await pacer.each(copies, ({ index, copy }) => shardRow(index, copy, services));
       return table({ columns: allShardColumns, rows });
     },
   ),

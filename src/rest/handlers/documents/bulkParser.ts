@@ -1,10 +1,19 @@
 import type { BulkAction, BulkItem } from '../../../cluster/index.ts';
 import { idTooLong, parseUpdateBody, validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject, JsonValue, Pacer } from '../../../common/index.ts';
-import { illegalArgument, isJsonObject, parseJsonBytes } from '../../../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  OpenSearchError,
+  parseBoolean,
+  parseJsonBytes,
+  tokenName,
+  wholeNumber,
+} from '../../../common/index.ts';
+import { readFetchSource } from '../../../search/index.ts';
 import { checkLineBytes } from '../../lineBytes.ts';
 import { type ActionLine, placeOfId, repeatedId, repeats } from './actionLine.ts';
-import { conditions, parseVersionType } from './writeParameters.ts';
+import { conditions, parseVersionType, writeProblems } from './writeParameters.ts';
 
 export interface BulkDefaults {
   readonly index: string | null;
@@ -85,7 +94,7 @@ function parseActionLine(
   const text = body.toString('utf8', from, to);
   const json = parseJsonBytes(text);
   const malformed = `Malformed action/metadata line [${line}], expected`;
-  if (!isJsonObject(json)) throw illegalArgument(`${malformed} START_OBJECT but found [${tokenOf(json)}]`);
+  if (!isJsonObject(json)) throw illegalArgument(`${malformed} START_OBJECT but found [${tokenName(json)}]`);
   const [action] = Object.keys(json);
   if (action === undefined) throw illegalArgument(`${malformed} FIELD_NAME but found [END_OBJECT]`);
   if (!ACTIONS.has(action)) {
@@ -93,7 +102,7 @@ function parseActionLine(
   }
   const metadata = json[action];
   if (!isJsonObject(metadata)) {
-    throw illegalArgument(`${malformed} START_OBJECT or END_OBJECT but found [${tokenOf(metadata)}]`);
+    throw illegalArgument(`${malformed} START_OBJECT or END_OBJECT but found [${tokenName(metadata)}]`);
   }
   const parsed = parseMetadata(action as BulkAction, metadata, line, defaults);
   return { from, to, id: placeOfId(text, from, parsed.item), ...parsed };
@@ -105,7 +114,8 @@ function parseMetadata(
   line: number,
   defaults: BulkDefaults,
 ): Pick<ActionLine, 'item' | 'retryOnConflict' | 'fetchSource'> {
-  for (const key in metadata) checkMember(key, metadata[key], line, action);
+  for (const key in metadata) checkMember(key, metadata[key], line);
+  if (metadata._source !== undefined && metadata._source !== null) readFetchSource(metadata, '_source');
   const opType = textOf(metadata.op_type);
   const { _id: id, _index: index } = metadata;
   const item: BulkItem = {
@@ -119,10 +129,7 @@ function parseMetadata(
       longOf(metadata.if_seq_no),
       longOf(metadata.if_primary_term),
     ),
-    requireAlias:
-      metadata.require_alias === undefined
-        ? defaults.requireAlias
-        : String(metadata.require_alias) === 'true',
+    requireAlias: action !== 'delete' && (flagOf(metadata.require_alias) ?? defaults.requireAlias),
     source: null,
     update: null,
     pipeline: textOf(metadata.pipeline) ?? defaults.pipeline,
@@ -134,7 +141,7 @@ function parseMetadata(
   }
   return {
     item,
-    retryOnConflict: longOf(metadata.retry_on_conflict),
+    retryOnConflict: intOf(metadata.retry_on_conflict),
     fetchSource: metadata._source,
   };
 }
@@ -154,23 +161,42 @@ const MEMBERS: ReadonlySet<string> = new Set([
   'require_alias',
 ]);
 
-function checkMember(key: string, value: JsonValue, line: number, action: BulkAction): void {
+function checkMember(key: string, value: JsonValue, line: number): void {
   const isPlain = typeof value !== 'object' || value === null;
   if (isPlain && value !== null && !MEMBERS.has(key)) {
     throw illegalArgument(`Action/metadata line [${line}] contains an unknown parameter [${key}]`);
   }
-  if (isPlain || (key === '_source' && action === 'update' && isJsonObject(value))) return;
+  if (isPlain || (key === '_source' && isJsonObject(value))) return;
   throw illegalArgument(
-    `Malformed action/metadata line [${line}], expected a simple value for field [${key}] but found [${tokenOf(value)}]`,
+    `Malformed action/metadata line [${line}], expected a simple value for field [${key}] but found [${tokenName(value)}]`,
   );
 }
 
 /** Throws illegal_argument_exception for a text that is no whole number. */
 function longOf(value: JsonValue | undefined): number | null {
-  const text = textOf(value);
+  const text = numberText(value);
   if (text === null) return null;
   if (!Number.isFinite(Number(text)) || text === '') throw illegalArgument(`For input string: "${text}"`);
   return Math.trunc(Number(text));
+}
+
+/** As `longOf`, but texts are read by another class, which has its own error. */
+function intOf(value: JsonValue | undefined): number | null {
+  return value === undefined || value === null ? null : wholeNumber(numberText(value) ?? '');
+}
+
+function numberText(value: JsonValue | undefined): string | null {
+  if (typeof value !== 'boolean') return textOf(value);
+  const reason = `Current token (VALUE_${String(value).toUpperCase()}) not numeric, can not use numeric value accessors`;
+  throw new OpenSearchError('json_parse_exception', reason);
+}
+
+function flagOf(value: JsonValue | undefined): boolean | null {
+  if (typeof value !== 'number')
+    return value === undefined || value === null ? null : parseBoolean(String(value));
+  const kind = Number.isInteger(value) ? 'INT' : 'FLOAT';
+  const reason = `Current token (VALUE_NUMBER_${kind}) not of boolean type`;
+  throw new OpenSearchError('json_parse_exception', reason);
 }
 
 function withSource(
@@ -188,22 +214,31 @@ function withSource(
   return {
     ...item,
     id,
+    ifSeqNo: update.ifSeqNo ?? item.ifSeqNo,
+    ifPrimaryTerm: update.ifPrimaryTerm ?? item.ifPrimaryTerm,
     update: {
       ...update,
       fetchSource: update.fetchSource ?? action.fetchSource ?? defaults.fetchSource,
-      retryOnConflict: action.retryOnConflict ?? update.retryOnConflict,
+      retryOnConflict: action.retryOnConflict ?? 0,
     },
   };
 }
 
 function checkItem(item: BulkItem, problems: string[]): void {
   if (item.index === '') problems.push('index is missing');
-  if (item.id === null && (item.action === 'update' || item.action === 'delete'))
-    problems.push('id is missing');
+  if (!item.id && (item.action === 'update' || item.action === 'delete')) problems.push('id is missing');
+  if (isConditional(item)) problems.push(...writeProblems(item));
   if (item.id !== null && (item.action === 'index' || item.action === 'create')) {
     const tooLong = idTooLong(item.id);
     if (tooLong !== null) problems.push(tooLong);
   }
+}
+
+/** Few writes are, and only of them something more can be wrong. */
+function isConditional({ version, versionType, ifSeqNo, ifPrimaryTerm, pipeline }: BulkItem): boolean {
+  const isPlain =
+    version === null && versionType === 'internal' && ifSeqNo === null && ifPrimaryTerm === null;
+  return !isPlain || pipeline === '';
 }
 
 function lineEnd(body: Buffer, from: number): number {
@@ -223,19 +258,4 @@ function unterminated(): Error {
 
 function textOf(value: JsonValue | undefined): string | null {
   return value === undefined || value === null ? null : String(value);
-}
-
-function tokenOf(value: JsonValue): string {
-  if (value === null) return 'VALUE_NULL';
-  if (Array.isArray(value)) return 'START_ARRAY';
-  switch (typeof value) {
-    case 'object':
-      return 'START_OBJECT';
-    case 'string':
-      return 'VALUE_STRING';
-    case 'boolean':
-      return `VALUE_${String(value).toUpperCase()}`;
-    default:
-      return 'VALUE_NUMBER';
-  }
 }

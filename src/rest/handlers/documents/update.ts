@@ -4,7 +4,12 @@ import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import { requestSourceFilter, sourceFilterJson, sourceParameters } from '../../sourceFilter.ts';
 import { writeDocument } from './index.ts';
-import { NO_INTERNAL_VERSIONING, writeConditions, writeParameters } from './writeParameters.ts';
+import {
+  checkConditions,
+  NO_INTERNAL_VERSIONING,
+  writeConditions,
+  writeParameters,
+} from './writeParameters.ts';
 
 export const updateRoutes: readonly Route[] = routes(
   ['POST /{index}/_update/{id}'],
@@ -25,24 +30,24 @@ export const updateRoutes: readonly Route[] = routes(
     const body = parseUpdateBody(request.text());
     const filter = requestSourceFilter(request);
     const conditions = writeConditions(request);
-    if (conditions.ifSeqNo !== null && (body.upsert !== null || body.docAsUpsert)) {
-      throw validationFailed([`upsert requests don't support \`if_seq_no\` and \`if_primary_term\``]);
-    }
     const item = {
       action: 'update',
       index: request.pathParam('index'),
       id: request.pathParam('id'),
       routing: request.param('routing'),
       ...conditions,
+      ifSeqNo: body.ifSeqNo ?? conditions.ifSeqNo,
+      ifPrimaryTerm: body.ifPrimaryTerm ?? conditions.ifPrimaryTerm,
       requireAlias: request.bool('require_alias', false),
       source: null,
       update: {
         ...body,
         fetchSource: filter === null ? body.fetchSource : sourceFilterJson(filter),
         docRouting: request.param('routing'),
-        retryOnConflict: request.int('retry_on_conflict', body.retryOnConflict),
+        retryOnConflict: request.int('retry_on_conflict', 0),
       },
     } as const;
+    checkConditions(item);
     return writeDocument(item, request, services);
   },
 );

@@ -1,5 +1,10 @@
 import type { BulkItem, WriteWaiting } from '../../../cluster/index.ts';
-import { parseActiveCopies, validationFailed } from '../../../cluster/index.ts';
+import {
+  conditionSeqNo,
+  conditionTerm,
+  parseActiveCopies,
+  validationFailed,
+} from '../../../cluster/index.ts';
 import { formatTimeMs, illegalArgument } from '../../../common/index.ts';
 import type { VersionType } from '../../../shard/index.ts';
 import type { ParameterName } from '../../parameterTable.ts';
@@ -46,8 +51,6 @@ type Conditions = Pick<BulkItem, 'version' | 'versionType' | 'ifSeqNo' | 'ifPrim
 
 /** What stands for "not given", as the original encodes it. */
 const ANY_VERSION = -3;
-const NO_SEQ_NO = -2;
-const NO_PRIMARY_TERM = 0;
 
 export function writeConditions(request: RestRequest): Conditions {
   return conditions(
@@ -65,17 +68,11 @@ export function conditions(
   ifSeqNo: number | null,
   ifPrimaryTerm: number | null,
 ): Conditions {
-  if (ifSeqNo !== null && ifSeqNo < 0 && ifSeqNo !== NO_SEQ_NO) {
-    throw illegalArgument(`sequence numbers must be non negative. got [${ifSeqNo}].`);
-  }
-  if (ifPrimaryTerm !== null && ifPrimaryTerm < 0) {
-    throw illegalArgument(`primary term must be non negative. got [${ifPrimaryTerm}]`);
-  }
   return {
     version: version === ANY_VERSION ? null : version,
     versionType,
-    ifSeqNo: ifSeqNo === NO_SEQ_NO ? null : ifSeqNo,
-    ifPrimaryTerm: ifPrimaryTerm === NO_PRIMARY_TERM ? null : ifPrimaryTerm,
+    ifSeqNo: conditionSeqNo(ifSeqNo),
+    ifPrimaryTerm: conditionTerm(ifPrimaryTerm),
   };
 }
 
@@ -86,7 +83,8 @@ export function checkConditions(item: BulkItem): void {
 }
 
 /** What is wrong with a write, in the original's order: of a `create`, only the first thing. */
-function writeProblems(item: BulkItem): readonly string[] {
+export function writeProblems(item: BulkItem): readonly string[] {
+  if (item.action === 'update') return updateProblems(item);
   const problem = item.action === 'create' ? createProblem(item) : null;
   if (problem !== null) return [problem];
   const problems: string[] = [];
@@ -94,7 +92,19 @@ function writeProblems(item: BulkItem): readonly string[] {
     problems.push('an id must be provided if version type or value are set');
   }
   problems.push(...conditionProblems(item));
-  if (item.pipeline === '') problems.push('pipeline cannot be an empty string');
+  if (item.pipeline === '' && item.action !== 'delete') problems.push('pipeline cannot be an empty string');
+  return problems;
+}
+
+function updateProblems(item: BulkItem): readonly string[] {
+  const problems = conditionProblems(item);
+  const { ifSeqNo, update } = item;
+  if (ifSeqNo === null || update === null) return problems;
+  if (update.retryOnConflict > 0) problems.push('compare and write operations can not be retried');
+  if (update.docAsUpsert) problems.push('compare and write operations can not be used with upsert');
+  if (update.upsert !== null) {
+    problems.push("upsert requests don't support `if_seq_no` and `if_primary_term`");
+  }
   return problems;
 }
 

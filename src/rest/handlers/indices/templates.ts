@@ -1,12 +1,15 @@
-import type { GlobalState } from '../../../cluster/index.ts';
+import type { GlobalState, SettingsPatch } from '../../../cluster/index.ts';
 import {
   checkOverlap,
+  checkTemplate,
   dataStreamTemplate,
   definedSettings,
   flatSettingsJson,
   flattenSettings,
   normalizeComposable,
   normalizeTemplate,
+  patternsOf,
+  templateSettingProblems,
   validateIndexSettings,
 } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
@@ -17,11 +20,12 @@ import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
-import { managerTimeouts, timeoutParameters } from '../indicesOptions.ts';
+import { managerTimeouts } from '../indicesOptions.ts';
 
 type Table = 'templates' | 'indexTemplates' | 'componentTemplates';
 
-const parameters: readonly ParameterName[] = [...timeoutParameters, 'local', 'flat_settings'];
+const parameters: readonly ParameterName[] = managerTimeouts;
+const storeParameters: readonly ParameterName[] = [...parameters, 'create', 'cause'];
 const readParameters: readonly ParameterName[] = [...managerTimeouts, 'local', 'flat_settings'];
 
 /** Templates whose names match `{name}`; a plain name that is missing is null. */
@@ -42,7 +46,6 @@ async function store(
   create: boolean,
   make: (state: GlobalState) => JsonObject,
 ): Promise<void> {
-  checkTemplateName(name);
   await services.cluster.updateGlobal((state) => {
     if (create && state[table].has(name)) throw exists(table, name);
     return { [table]: new Map([...state[table], [name, make(state)]]) };
@@ -59,21 +62,6 @@ function exists(table: Table, name: string): OpenSearchError {
     table === 'templates'
       ? `${kind[table]} [${name}] already exists`
       : `${kind[table]} [${name}] already exists`,
-  );
-}
-
-function checkTemplateName(name: string): void {
-  const problems: string[] = [];
-  if (name.includes(' ')) problems.push('name must not contain a space');
-  if (name.includes(',')) problems.push("name must not contain a ','");
-  if (name.includes('#')) problems.push("name must not contain a '#'");
-  if (name.startsWith('_')) problems.push("name must not start with '_'");
-  if (name.toLowerCase() !== name) problems.push('name must be lower cased');
-  if (problems.length === 0) return;
-  const list = problems.map((problem, i) => `${i + 1}: ${problem};`).join('');
-  throw new OpenSearchError(
-    'invalid_index_template_exception',
-    `index_template [${name}] invalid, cause [Validation Failed: ${list}]`,
   );
 }
 
@@ -106,9 +94,17 @@ function checkUnused(state: GlobalState, left: ReadonlyMap<string, JsonObject>, 
   );
 }
 
-function checkSettings(services: RestServices, template: unknown): void {
-  if (!isJsonObject(template) || !isJsonObject(template.settings)) return;
-  validateIndexSettings(services.cluster.registry, flattenSettings(template.settings, 'index.'));
+function checkSettings({ cluster }: RestServices, template: unknown): void {
+  validateIndexSettings(cluster.registry, settingsOf(template));
+}
+
+function problemsOfSettings({ cluster }: RestServices, template: unknown): readonly string[] {
+  return templateSettingProblems(cluster.registry, settingsOf(template));
+}
+
+function settingsOf(template: unknown): SettingsPatch {
+  if (!isJsonObject(template) || !isJsonObject(template.settings)) return new Map();
+  return flattenSettings(template.settings, 'index.');
 }
 
 function shown(request: RestRequest, template: JsonObject): JsonObject {
@@ -119,13 +115,15 @@ function shown(request: RestRequest, template: JsonObject): JsonObject {
 const legacyTemplates: readonly Route[] = [
   ...routes(
     ['PUT|POST /_template/{name}'],
-    { body: 'json', parameters: [...parameters, 'create', 'order'], doc: 'store a legacy template' },
+    { body: 'json', parameters: [...storeParameters, 'order'], doc: 'store a legacy template' },
     async (request, services) => {
       const name = request.pathParam('name');
       const body = request.requiredJson();
       if (request.has('order')) body.order ??= request.int('order', 0);
+      const template = normalizeTemplate(body);
       checkSettings(services, body);
-      await store(services, 'templates', name, request.bool('create', false), () => normalizeTemplate(body));
+      checkTemplate(name, patternsOf(template));
+      await store(services, 'templates', name, request.bool('create', false), () => template);
       return acknowledged;
     },
   ),
@@ -163,11 +161,11 @@ function missingTemplate(reason: string): OpenSearchError {
 const indexTemplates: readonly Route[] = [
   ...routes(
     ['PUT|POST /_index_template/{name}'],
-    { body: 'json', parameters: [...parameters, 'create', 'cause'], doc: 'store an index template' },
+    { body: 'json', parameters: storeParameters, doc: 'store an index template' },
     async (request, services) => {
       const name = request.pathParam('name');
       const template = normalizeComposable('index_template', request.requiredJson());
-      checkSettings(services, template.template);
+      checkTemplate(name, patternsOf(template), problemsOfSettings(services, template.template));
       await store(services, 'indexTemplates', name, request.bool('create', false), (state) => {
         checkComponents(state, name, template);
         checkOverlap(state, name, template);
@@ -238,17 +236,13 @@ function checkComponents(state: GlobalState, name: string, template: JsonObject)
 const componentTemplates: readonly Route[] = [
   ...routes(
     ['PUT|POST /_component_template/{name}'],
-    { body: 'json', parameters: [...parameters, 'create'], doc: 'store a component template' },
+    { body: 'json', parameters: storeParameters, doc: 'store a component template' },
     async (request, services) => {
       const template = normalizeComposable('component_template', request.requiredJson());
+      const name = request.pathParam('name');
       checkSettings(services, template.template);
-      await store(
-        services,
-        'componentTemplates',
-        request.pathParam('name'),
-        request.bool('create', false),
-        () => template,
-      );
+      checkTemplate(name, []);
+      await store(services, 'componentTemplates', name, request.bool('create', false), () => template);
       return acknowledged;
     },
   ),

@@ -2,12 +2,13 @@ import { validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject, JsonValue } from '../../../common/index.ts';
 import {
   isJsonObject,
+  ObjectReader,
   OpenSearchError,
+  parseBoolean,
   parseJson,
   parseRequestJson,
   RawJson,
   stringifyJson,
-  tokenName,
 } from '../../../common/index.ts';
 import { compileMustache } from '../../../script/index.ts';
 import type { SearchRequest } from '../../../search/index.ts';
@@ -22,47 +23,48 @@ import { bodyOfLine, type Line } from './msearchLines.ts';
 import { searchParameters, searchRequest, trackExactly } from './searchParameters.ts';
 import { loggedSearch } from './slowSearches.ts';
 
-const KEYS: ReadonlySet<string> = new Set([
-  'id',
-  'source',
-  'inline',
-  'template',
-  'params',
-  'explain',
-  'profile',
-  'lang',
-  'file',
-]);
-
-function unreadable(body: JsonObject, key: string, problem: string, edge: 'key' | 'value'): OpenSearchError {
-  const at = { container: body, key, edge };
-  return new OpenSearchError('x_content_parse_exception', `[1:1] [search_template] ${problem}`, { at });
+/** The body of a request for a search template. */
+interface Template {
+  readonly id: string | null;
+  readonly source: string | null;
+  readonly params: JsonObject;
+  readonly explain: boolean;
+  readonly profile: boolean;
 }
 
-function wrongType(body: JsonObject, key: string): OpenSearchError {
-  const problem = `${key} doesn't support values of type: ${tokenName(body[key])}`;
-  return unreadable(body, key, problem, 'value');
+function readTemplate(body: JsonObject): Template {
+  const reader = new ObjectReader('search_template', body);
+  const sources = ['source', 'inline', 'template'].map((name) => reader.member(name, SOURCE, sourceText));
+  const template = {
+    id: reader.text('id') ?? null,
+    source: sources.find((source) => source !== undefined) ?? null,
+    params: reader.object('params', (params) => params) ?? {},
+    explain: reader.member('explain', FLAG, flag) ?? false,
+    profile: reader.member('profile', FLAG, flag) ?? false,
+  };
+  reader.end();
+  return template;
+}
+
+const SOURCE = ['START_OBJECT', 'VALUE_STRING'];
+const FLAG = ['VALUE_BOOLEAN', 'VALUE_STRING'];
+
+function sourceText(value: JsonValue): string {
+  return typeof value === 'string' ? value : stringifyJson(value);
+}
+
+/** An empty text is no. */
+function flag(value: JsonValue): boolean {
+  return value !== '' && parseBoolean(String(value));
 }
 
 /** A search written as a mustache template, with its parameters filled in. */
-function rendered(body: JsonObject, { cluster }: RestServices, id: string | null = null): string {
-  for (const [key, value] of Object.entries(body)) {
-    if (!KEYS.has(key)) throw unreadable(body, key, `unknown field [${key}]`, 'key');
-    if (key === 'params' && !isJsonObject(value) && value !== null) throw wrongType(body, key);
-    if ((key === 'source' || key === 'id') && (typeof value === 'number' || typeof value === 'boolean')) {
-      throw wrongType(body, key);
-    }
-  }
-  const params = isJsonObject(body.params) ? body.params : {};
-  return compileMustache(templateSource(body, cluster.templates.storedScripts, id)).render(params);
+function rendered(template: Template, { cluster }: RestServices): string {
+  return compileMustache(templateSource(template, cluster.templates.storedScripts)).render(template.params);
 }
 
-function templateSource(
-  body: JsonObject,
-  stored: ReadonlyMap<string, JsonObject>,
-  pathId: string | null,
-): string {
-  const id = pathId ?? (body.id === undefined ? null : String(body.id));
+function templateSource({ id, source }: Template, stored: ReadonlyMap<string, JsonObject>): string {
+  if (id === '' || source === '') throw validationFailed(['template is missing']);
   if (id !== null) {
     const script = stored.get(id);
     if (script) return String(script.source);
@@ -71,22 +73,21 @@ function templateSource(
       `unable to find script [${id}] in cluster state`,
     );
   }
-  const source: JsonValue | undefined = body.source ?? body.inline ?? body.template;
-  if (source === undefined || source === null)
-    throw validationFailed(['template is missing', "template's script type is missing"]);
-  if (source === '') throw validationFailed(['template is missing']);
-  return typeof source === 'string' ? source : stringifyJson(source);
+  if (source === null) throw validationFailed(['template is missing', "template's script type is missing"]);
+  return source;
 }
 
 /** The search that a template renders to, with what its request says of explaining and profiling. */
 function renderedSearch(body: JsonObject, services: RestServices): string {
-  const text = rendered(body, services);
+  const template = readTemplate(body);
+  const { explain, profile } = template;
+  const text = rendered(template, services);
   // Reads it here: an error in it quotes the text.
   const search = parseJson(text);
-  if (body.explain !== true && body.profile !== true) return text;
+  if (!explain && !profile) return text;
   if (!isJsonObject(search)) return text;
-  if (body.explain === true) search.explain = true;
-  if (body.profile === true) search.profile = true;
+  if (explain) search.explain = true;
+  if (profile) search.profile = true;
   return stringifyJson(search);
 }
 
@@ -141,8 +142,8 @@ export const searchTemplateRoutes: readonly Route[] = [
     { body: 'json', doc: 'the search that a template renders to' },
     (request, services) => {
       const id = request.param('id');
-      const body = id === null ? templateBody(request) : (request.json() ?? {});
-      const text = rendered(body, services, id);
+      const template = readTemplate(id === null ? templateBody(request) : (request.json() ?? {}));
+      const text = rendered(id === null ? template : { ...template, id }, services);
       const reshaped = (['pretty', 'filter_path', 'format'] as const).some((name) => request.has(name));
       return json({ template_output: reshaped ? parseRequestJson(text) : new RawJson(text) });
     },

@@ -1,9 +1,12 @@
 import {
+  contentErrorAt,
   illegalArgument,
+  isJsonObject,
   type JsonObject,
   ObjectReader,
   OpenSearchError,
   parsingError,
+  tokenName,
 } from '../../../../common/index.ts';
 import { type Metric, type MetricType, rankMetrics } from './metrics/index.ts';
 import { built, objectsOf, requireMembers } from './parsing.ts';
@@ -59,7 +62,12 @@ function readMetric(body: JsonObject): { readonly metric: Metric; readonly metri
       at,
     });
   }
-  const metric = readOptions(type, body[metricName] as JsonObject);
+  const options = body[metricName];
+  if (!isJsonObject(options)) {
+    const problem = `[${type.parser}] Expected START_OBJECT but was: ${tokenName(options)}`;
+    throw contentErrorAt(problem, body, metricName);
+  }
+  const metric = readOptions(type, options);
   if (names.length > 1) throw unexpectedToken('END_OBJECT', 'FIELD_NAME');
   return { metric, metricName };
 }

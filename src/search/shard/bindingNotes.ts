@@ -1,0 +1,29 @@
+import type { HitFieldValues, InnerHitsDefinition, Query, QueryShardContext } from '../../query/index.ts';
+
+/** What the clauses of a search leave behind when they are bound. */
+export class BindingNotes {
+  readonly namedQueries: { readonly name: string; readonly query: Query }[] = [];
+  readonly innerHits: InnerHitsDefinition[] = [];
+  readonly hitFields = new Map<string, HitFieldValues>();
+  readonly fetchTasks: (() => void)[] = [];
+  readonly #tasks: (() => void | Promise<void>)[] = [];
+
+  /** Where the clauses leave it. */
+  readonly listeners = {
+    prepare: (task) => void this.#tasks.push(task),
+    onNamedQuery: (name, query) => void this.namedQueries.push({ name, query }),
+    onInnerHits: (definition) => void this.innerHits.push(definition),
+    onHitField: (name, values) => void this.hitFields.set(name, values),
+    onFetch: (task) => void this.fetchTasks.push(task),
+  } satisfies Partial<QueryShardContext>;
+
+  async runPreparations(): Promise<void> {
+    for (const task of this.#tasks.splice(0)) await task();
+  }
+
+  /** The binding was given up. */
+  forget(): void {
+    for (const list of [this.namedQueries, this.innerHits, this.fetchTasks, this.#tasks]) list.length = 0;
+    this.hitFields.clear();
+  }
+}
