@@ -137,6 +137,7 @@ class Service implements SqlService {
     }
     const format = parseFormat(request.parameters);
     if (format !== 'jdbc') {
+      this.#cursors.check(cursor);
       const details = `The following response format is not supported for cursor: [${format}]`;
       throw new SqlError('UnsupportedOperationException', details);
     }

@@ -27,7 +27,7 @@ describe('pages', () => {
     ['SELECT id FROM dept', 14, 1, 14, 14],
     ['SELECT staff_id FROM staff', undefined, 1, 1000, 1000],
     ['SELECT COUNT(*) FROM staff GROUP BY country', 2, 1, 6, 6],
-    ['SELECT id FROM dept LIMIT 2, 5', 2, 1, 5, 14],
+    ['SELECT id FROM dept LIMIT 2, 5', 2, 3, 1, 5],
   ])('%s by %s', async (query, fetchSize, count, last, total) => {
     const answer = await pages(query, fetchSize);
     expect(answer.sizes.length).toBe(count);
@@ -126,6 +126,9 @@ describe('a cursor', () => {
   it('is not explained and not printed as csv', async () => {
     const { post } = createBench();
     expect((await post({ cursor: 'd:x' }, {}, 'explain')).body).toContain('Cannot explain cursor');
-    expect((await post({ cursor: 'd:x' }, { format: 'csv' })).body).toContain('not supported for cursor');
+    const { cursor } = JSON.parse((await post({ query: 'SELECT id FROM dept', fetch_size: 4 })).body);
+    expect((await post({ cursor }, { format: 'csv' })).body).toContain('not supported for cursor');
+    expect(JSON.parse((await post({ cursor })).body).datarows.length).toBe(4);
+    expect((await post({ cursor: 'x' }, { format: 'csv' })).body).toContain('verification_exception');
   });
 });

@@ -129,6 +129,7 @@ const REFUSALS: readonly (readonly [sql: string, details: string, answer: Answer
       [10, 10],
     ],
   ],
+  ["SELECT 'a', 1 + COUNT(*)", "can't evaluate on aggregator: count", [['a', 2]]],
   [
     'SELECT n, RANK() OVER (ORDER BY n) AS m FROM s ORDER BY m DESC LIMIT 1',
     'rank over a window is no key of ORDER BY',
@@ -163,6 +164,7 @@ const REFUSALS: readonly (readonly [sql: string, details: string, answer: Answer
   ['SELECT CASE WHEN n THEN 1 END FROM s', 'invalid to get booleanValue from value of type INTEGER', null],
   ['SELECT ABS(n) OVER () FROM s', 'Illegal SQL expression : SELECT ABS(n) OVER () FROM s', null],
   ["SELECT CAST(TIME '01:02:03' AS DATE)", 'invalid to get dateValue from value of type TIME', null],
+  ["SELECT DATE_ADD('2024-02-29', INTERVAL 1 DAY_HOUR)", 'interval unit DAY_HOUR is not supported', null],
   ["SELECT DATE_FORMAT('2024-02-29', 'hhh')", 'Too many pattern letters: h', null],
   ["SELECT DATE_FORMAT('2024-02-29', 'i')", 'Unknown pattern letter: i', null],
   [

@@ -17,7 +17,7 @@ import { termQuery } from '../bound/termQuery.ts';
 import { failIfNotIndexed, fieldTermQuery } from '../fieldQueries.ts';
 import { leniently } from '../lenient.ts';
 import type { QueryShardContext } from '../types.ts';
-import { queryAnalyzer, termsByPosition } from './analyze.ts';
+import { checkAnalyzer, queryAnalyzer, termsByPosition } from './analyze.ts';
 import { combineTerms, type MatchOptions, matchText, noWords, ofNoWords } from './matchText.ts';
 
 export type MultiMatchType =
@@ -104,6 +104,7 @@ export function multiMatch(
   value: JsonValue,
   options: MultiMatchOptions,
 ): BoundQuery {
+  checkAnalyzer(context, options.match.clause, options.match.analyzer);
   const expanded = expandFields(context, fields).filter(
     ({ field }) => context.mapper.field(field) !== undefined,
   );

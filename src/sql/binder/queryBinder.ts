@@ -3,6 +3,7 @@ import type {
   JoinNode,
   QueryNode,
   RelationNode,
+  SelectItemNode,
   SelectNode,
   SetOperationNode,
   WithNode,
@@ -11,7 +12,7 @@ import { SqlError, semanticError } from '../errors.ts';
 import type { EvaluationContext } from '../functions/index.ts';
 import type { LogicalPlan, ScanPlan } from '../plan/logical.ts';
 import { outputColumns } from '../plan/logical.ts';
-import { containsSubquery } from './astWalk.ts';
+import { containsSubquery, firstAggregate } from './astWalk.ts';
 import { Binder, NO_COLLECTORS } from './binder.ts';
 import { ColumnFactory, referenceTo } from './bound.ts';
 import type { AnalyzedQuery } from './boundQuery.ts';
@@ -29,6 +30,7 @@ import {
 } from './scope.ts';
 import { checkUngroupedColumns, SelectBinder, type Source } from './selectBinder.ts';
 import { Subqueries } from './subqueries.ts';
+import { noEvaluation } from './windows.ts';
 
 type CommonTable = WithNode['tables'][number];
 
@@ -68,6 +70,7 @@ export class QueryBinder {
 
   #select(node: SelectNode, around: Surroundings): AnalyzedQuery {
     checkUngroupedColumns(node);
+    if (node.from === null) this.#refuseAggregates(node.items);
     const source = node.from === null ? noSource(around) : this.#relation(node.from, around);
     const subqueries = (): Subqueries => this.#subqueries(around);
     const filtered = node.where === null ? source.plan : this.#where(source, node.where, subqueries());
@@ -78,6 +81,14 @@ export class QueryBinder {
       schema: plan.items.map(({ schema }) => schema),
       columns: plan.items.map(({ column }) => ({ name: column.name, column })),
     };
+  }
+
+  /** Without FROM there are no rows for the original's aggregates. */
+  #refuseAggregates(items: readonly SelectItemNode[]): void {
+    for (const { expression } of items) {
+      const name = firstAggregate(expression);
+      if (name !== null) this.#context.beyond?.(noEvaluation(name));
+    }
   }
 
   #subqueries(around: Surroundings): Subqueries {

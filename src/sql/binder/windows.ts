@@ -80,7 +80,7 @@ export function orderRefusal({ name }: CallNode): SqlError {
   return new SqlError('ClassCastException', `${name.toLowerCase()} over a window is no key of ORDER BY`);
 }
 
-function noEvaluation(name: string): SqlError {
+export function noEvaluation(name: string): SqlError {
   return evaluationError(`can't evaluate on aggregator: ${name}`);
 }
 

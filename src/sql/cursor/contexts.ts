@@ -79,12 +79,15 @@ export class CursorContexts {
 
   /** Throws verification_exception (400), search_phase_execution_exception (404) in the engine's shape. */
   async nextPage(cursor: string): Promise<Page> {
-    const id = this.#tokens.read(cursor);
-    const context = id === null ? undefined : this.#contexts.get(id);
-    if (id === null || context === undefined) throw this.#noContext();
+    const { id, context } = this.#find(cursor);
     const page = context.turn.then(() => this.#take(id, context));
     context.turn = page.catch(() => undefined);
     return page;
+  }
+
+  /** Throws as nextPage does, of a cursor that has no next page, and turns none. */
+  check(cursor: string): void {
+    this.#find(cursor);
   }
 
   /** Idempotent: closing a closed cursor succeeds. Throws verification_exception (400) for what is no cursor. */
@@ -95,6 +98,13 @@ export class CursorContexts {
 
   async closeAll(): Promise<void> {
     await Promise.all([...this.#contexts.keys()].map((id) => this.#drop(id)));
+  }
+
+  #find(cursor: string): { readonly id: string; readonly context: Context } {
+    const id = this.#tokens.read(cursor);
+    const context = id === null ? undefined : this.#contexts.get(id);
+    if (id === null || context === undefined) throw this.#noContext();
+    return { id, context };
   }
 
   #refusal({ source, maxOpen }: OpenCursor): string | null {

@@ -1,4 +1,4 @@
-import { SqlError } from '../errors.ts';
+import { evaluationError } from '../errors.ts';
 import type { SqlType } from '../types.ts';
 import {
   NANOS_PER_DAY,
@@ -80,7 +80,7 @@ function fn(
 
 function interval(amount: SqlValue, unit: string): SqlInterval {
   const made = intervalOf(unit, num(amount));
-  if (made === null) throw new SqlError('IllegalArgumentException', `interval unit ${unit} is not supported`);
+  if (made === null) throw evaluationError(`interval unit ${unit} is not supported`);
   return made;
 }
 

@@ -140,14 +140,18 @@ export class LegacyDialect {
   async #hits(select: SelectNode, translate: Translate, request: LegacyRequest): Promise<Answer> {
     const { pageSize } = request;
     const { limit, offset } = select;
-    if (pageSize === null || offset > 0 || (limit !== null && limit <= pageSize)) {
+    const isCutBefore = offset > 0 && !request.isPageSizeGiven;
+    if (pageSize === null || isCutBefore || (limit !== null && limit <= pageSize)) {
       return whole(await this.#wholeHits(translate, limit, limit ?? request.sizeLimit, request));
     }
     if (!request.isPageSizeGiven) {
       const first = await this.#wholeHits(translate, limit, pageSize, request);
       if (Math.min(limit ?? first.total, first.total) <= pageSize) return whole(first);
     }
-    return this.#pagedHits(translate, limit, pageSize, request);
+    const paged = await this.#pagedHits(translate, limit, pageSize, request);
+    if (offset === 0) return paged;
+    const warnings = [...paged.result.warnings, traps.pagedOffset];
+    return { ...paged, result: { ...paged.result, warnings } };
   }
 
   async #wholeHits(

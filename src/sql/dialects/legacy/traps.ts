@@ -9,6 +9,7 @@ export const traps = {
   subSelect: 'what a statement says around its sub-select is not read, but for the names of columns',
   groupOrder: 'ORDER BY of what is neither a key nor a selected aggregate of groups is ignored',
   groupOffset: 'OFFSET of groups is ignored',
+  pagedOffset: 'OFFSET is ignored where the answer comes in pages',
   groupLimit: 'LIMIT counts the groups of the first key only',
   join: (limit: number): string => `the join is cut at ${limit} rows`,
   commaFrom: 'FROM with a comma is one search of all its indices: it joins nothing',

@@ -43,6 +43,23 @@ const SEARCHES_OF_FIELD = new Set([
 
 const searchNames: ReadonlySet<string> = new Set(relevanceFunctions.flatMap(({ names }) => names));
 
+/** A full-text search of several fields, which are named in brackets. */
+export function isV2SearchOfFields(name: string): boolean {
+  return SEARCHES_OF_FIELDS.has(name);
+}
+
+const SEARCHES_OF_FIELDS = new Set([
+  ...['multi_match', 'multimatch', 'multimatchquery', 'query_string', 'simple_query_string'],
+]);
+
+/** A unit of INTERVAL and EXTRACT: `DAY`, `DAY_HOUR`. */
+export function isV2Unit(name: string): boolean {
+  return UNIT.test(name);
+}
+
+const UNIT =
+  /^(?:microsecond|second|minute|hour|day|week|month|quarter|year|year_month|day_hour|(?:day|hour)_minute|(?:day|hour|minute)_second|(?:day|hour|minute|second)_microsecond)$/i;
+
 export function isV2Aggregate(name: string): boolean {
   return aggregateNames.has(name);
 }

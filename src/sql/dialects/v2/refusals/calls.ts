@@ -1,5 +1,5 @@
 import type { CallNode } from '../../../ast/index.ts';
-import { isV2Aggregate, isV2Function, isV2Option, isV2Window } from '../vocabulary.ts';
+import { isV2Aggregate, isV2Function, isV2Option, isV2Unit, isV2Window } from '../vocabulary.ts';
 import type { Refusal } from './refusal.ts';
 import { isOtherSearch } from './searches.ts';
 
@@ -69,6 +69,12 @@ export const callRefusals: { readonly [Form in CallForm]: readonly Refusal<CallN
       name: 'units of two parts',
       example: 'SELECT TIMESTAMPADD(DAY_HOUR, 1, a) FROM t',
       detects: hasDoubleUnit,
+    },
+    {
+      name: 'other parts of a date',
+      example: 'SELECT EXTRACT(SECOND_OF_MINUTE FROM a) FROM t',
+      detects: ({ name, args: [part] }) =>
+        /^extract$/i.test(name) && part?.kind === 'column' && !isV2Unit(part.parts[0]),
     },
     {
       name: 'other arguments of a full-text search',

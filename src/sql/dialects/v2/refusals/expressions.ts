@@ -1,5 +1,6 @@
 import type { ExpressionNode } from '../../../ast/index.ts';
 import { castTargets } from '../../../functions/index.ts';
+import { isV2Unit } from '../vocabulary.ts';
 import { isKeyword, isPlainName } from './names.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -21,6 +22,13 @@ export const expressionRefusals: { readonly [K in Exclude<Kind, 'call'>]?: Refus
   ],
   quantified: [
     { name: 'ANY and ALL', example: 'SELECT a FROM t WHERE a > ALL (SELECT b FROM s)', detects: always },
+  ],
+  interval: [
+    {
+      name: 'other units of an interval',
+      example: 'SELECT DATE_ADD(a, INTERVAL 1 TO_DAYS) FROM t',
+      detects: ({ unit }) => !isV2Unit(unit),
+    },
   ],
   row: [{ name: 'rows of values', example: 'SELECT a FROM t WHERE (a, b) = (1, 2)', detects: always }],
   in: [

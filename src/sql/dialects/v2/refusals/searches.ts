@@ -1,10 +1,16 @@
 import type { CallNode, ExpressionNode } from '../../../ast/index.ts';
-import { isV2Search, isV2SearchOfField } from '../vocabulary.ts';
+import { isV2Search, isV2SearchOfField, isV2SearchOfFields } from '../vocabulary.ts';
 
 /** Whether a full-text search has other arguments than its field and its query, which are names or constants. */
 export function isOtherSearch(call: CallNode): boolean {
   const name = call.name.toLowerCase();
-  return isV2Search(name) && !hasConstants(call, name === 'query' ? 1 : 2);
+  if (!isV2Search(name)) return false;
+  return isOtherField(call.args[0], name) || !hasConstants(call, name === 'query' ? 1 : 2);
+}
+
+/** Several fields stand in brackets, a single one does not. */
+function isOtherField(field: ExpressionNode | undefined, name: string): boolean {
+  return field !== undefined && (field.kind === 'fieldList') !== isV2SearchOfFields(name);
 }
 
 /** `field = MATCHQUERY('text')`. */
