@@ -44,7 +44,10 @@ describe('parameters', () => {
   it.each([
     [bound('a = ?', ['integer', 3]), 'a = 3'],
     [bound('a = ? OR b = ?', ['LONG', '35'], ['keyword', "it's"]), "a = 35 OR b = 'it''s'"],
-    [bound('a = ?', ['string', 'back\\slash']), "a = 'back\\\\slash'"],
+    [bound('a = ?', ['string', 'back\\slash']), "a = 'back\\slash'"],
+    [bound('a = ?', ['string', 'at the end\\']), "a = 'at the end\\\\'"],
+    [bound('a = ?', ['string', "\\' OR 1 = 1 -- "]), "a = '\\\\'' OR 1 = 1 -- '"],
+    [bound('a = ?', ['string', 'two\\\\']), "a = 'two\\\\'"],
     [bound('a = ?', ['double', 2]), 'a = 2.0'],
     [bound('a = ?', ['boolean', true]), 'a = true'],
     [bound('a = ?', ['null', null]), 'a = null'],

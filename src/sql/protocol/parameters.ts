@@ -96,9 +96,14 @@ function boolean(value: JsonValue): string {
   return text;
 }
 
+/**
+ * A text that V2 reads back as it is: backslashes stay there. One that would keep a quote from ending the text is
+ * doubled, whatever it was meant to be: no value leaves its quotes.
+ */
 function quoted(value: JsonValue): string {
   if (typeof value !== 'string') throw illegal('Failed to parse PreparedStatement parameters');
-  return `'${value.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`;
+  const closed = value.replace(/\\+(?='|$)/g, (run) => (run.length % 2 === 1 ? `${run}\\` : run));
+  return `'${closed.replace(/'/g, "''")}'`;
 }
 
 function illegal(details: string): SqlError {

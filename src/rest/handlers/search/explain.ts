@@ -24,7 +24,7 @@ export const explainRoutes: readonly Route[] = routes(
   async (request, services) => {
     const query = queryOnly(request);
     if (query === null) throw validationFailed(['query is missing']);
-    services.search.prepare({ query });
+    const prepared = services.search.prepare({ query });
     const id = request.pathParam('id');
     const routing = request.param('routing');
     const index = singleIndex(services, request.pathParam('index'));
@@ -34,6 +34,7 @@ export const explainRoutes: readonly Route[] = routes(
     const explained = await services.search.explain(
       {
         ...bareSearchRequest(request.pathParam('index'), indicesOptions.search, { query }, request.signal),
+        prepared,
         routing,
         explains: true,
       },

@@ -1,6 +1,7 @@
 import { indicesOptions, validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
 import { isJsonObject, OpenSearchError } from '../../../common/index.ts';
+import type { PreparedSearch } from '../../../search/index.ts';
 import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
@@ -14,14 +15,15 @@ import { bareSearchRequest, uriQueryParameters } from './searchParameters.ts';
 /** What an index makes of a query, or the error that stands in its way. */
 function verdict(
   index: string,
-  query: JsonObject,
+  { query, prepared }: { readonly query: JsonObject; readonly prepared: PreparedSearch },
   request: RestRequest,
   { search }: RestServices,
 ): string | OpenSearchError {
   try {
     const options = requestIndicesOptions(request, indicesOptions.search);
     const rewritten = request.bool('rewrite', false);
-    const text = search.validate(bareSearchRequest(index, options, { query }, request.signal), rewritten);
+    const bare = bareSearchRequest(index, options, { query }, request.signal);
+    const text = search.validate({ ...bare, prepared }, rewritten);
     // The k-NN plugin prints nothing.
     return 'knn' in query ? '' : text;
   } catch (error) {
@@ -40,15 +42,18 @@ export const validateRoutes: readonly Route[] = routes(
   async (request, services) => {
     const explain = request.bool('explain', false);
     const allShards = request.bool('all_shards', false);
-    const shape = shapeProblem(request) ?? queryProblem(request, services);
+    const shape = shapeProblem(request);
     if (shape) return json({ valid: false, ...(explain ? { error: shape } : {}) });
+    const query = queryOnly(request) ?? { match_all: {} };
+    const prepared = readQuery(query, services);
+    if (prepared instanceof OpenSearchError) {
+      return json({ valid: false, ...(explain ? { error: bodyProblem(request, prepared) } : {}) });
+    }
     const indices = requestIndices(request, services, indicesOptions.expandOpen);
-    const given = queryOnly(request);
-    if (given === null && request.hasBody) throw validationFailed(['query cannot be null']);
-    const query = given ?? { match_all: {} };
+    if (queryOnly(request) === null && request.hasBody) throw validationFailed(['query cannot be null']);
     const explanations: JsonObject[] = [];
     for (const index of indices) {
-      const found = verdict(index.name, query, request, services);
+      const found = verdict(index.name, { query, prepared }, request, services);
       const error = typeof found === 'string' ? null : found;
       if (error !== null && isBodyError(error)) {
         return json({ valid: false, ...(explain ? { error: bodyProblem(request, error) } : {}) });
@@ -112,15 +117,12 @@ function simpleName(type: string): string {
   return full.slice(full.lastIndexOf('.') + 1);
 }
 
-/** What is wrong with the query, whatever the indices are. */
-function queryProblem(request: RestRequest, { search }: RestServices): string | null {
-  const query = queryOnly(request);
-  if (query === null) return null;
+/** The query, read before any index is looked for; or why it cannot be read. */
+function readQuery(query: JsonObject, { search }: RestServices): PreparedSearch | OpenSearchError {
   try {
-    search.prepare({ query });
-    return null;
+    return search.prepare({ query });
   } catch (error) {
-    if (error instanceof OpenSearchError && error.status < 500) return bodyProblem(request, error);
+    if (error instanceof OpenSearchError && error.status < 500) return error;
     throw error;
   }
 }

@@ -19,7 +19,7 @@ import { writtenName } from './names.ts';
 import { existsCondition, mergeNested, nestedCall } from './nestedConditions.ts';
 import { comparedValues, conditionSource, JAVA_COMPARISONS, scriptOf } from './painless.ts';
 import { refuse } from './refuse.ts';
-import { isRelevance, relevanceQuery } from './relevance.ts';
+import { isRelevance, relevanceQuery, WORD_QUERIES } from './relevance.ts';
 import type { FieldRef } from './scope.ts';
 import type { ScriptWriter } from './script.ts';
 import { bareTree, type Condition, comparisonsOf, rootTree, type WhereTree, whereBool } from './where.ts';
@@ -331,8 +331,6 @@ function isNegated(operator: ComparisonNode['operator'], negated: boolean, { nam
   }
   return isNot(operator) !== negated;
 }
-
-const WORD_QUERIES: ReadonlySet<string> = new Set(['query', 'matchquery', 'match_query']);
 
 function isScore(call: CallNode): boolean {
   return ['score', 'scorequery', 'score_query'].includes(call.name.toLowerCase());

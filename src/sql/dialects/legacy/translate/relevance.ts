@@ -215,3 +215,6 @@ function parseBoost(text: string): { name: string; boost: number | null } {
 function optionValue(node: ExpressionNode): JsonValue {
   return node.kind === 'column' ? node.parts.join('.') : constantValue(node);
 }
+
+/** Queries of words that take their negation from the operator before them. */
+export const WORD_QUERIES: ReadonlySet<string> = new Set(['query', 'matchquery', 'match_query']);
