@@ -245,6 +245,7 @@ export const mutants: readonly Mutant[] = [
     replace: "'<=': 'lt'",
     test: FUZZ,
     catches: 'norec',
+    env: { FUZZ_FACTOR: '8' },
   },
   ...damageMutants,
   ...knnMutants,
