@@ -174,7 +174,13 @@ describe('files of a statement', () => {
 describe('rows as text', () => {
   const json = fc.jsonValue().filter((drawn) => typeof drawn === 'object' && drawn !== null);
   const anyValue = fc.oneof(
-    ...[fc.constant(null), fc.boolean(), fc.double(), fc.bigInt(), fc.string({ unit: 'binary' })],
+    ...[
+      fc.constantFrom(null, undefined),
+      fc.boolean(),
+      fc.double(),
+      fc.bigInt(),
+      fc.string({ unit: 'binary' }),
+    ],
     fc.integer().map((day) => new SqlDate(day)),
     fc.nat().map((nano) => new SqlTime(nano)),
     fc.tuple(fc.integer(), fc.nat()).map(([second, nano]) => new SqlTimestamp(second, nano)),

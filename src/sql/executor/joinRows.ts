@@ -1,10 +1,11 @@
 import type { Column } from '../binder/index.ts';
+import type { EvaluationContext } from '../functions/index.ts';
 import type { JoinPlan } from '../plan/logical.ts';
 import type { Row, SqlValue } from '../values/index.ts';
 import type { Batches } from './batches.ts';
 import { betweenBatches } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
-import { compile, type RowFunction } from './evaluate.ts';
+import { type CompileOptions, compile, type RowFunction } from './evaluate.ts';
 import { keyOfRow, RightTable } from './rightTable.ts';
 import { MOST_CUTS, PartitionedJoin } from './spill/partitionedJoin.ts';
 
@@ -25,7 +26,7 @@ export async function* joinRows(
 ): Batches {
   const { evaluation, spill } = context;
   const keysOf = (side: 0 | 1): RowFunction[] =>
-    plan.equal.map((pair) => compile(pair[side], { columns: columns[side], context: evaluation }));
+    plan.equal.map((pair) => compile(pair[side], optionsOf(columns[side], evaluation)));
   const keys = [keysOf(0), keysOf(1)] as const;
   const cut = spill !== null && plan.equal.length > 0 && cuts < MOST_CUTS ? spill : null;
   const holding = context.budget.open();
@@ -48,6 +49,10 @@ export async function* joinRows(
   }
 }
 
+function optionsOf(columns: readonly Column[], context: EvaluationContext): CompileOptions {
+  return { columns, context, missingIsNull: true };
+}
+
 /** Each row of the left side with those that it meets. */
 async function* partners(
   plan: Join,
@@ -58,7 +63,7 @@ async function* partners(
   context: ExecutionContext,
 ): Batches {
   const { evaluation, pacer, batchRows } = context;
-  const both = { columns: [...leftColumns, ...rightColumns], context: evaluation };
+  const both = optionsOf([...leftColumns, ...rightColumns], evaluation);
   const condition = plan.condition === null ? null : compile(plan.condition, both);
   const keepsLeft = plan.type === 'left' || plan.type === 'full';
   const keepsRight = plan.type === 'right' || plan.type === 'full';

@@ -5,7 +5,7 @@ import { type Row, SqlDate, SqlInterval, SqlTime, SqlTimestamp, type SqlValue } 
  * Rows as JSON text and back. Values that JSON has, and reads as they were, stand for themselves; all others are a list
  * with their kind, lists of the user's included.
  */
-type Kind = 'number' | 'bigint' | 'date' | 'time' | 'timestamp' | 'interval' | 'json';
+type Kind = 'missing' | 'number' | 'bigint' | 'date' | 'time' | 'timestamp' | 'interval' | 'json';
 type Stored = JsonValue;
 
 export function textOfRows(rows: readonly Row[]): string {
@@ -26,6 +26,8 @@ function stored(value: SqlValue): Stored {
       return value;
     case 'number':
       return Number.isFinite(value) && !Object.is(value, -0) ? value : of('number', numberText(value));
+    case 'undefined':
+      return of('missing');
     case 'bigint':
       return of('bigint', `${value}`);
     default:
@@ -38,7 +40,9 @@ function numberText(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }
 
-function storedObject(value: Exclude<SqlValue, null | string | boolean | number | bigint>): Stored {
+function storedObject(
+  value: Exclude<SqlValue, undefined | null | string | boolean | number | bigint>,
+): Stored {
   if (value instanceof SqlDate) return of('date', value.epochDay);
   if (value instanceof SqlTime) return of('time', value.nanoOfDay);
   if (value instanceof SqlTimestamp) return of('timestamp', value.epochSecond, value.nano);
@@ -57,6 +61,8 @@ function restored(value: Stored): SqlValue {
   if (!Array.isArray(value)) return value;
   const [first, second] = [value[1], value[2]];
   switch (value[0] as Kind) {
+    case 'missing':
+      return undefined;
     case 'number':
       return Number(first);
     case 'bigint':
