@@ -88,7 +88,9 @@ function termsOf(
         startOffset: offset + token.startOffset,
         endOffset: offset + token.endOffset,
       };
-      terms.set(token.term, [...(terms.get(token.term) ?? []), occurrence]);
+      const known = terms.get(token.term);
+      if (known === undefined) terms.set(token.term, [occurrence]);
+      else known.push(occurrence);
       last = token.position;
     }
     position += last + 1 + analyzer.positionIncrementGap;
