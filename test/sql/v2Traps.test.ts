@@ -25,6 +25,11 @@ const mappings = {
 };
 
 const ANSWERS: readonly (readonly [sql: string, original: Answer, corrected: Answer])[] = [
+  [
+    'SELECT IFNULL(crew / 2.5, 1), IF(true, 1, 2.5), CAST(n + 4294967296 AS INT) FROM s WHERE n = 1',
+    [[0.8, 1, 1]],
+    [[0.8, 1, 2147483647]],
+  ],
   // What a document lacks is MISSING, which is not NULL, to everything but searches.
   ['SELECT name IS NULL, ISNULL(UPPER(name)) FROM s WHERE n = 10', [[false, false]], [[true, true]]],
   ["SELECT IFNULL(name, '?'), name IS NOT NULL FROM s WHERE n = 10", [['?', true]], [['?', false]]],
