@@ -14,8 +14,8 @@ import {
 import { Binder, NO_COLLECTORS } from './binder.ts';
 import type { Collectors } from './binderFace.ts';
 import { type Bound, boundKey, type ColumnFactory, referenceTo } from './bound.ts';
-import { NestedColumns } from './nestedColumns.ts';
-import { resolveName, type Scope, unresolved } from './scope.ts';
+import { isNested, NestedColumns } from './nestedColumns.ts';
+import { resolveName, type Scope, type StarColumn, unresolved } from './scope.ts';
 import { substituteAlias, substituteOrdinal } from './selectAliases.ts';
 import type { Subqueries } from './subqueries.ts';
 import { orderRefusal, Windows } from './windows.ts';
@@ -62,10 +62,11 @@ export class SelectBinder {
     const select = this.#select;
     const inside = new Binder(this.#scope, this.#context, this.#insideAggregates());
     for (const expression of this.#groupExpressions()) this.#aggregation.group(inside.bind(expression));
-    const items = select.items.flatMap((item) => this.#items(item));
+    const selected = select.items.map((item) => this.#items(item));
     const having = select.having === null ? null : this.#having(select.having);
     this.#refuseWindowKeys();
     const keys = select.orderBy.map((order) => this.sortKey(order));
+    const items = selected.flatMap((made) => made());
     const later = [
       ...this.#windows.columns(),
       ...this.#outerSubqueries.columns(),
@@ -78,7 +79,7 @@ export class SelectBinder {
       this.#aggregation.lift(bound, [...later, ...inner]),
     );
     if (having !== null) plan = { kind: 'filter', input: plan, condition: lift(having) };
-    const sorted = this.#aggregation.order(keys, lift);
+    const sorted = this.#aggregation.order(keys, lift, having !== null);
     const lifted = items.map((item) => ({ ...item, expression: lift(item.expression) }));
     if (this.#ordersFirst()) {
       const input = this.#windows.over(this.#nested.over(this.#ordered(plan, sorted)), lift);
@@ -193,22 +194,37 @@ export class SelectBinder {
     return {
       ...collectors,
       window: (node) => this.#windows.add(node, inner, (order) => this.sortKey(order, inner)),
-      nested: (field, path) => this.#nested.column(field, path),
+      nested: (field, path) => referenceTo(this.#nested.column(field, path)),
     };
   }
 
-  #items(item: SelectItemNode): ProjectItem[] {
+  /** What is inside another expression is of the document, not of a nested one; unless answers are to be right. */
+  #withNestedInside(): Collectors {
+    if (this.#context.corrections) return this.#collectors();
+    return { ...this.#collectors(), nested: (field) => this.#nested.inside(field, this.#select.items) };
+  }
+
+  /** Bound now; what `*` stands for is known when all aggregates are. */
+  #items(item: SelectItemNode): () => ProjectItem[] {
     const { expression, alias, text } = item;
     if (expression.kind === 'star') {
       const star = this.#scope.star(expression.qualifier);
       if (star.length === 0 && !this.#scope.has('_id')) throw noFrom();
-      return star.map(({ name, column }) => this.#item(referenceTo(column), name, null));
+      return () => this.#starred(star).map(({ name, column }) => this.#item(referenceTo(column), name, null));
     }
-    const bound = new Binder(this.#scope, this.#context, this.#collectors()).bind(expression);
+    const collectors = isNested(expression) ? this.#collectors() : this.#withNestedInside();
+    const bound = new Binder(this.#scope, this.#context, collectors).bind(expression);
     this.#boundItems.set(expression, bound);
     const name =
       expression.kind === 'column' ? resolveName(this.#scope, expression.parts).name : unquoted(text);
-    return [this.#item(bound, name, alias)];
+    const made = this.#item(bound, name, alias);
+    return () => [made];
+  }
+
+  /** Of groups, all that there is: aggregates and what they are grouped by. */
+  #starred(star: readonly StarColumn[]): readonly StarColumn[] {
+    if (!this.#isAggregated()) return star;
+    return this.#aggregation.columns().map((column) => ({ name: column.name, column }));
   }
 
   #item(expression: Bound, name: string, alias: string | null): ProjectItem {
