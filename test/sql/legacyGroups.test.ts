@@ -55,6 +55,15 @@ const ANSWERS: readonly (readonly [string, Columns, Rows])[] = [
   ["SELECT n FROM s WHERE n = IDS_QUERY('s', '3')", { n: 'integer' }, [[7]]],
 ];
 
+/** Columns of a star, in the order of the original's map. Objects are columns of a star by itself, at the end. */
+const STARS: readonly (readonly [string, string])[] = [
+  ['SELECT * FROM s WHERE n > 5', 'b d e k n l'],
+  ['SELECT o.* FROM s o WHERE n > 5', 'b d e k n'],
+  ['SELECT n, * FROM s WHERE n > 5', 'b d e k n'],
+  ['SELECT * FROM s o, o.l x WHERE x.q = 3', 'b d e k l.q n'],
+  ['SELECT * FROM words', 'opened lead name id budget'],
+];
+
 /** What fails when the original has begun to answer is HTTP 200 with an error in the body. */
 const LATE: readonly (readonly [string, number, string])[] = [
   ['SELECT COUNT(*) FROM s GROUP BY range(n, 0, 5)', 500, 'unsupported aggregation type range'],
@@ -123,6 +132,18 @@ const SEED = {
       { _id: 3, k: 'a', n: 7, b: true, d: '2021-01-01', l: [{ q: 3 }, { q: 1 }] },
     ],
   },
+  words: {
+    mappings: {
+      properties: {
+        budget: { type: 'long' },
+        id: { type: 'short' },
+        lead: { type: 'keyword' },
+        name: { type: 'keyword' },
+        opened: { type: 'date' },
+      },
+    },
+    documents: [{ _id: 1, id: 1, name: 'Docks' }],
+  },
 } as const;
 
 describe('the legacy engine', () => {
@@ -145,6 +166,11 @@ describe('the legacy engine', () => {
     expect(Object.fromEntries(types)).toEqual(columns);
     const order = Object.keys(columns).map((name) => types.findIndex(([at]: [string]) => at === name));
     expect(body.datarows.map((row: unknown[]) => order.map((i) => row[i]))).toEqual(rows);
+  });
+
+  it.each(STARS)('lists the columns of %s', async (query, names) => {
+    const { body } = await post(query, { fetch_size: 9 });
+    expect(body.schema.map(({ name }: { name: string }) => name).join(' ')).toBe(names);
   });
 
   it.each(LATE)('fails late with %s', async (query, status, words) => {
