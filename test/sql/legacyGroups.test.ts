@@ -51,6 +51,7 @@ const ANSWERS: readonly (readonly [string, Columns, Rows])[] = [
     [[true, '2021-01-01 00:00:00.000', null, 'a', 7]],
   ],
   ['SELECT n FROM s WHERE nested(l.q) IN (1, 2)', { n: 'integer' }, []],
+  ["SELECT PERCENTILES(n, k, 'x', 50.0) AS p FROM s", { p: 'double' }, [[{ '50.0': 2 }]]],
   ["SELECT n FROM s WHERE k = TERMS('b', 'c')", { n: 'integer' }, [[2]]],
   ["SELECT n FROM s WHERE n = IDS_QUERY('s', '3')", { n: 'integer' }, [[7]]],
 ];
@@ -66,6 +67,7 @@ const STARS: readonly (readonly [string, string])[] = [
 
 /** What fails when the original has begun to answer is HTTP 200 with an error in the body. */
 const LATE: readonly (readonly [string, number, string])[] = [
+  ['SELECT n FROM s WHERE n > 1 HAVING COUNT(*) > 1', 500, '"aggregations" is null'],
   ['SELECT COUNT(*) FROM s GROUP BY range(n, 0, 5)', 500, 'unsupported aggregation type range'],
   ["SELECT COUNT(*) FROM s GROUP BY histogram('field'='n','interval'='x')", 500, 'For input string: "x"'],
   ["SELECT COUNT(*) FROM s GROUP BY histogram('field'='n','to'='x')", 500, 'not define field to=x'],
