@@ -114,6 +114,7 @@ const UNDERSTOOD: readonly (readonly [string, string])[] = [
   ['nested(l, l.nope > 1)', "can't resolve Symbol(namespace=FIELD_NAME, name=l.nope) in type env"],
   ["nested(l.q) > 1 AND nope = 'x'", "can't resolve Symbol(namespace=FIELD_NAME, name=nope) in type env"],
   ["nested(l.q) > 'x'", 'but get [INTEGER,STRING]'],
+  ['nested(l.q) > 0 HAVING COUNT(*) > 1', 'Explicit GROUP BY clause is required because expression [n]'],
 ];
 
 const SEED = {

@@ -64,6 +64,8 @@ const ANSWERS: readonly (readonly [sql: string, original: Answer, corrected: Ans
     ],
   ],
   ['SELECT COUNT(box), MAX(hold.tons) FROM s', [[0, null]], [[1, 4]]],
+  ['SELECT DISTINCT crew FROM s GROUP BY kind', [[2], [4]], [[null]]],
+  ['SELECT DISTINCT isOld FROM s GROUP BY n', [[null], [false], [true]], [[null]]],
   ['SELECT * FROM s GROUP BY kind HAVING MAX(n) > 2', [[10, 'sail']], [[10, 'sail']]],
   ['SELECT * FROM s HAVING COUNT(*) > 2 AND MAX(n) > 2', [[3, 10]], [[3, 10]]],
   ['SELECT n FROM s GROUP BY n HAVING COUNT(*) > 0 ORDER BY crew', [[1], [10], [2]], [[1], [2], [10]]],

@@ -135,15 +135,23 @@ export class SelectBinder {
     return hasAggregates(this.#select) || this.#groupExpressions().length > 0;
   }
 
-  /** GROUP BY, or all columns of a plain SELECT DISTINCT. */
+  /** The columns of a plain SELECT DISTINCT, and GROUP BY. */
   #groupExpressions(): readonly ExpressionNode[] {
+    const { items, groupBy } = this.#select;
+    const keys = groupBy.map((expression) => this.#substituted(expression));
+    if (!this.#groupsByItems()) return keys;
+    const selected = items.filter(({ expression }) => expression.kind !== 'star');
+    return [...selected.map(({ expression }) => this.#ordinal(expression)), ...keys];
+  }
+
+  /** Whether DISTINCT is a grouping: beside GROUP BY it is one to the original, which has no other then. */
+  #groupsByItems(): boolean {
     const { items, groupBy, distinct } = this.#select;
-    if (groupBy.length > 0) {
-      return groupBy.map((expression) => this.#substituted(expression));
-    }
-    const plainDistinct =
-      distinct && !hasAggregates(this.#select) && items.every(({ expression }) => isGroupable(expression));
-    return plainDistinct ? items.map(({ expression }) => this.#ordinal(expression)) : [];
+    const isGroupedBy = ({ expression }: SelectItemNode): boolean =>
+      expression.kind === 'star' || (isGroupable(expression) && !containsAggregate(expression));
+    if (!distinct) return false;
+    if (groupBy.length > 0) return !this.#context.corrections && items.every(isGroupedBy);
+    return !hasAggregates(this.#select) && items.every(({ expression }) => isGroupable(expression));
   }
 
   /** DISTINCT groups by its columns, and the original takes a literal among them for the number of a column. */
@@ -156,7 +164,7 @@ export class SelectBinder {
   /** Without DISTINCT, or with one that is the grouping. */
   #isGroupedOnce(): boolean {
     const { distinct, groupBy } = this.#select;
-    return !distinct || (groupBy.length === 0 && this.#isAggregated());
+    return !distinct || (groupBy.length === 0 ? this.#isAggregated() : this.#groupsByItems());
   }
 
   /** DISTINCT that is no grouping of its own: over stars, windows and groups. */

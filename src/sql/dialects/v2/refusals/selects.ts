@@ -102,5 +102,5 @@ export const itemRefusals: readonly Refusal<ItemPlace>[] = [
 
 /** Whether an alias stands there without quotes or backticks, and is a keyword. */
 function isBareKeyword(sql: string, from: number, alias: string): boolean {
-  return isKeyword(alias) && /^\s+(?:AS\s+)?\w/i.test(sql.slice(from, from + 50));
+  return isKeyword(alias) && /^\s+(?:AS\s+)?(\w+)/i.exec(sql.slice(from))?.[1] === alias;
 }
