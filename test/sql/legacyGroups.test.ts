@@ -135,6 +135,12 @@ const SEED = {
       { _id: 3, k: 'a', n: 7, b: true, d: '2021-01-01', l: [{ q: 3 }, { q: 1 }] },
     ],
   },
+  many: {
+    mappings: {
+      properties: { n: { type: 'integer' }, l: { type: 'nested', properties: { q: { type: 'integer' } } } },
+    },
+    documents: [{ _id: 1, n: 1, l: [{ q: 1 }, { q: 2 }, { q: 3 }, { q: 4 }] }],
+  },
   words: {
     mappings: {
       properties: {
@@ -223,6 +229,16 @@ describe('the legacy engine', () => {
     const { text, headers } = await pool.request('POST', '/_plugins/_sql', { query });
     expect(JSON.parse(text).datarows).toEqual([[2]]);
     expect(new Headers(headers).get('warning')).toContain('would refuse');
+  });
+
+  it('says before all else that the original would refuse', async () => {
+    const query = 'SELECT n, nested(l.q) FROM many WHERE nested(l, l.q > 0) AND n > 0';
+    const { headers } = await pool.request('POST', '/_plugins/_sql', { query });
+    const [first, second] = new Headers(headers).get('warning')?.split(', 299') ?? [];
+    expect([first, second]).toEqual([
+      expect.stringContaining('would refuse'),
+      expect.stringContaining('at most 3 nested rows'),
+    ]);
   });
 
   it('says that IN does not look into nested documents', async () => {

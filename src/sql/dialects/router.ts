@@ -215,8 +215,9 @@ const MISREADINGS: ReadonlySet<string> = new Set([
   'IndexNotFoundException',
 ]);
 
+/** In front of others: clients that read one header read the first. */
 function withWarning({ result, rest }: Answer, warning: string): Answer {
-  const warnings = [...new Set([...result.warnings, warning])];
+  const warnings = [...new Set([warning, ...result.warnings])];
   return { result: { ...result, warnings }, rest };
 }
 
