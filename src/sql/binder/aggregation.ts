@@ -44,6 +44,11 @@ export class Aggregation {
     return column;
   }
 
+  /** What a star stands for above the aggregation. */
+  columns(): readonly Column[] {
+    return [...this.#aggregates.values(), ...this.#groups.values()].map(({ column }) => column);
+  }
+
   over(input: LogicalPlan, active: boolean): LogicalPlan {
     this.#active = active;
     if (!active) return input;
@@ -54,11 +59,11 @@ export class Aggregation {
 
   /**
    * Keys above the aggregation. Where they are columns alone, the buckets are sorted while they are made, and a column
-   * that is no group says nothing.
+   * that is no group says nothing. `isFiltered`: HAVING stands between, and all keys are sorted by above it.
    */
-  order(keys: readonly SortKey[], lift: (bound: Bound) => Bound): readonly SortKey[] {
+  order(keys: readonly SortKey[], lift: (bound: Bound) => Bound, isFiltered: boolean): readonly SortKey[] {
     const lifted = keys.map((key) => ({ ...key, expression: lift(key.expression) }));
-    if (!this.#active) return lifted;
+    if (!this.#active || isFiltered) return lifted;
     const groups = new Set([...this.#groups.values()].map(({ column }) => column));
     const isLost = ({ expression }: SortKey): boolean =>
       expression.kind === 'reference' && lift(expression).kind === 'literal';

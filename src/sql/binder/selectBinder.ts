@@ -14,8 +14,8 @@ import {
 import { Binder, NO_COLLECTORS } from './binder.ts';
 import type { Collectors } from './binderFace.ts';
 import { type Bound, boundKey, type ColumnFactory, referenceTo } from './bound.ts';
-import { NestedColumns } from './nestedColumns.ts';
-import { resolveName, type Scope, unresolved } from './scope.ts';
+import { isNested, NestedColumns } from './nestedColumns.ts';
+import { resolveName, type Scope, type StarColumn, unresolved } from './scope.ts';
 import { substituteAlias, substituteOrdinal } from './selectAliases.ts';
 import type { Subqueries } from './subqueries.ts';
 import { orderRefusal, Windows } from './windows.ts';
@@ -62,10 +62,11 @@ export class SelectBinder {
     const select = this.#select;
     const inside = new Binder(this.#scope, this.#context, this.#insideAggregates());
     for (const expression of this.#groupExpressions()) this.#aggregation.group(inside.bind(expression));
-    const items = select.items.flatMap((item) => this.#items(item));
+    const selected = select.items.map((item) => this.#items(item));
     const having = select.having === null ? null : this.#having(select.having);
     this.#refuseWindowKeys();
     const keys = select.orderBy.map((order) => this.sortKey(order));
+    const items = selected.flatMap((made) => made());
     const later = [
       ...this.#windows.columns(),
       ...this.#outerSubqueries.columns(),
@@ -78,7 +79,7 @@ export class SelectBinder {
       this.#aggregation.lift(bound, [...later, ...inner]),
     );
     if (having !== null) plan = { kind: 'filter', input: plan, condition: lift(having) };
-    const sorted = this.#aggregation.order(keys, lift);
+    const sorted = this.#aggregation.order(keys, lift, having !== null);
     const lifted = items.map((item) => ({ ...item, expression: lift(item.expression) }));
     if (this.#ordersFirst()) {
       const input = this.#windows.over(this.#nested.over(this.#ordered(plan, sorted)), lift);
@@ -134,15 +135,23 @@ export class SelectBinder {
     return hasAggregates(this.#select) || this.#groupExpressions().length > 0;
   }
 
-  /** GROUP BY, or all columns of a plain SELECT DISTINCT. */
+  /** The columns of a plain SELECT DISTINCT, and GROUP BY. */
   #groupExpressions(): readonly ExpressionNode[] {
+    const { items, groupBy } = this.#select;
+    const keys = groupBy.map((expression) => this.#substituted(expression));
+    if (!this.#groupsByItems()) return keys;
+    const selected = items.filter(({ expression }) => expression.kind !== 'star');
+    return [...selected.map(({ expression }) => this.#ordinal(expression)), ...keys];
+  }
+
+  /** Whether DISTINCT is a grouping: beside GROUP BY it is one to the original, which has no other then. */
+  #groupsByItems(): boolean {
     const { items, groupBy, distinct } = this.#select;
-    if (groupBy.length > 0) {
-      return groupBy.map((expression) => this.#substituted(expression));
-    }
-    const plainDistinct =
-      distinct && !hasAggregates(this.#select) && items.every(({ expression }) => isGroupable(expression));
-    return plainDistinct ? items.map(({ expression }) => this.#ordinal(expression)) : [];
+    const isGroupedBy = ({ expression }: SelectItemNode): boolean =>
+      expression.kind === 'star' || (isGroupable(expression) && !containsAggregate(expression));
+    if (!distinct) return false;
+    if (groupBy.length > 0) return !this.#context.corrections && items.every(isGroupedBy);
+    return !hasAggregates(this.#select) && items.every(({ expression }) => isGroupable(expression));
   }
 
   /** DISTINCT groups by its columns, and the original takes a literal among them for the number of a column. */
@@ -155,7 +164,7 @@ export class SelectBinder {
   /** Without DISTINCT, or with one that is the grouping. */
   #isGroupedOnce(): boolean {
     const { distinct, groupBy } = this.#select;
-    return !distinct || (groupBy.length === 0 && this.#isAggregated());
+    return !distinct || (groupBy.length === 0 ? this.#isAggregated() : this.#groupsByItems());
   }
 
   /** DISTINCT that is no grouping of its own: over stars, windows and groups. */
@@ -193,22 +202,37 @@ export class SelectBinder {
     return {
       ...collectors,
       window: (node) => this.#windows.add(node, inner, (order) => this.sortKey(order, inner)),
-      nested: (field, path) => this.#nested.column(field, path),
+      nested: (field, path) => referenceTo(this.#nested.column(field, path)),
     };
   }
 
-  #items(item: SelectItemNode): ProjectItem[] {
+  /** What is inside another expression is of the document, not of a nested one; unless answers are to be right. */
+  #withNestedInside(): Collectors {
+    if (this.#context.corrections) return this.#collectors();
+    return { ...this.#collectors(), nested: (field) => this.#nested.inside(field, this.#select.items) };
+  }
+
+  /** Bound now; what `*` stands for is known when all aggregates are. */
+  #items(item: SelectItemNode): () => ProjectItem[] {
     const { expression, alias, text } = item;
     if (expression.kind === 'star') {
       const star = this.#scope.star(expression.qualifier);
       if (star.length === 0 && !this.#scope.has('_id')) throw noFrom();
-      return star.map(({ name, column }) => this.#item(referenceTo(column), name, null));
+      return () => this.#starred(star).map(({ name, column }) => this.#item(referenceTo(column), name, null));
     }
-    const bound = new Binder(this.#scope, this.#context, this.#collectors()).bind(expression);
+    const collectors = isNested(expression) ? this.#collectors() : this.#withNestedInside();
+    const bound = new Binder(this.#scope, this.#context, collectors).bind(expression);
     this.#boundItems.set(expression, bound);
     const name =
       expression.kind === 'column' ? resolveName(this.#scope, expression.parts).name : unquoted(text);
-    return [this.#item(bound, name, alias)];
+    const made = this.#item(bound, name, alias);
+    return () => [made];
+  }
+
+  /** Of groups, all that there is: aggregates and what they are grouped by. */
+  #starred(star: readonly StarColumn[]): readonly StarColumn[] {
+    if (!this.#isAggregated()) return star;
+    return this.#aggregation.columns().map((column) => ({ name: column.name, column }));
   }
 
   #item(expression: Bound, name: string, alias: string | null): ProjectItem {

@@ -1,6 +1,7 @@
 import type { SearchClient } from '../../client/index.ts';
 import { type Clock, Pacer } from '../../common/index.ts';
 import type { DescribeTablesNode, ShowTablesNode, StatementNode } from '../ast/index.ts';
+import { checkUngroupedColumns } from '../binder/index.ts';
 import { type Answer, whole } from '../cursor/index.ts';
 import { AnswerableRefusal, SqlError } from '../errors.ts';
 import { legacyReading, Statement } from '../grammar/index.ts';
@@ -90,6 +91,7 @@ export class StatementRouter {
     const understood = tree && Statement.of(tree, sql);
     if (understood === null || this.#v2.refusal(understood) !== null) return null;
     try {
+      if (statement.tree.kind === 'select') checkUngroupedColumns(statement.tree);
       await this.#v2.explain(understood, { sizeLimit, resultLimit: sizeLimit }, false);
       return null;
     } catch (error) {
@@ -204,16 +206,18 @@ const SEMANTIC_ERRORS: ReadonlySet<string> = new Set([
   'ExpressionEvaluationException',
 ]);
 
-/** Types of errors that tell of a statement, not of its data: of two of them, that of the original is said. */
+/** Types of errors that tell of a statement and its names, not of its data: of two of them, that of the original is said. */
 const MISREADINGS: ReadonlySet<string> = new Set([
   ...SEMANTIC_ERRORS,
   'SyntaxCheckException',
   'SqlParseException',
   'NumberFormatException',
+  'IndexNotFoundException',
 ]);
 
+/** In front of others: clients that read one header read the first. */
 function withWarning({ result, rest }: Answer, warning: string): Answer {
-  const warnings = [...new Set([...result.warnings, warning])];
+  const warnings = [...new Set([warning, ...result.warnings])];
   return { result: { ...result, warnings }, rest };
 }
 
