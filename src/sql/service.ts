@@ -243,7 +243,8 @@ async function printed(
   pacer: Pacer,
 ): Promise<SqlHttpResponse> {
   const { warnings, profile } = result;
-  const textType = profile === 'v2' ? JSON_TYPE : TEXT_TYPE;
+  const isOriginal = profile === 'v2' && !warnings.includes(BEYOND);
+  const textType = isOriginal ? JSON_TYPE : TEXT_TYPE;
   switch (format) {
     case 'jdbc':
       return ok(await formatJdbc(result, pacer), warnings);

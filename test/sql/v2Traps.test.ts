@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRockpool, type Rockpool } from '../../src/index.ts';
-import { BARE_WHERE, BEYOND } from '../../src/sql/warnings.ts';
+import { BARE_WHERE, BEYOND, ROW_LOST, UNSELECTED } from '../../src/sql/warnings.ts';
 
 /** Where version 2.7 answers otherwise than SQL says, or refuses: its answer, and the one with corrections. */
 
@@ -79,18 +79,41 @@ const ANSWERS: readonly (readonly [sql: string, original: Answer, corrected: Ans
   ],
   ['SELECT _sort FROM s LIMIT 1', [[-2]], [[-2]]],
   ['SELECT kind FROM s GROUP BY kind ORDER BY n DESC', [['motor'], ['sail']], [['motor'], ['sail']]],
+  ['SELECT n FROM s GROUP BY n HAVING COUNT(*) > 0 ORDER BY crew', [[1], [10], [2]], [[1], [2], [10]]],
   ['SELECT COUNT(*) FROM default.s', [[3]], [[3]]],
   ['SELECT s.n FROM schema.s LIMIT 1', [[1]], [[1]]],
   ['SELECT n, n FROM s WHERE n = 9', [], []],
 ];
 
-/** A condition of a column or a literal alone, which 2.7 does not apply: its answer, and the corrected one. */
-const BARE: readonly (readonly [sql: string, original: Answer, corrected: Answer])[] = [
-  ['SELECT n FROM s WHERE isOld', [[1], [2], [10]], [[1]]],
-  ['SELECT n FROM s WHERE FALSE', [[1], [2], [10]], []],
-  ['SELECT n FROM s WHERE NULL', [[1], [2], [10]], []],
-  ['SELECT COUNT(*) FROM s WHERE isOld', [[3]], [[1]]],
-  ['SELECT kind FROM s WHERE FALSE GROUP BY kind', [['motor'], ['sail']], []],
+/** What 2.7 answers otherwise than it is meant, with a warning: its answer, and the corrected one or its refusal. */
+const WARNED: readonly (readonly [
+  sql: string,
+  warning: string,
+  original: Answer,
+  corrected: Answer | string,
+])[] = [
+  ['SELECT n FROM s WHERE isOld', BARE_WHERE, [[1], [2], [10]], [[1]]],
+  ['SELECT n FROM s WHERE FALSE', BARE_WHERE, [[1], [2], [10]], []],
+  ['SELECT n FROM s WHERE NULL', BARE_WHERE, [[1], [2], [10]], []],
+  ['SELECT COUNT(*) FROM s WHERE isOld', BARE_WHERE, [[3]], [[1]]],
+  ['SELECT kind FROM s WHERE FALSE GROUP BY kind', BARE_WHERE, [['motor'], ['sail']], []],
+  ['SELECT kind FROM s GROUP BY kind HAVING COUNT(*) > 0 LIMIT 1', ROW_LOST, [['sail']], [['motor']]],
+  ['SELECT n FROM (SELECT n FROM s) t WHERE n > 0 LIMIT 1, 1', ROW_LOST, [[10]], [[2]]],
+  [
+    'SELECT kind, COUNT(crew) FROM (SELECT kind FROM s) t GROUP BY kind ORDER BY kind, n',
+    UNSELECTED,
+    [
+      ['motor', 0],
+      ['sail', 0],
+    ],
+    "can't resolve Symbol(namespace=FIELD_NAME, name=crew) in type env",
+  ],
+  [
+    'SELECT t.n, t.kind FROM (SELECT kind FROM s LIMIT 1) t',
+    UNSELECTED,
+    [[null, 'sail']],
+    "can't resolve Symbol(namespace=FIELD_NAME, name=n) in type env",
+  ],
 ];
 
 /** Conditions that 2.7 does apply, or that all rows fulfil. */
@@ -202,6 +225,26 @@ const REFUSALS: readonly (readonly [sql: string, details: string, answer: Answer
     'time:2024-02-29 in unsupported format, please use HH:mm:ss[.SSSSSSSSS]',
     [[0]],
   ],
+  [
+    'SELECT SUM(name) FROM s WHERE nope = 1 ORDER BY 2',
+    'Ordinal [2] is out of bound of select item list',
+    null,
+  ],
+  [
+    'SELECT UPPER(5) FROM s ORDER BY nope',
+    "can't resolve Symbol(namespace=FIELD_NAME, name=nope) in type env",
+    null,
+  ],
+  [
+    'SELECT UPPER(5) FROM s HAVING nope > 1',
+    "can't resolve Symbol(namespace=FIELD_NAME, name=nope) in type env",
+    null,
+  ],
+  [
+    'SELECT SUM(name) FROM s GROUP BY nope',
+    'sum function expected {[INTEGER],[LONG],[FLOAT],[DOUBLE]}, but get [STRING]',
+    null,
+  ],
   ['SELECT _routing FROM s', "can't resolve Symbol(namespace=FIELD_NAME, name=_routing) in type env", null],
 ];
 
@@ -247,11 +290,11 @@ describe('the V2 engine of 2.7', () => {
     expect((await ask(sql)).answer).toEqual(corrected);
   });
 
-  it.each(BARE)('warns that it does not apply %s', async (sql, original, corrected) => {
+  it.each(WARNED)('warns of %s', async (sql, expected, original, corrected) => {
     await set({ 'rockpool.corrections': null, 'rockpool.strict': null });
     const { answer, warning } = await ask(sql);
     expect(answer).toEqual(original);
-    expect(warning).toContain(BARE_WHERE);
+    expect(warning).toContain(expected);
     await set({ 'rockpool.corrections': true });
     expect(await ask(sql)).toEqual({ answer: corrected, warning: '' });
   });

@@ -54,11 +54,11 @@ export class Aggregation {
 
   /**
    * Keys above the aggregation. Where they are columns alone, the buckets are sorted while they are made, and a column
-   * that is no group says nothing.
+   * that is no group says nothing; not so behind HAVING, which stands between the buckets and the sort.
    */
-  order(keys: readonly SortKey[], lift: (bound: Bound) => Bound): readonly SortKey[] {
+  order(keys: readonly SortKey[], lift: (bound: Bound) => Bound, isFiltered: boolean): readonly SortKey[] {
     const lifted = keys.map((key) => ({ ...key, expression: lift(key.expression) }));
-    if (!this.#active) return lifted;
+    if (!this.#active || isFiltered) return lifted;
     const groups = new Set([...this.#groups.values()].map(({ column }) => column));
     const isLost = ({ expression }: SortKey): boolean =>
       expression.kind === 'reference' && lift(expression).kind === 'literal';

@@ -4,6 +4,7 @@ import type { EvaluationContext } from '../functions/index.ts';
 import type { LogicalPlan, ProjectItem, ProjectPlan, SortKey } from '../plan/logical.ts';
 import { Aggregation } from './aggregation.ts';
 import {
+  aggregatesOf,
   containsAggregate,
   containsSubquery,
   containsWindow,
@@ -61,11 +62,12 @@ export class SelectBinder {
   analyze(source: LogicalPlan): ProjectPlan {
     const select = this.#select;
     const inside = new Binder(this.#scope, this.#context, this.#insideAggregates());
+    this.#bindAggregates();
     for (const expression of this.#groupExpressions()) this.#aggregation.group(inside.bind(expression));
-    const items = select.items.flatMap((item) => this.#items(item));
     const having = select.having === null ? null : this.#having(select.having);
     this.#refuseWindowKeys();
     const keys = select.orderBy.map((order) => this.sortKey(order));
+    const items = select.items.flatMap((item) => this.#items(item));
     const later = [
       ...this.#windows.columns(),
       ...this.#outerSubqueries.columns(),
@@ -78,7 +80,7 @@ export class SelectBinder {
       this.#aggregation.lift(bound, [...later, ...inner]),
     );
     if (having !== null) plan = { kind: 'filter', input: plan, condition: lift(having) };
-    const sorted = this.#aggregation.order(keys, lift);
+    const sorted = this.#aggregation.order(keys, lift, having !== null);
     const lifted = items.map((item) => ({ ...item, expression: lift(item.expression) }));
     if (this.#ordersFirst()) {
       const input = this.#windows.over(this.#nested.over(this.#ordered(plan, sorted)), lift);
@@ -89,6 +91,14 @@ export class SelectBinder {
       return { kind: 'project', input: this.#ordered(plan, sorted), items: lifted };
     }
     return this.#orderedDistinct({ kind: 'project', input: plan, items: lifted }, sorted);
+  }
+
+  /** The original looks at aggregates first, then at groups, HAVING and ORDER BY, and at the columns at last. */
+  #bindAggregates(): void {
+    const binder = new Binder(this.#scope, this.#context, this.#withoutWindows());
+    for (const { expression } of this.#select.items) {
+      for (const call of aggregatesOf(expression)) if (!containsSubquery(call)) binder.bind(call);
+    }
   }
 
   /** DISTINCT, then ORDER BY of columns that are selected, then LIMIT. */
@@ -204,11 +214,18 @@ export class SelectBinder {
       if (star.length === 0 && !this.#scope.has('_id')) throw noFrom();
       return star.map(({ name, column }) => this.#item(referenceTo(column), name, null));
     }
-    const bound = new Binder(this.#scope, this.#context, this.#collectors()).bind(expression);
-    this.#boundItems.set(expression, bound);
+    const bound = this.#boundItem(expression);
     const name =
       expression.kind === 'column' ? resolveName(this.#scope, expression.parts).name : unquoted(text);
     return [this.#item(bound, name, alias)];
+  }
+
+  #boundItem(expression: ExpressionNode): Bound {
+    const known = this.#boundItems.get(expression);
+    if (known !== undefined) return known;
+    const bound = new Binder(this.#scope, this.#context, this.#collectors()).bind(expression);
+    this.#boundItems.set(expression, bound);
+    return bound;
   }
 
   #item(expression: Bound, name: string, alias: string | null): ProjectItem {
@@ -236,10 +253,12 @@ export class SelectBinder {
       const [first] = this.#scope.star(null);
       return { expression: referenceTo(first.column), descending, nullsFirst };
     }
+    if (binder !== null) return { expression: binder.bind(node), descending, nullsFirst };
+    const isSelected = this.#select.items.some(({ expression }) => expression === node);
+    if (isSelected) return { expression: this.#boundItem(node), descending, nullsFirst };
     const collectors = this.#ordersFirst() ? this.#withoutWindows() : this.#collectors();
-    const used = binder ?? new Binder(this.#scope, this.#context, collectors);
-    const selected = binder === null ? this.#boundItems.get(node) : undefined;
-    return { expression: selected ?? used.bind(node), descending, nullsFirst };
+    const expression = new Binder(this.#scope, this.#context, collectors).bind(node);
+    return { expression, descending, nullsFirst };
   }
 
   /** What an ORDER BY item stands for: by its alias, by its number, or as it is written. */

@@ -212,8 +212,9 @@ const MISREADINGS: ReadonlySet<string> = new Set([
   'NumberFormatException',
 ]);
 
+/** Clients that read one warning read the first. */
 function withWarning({ result, rest }: Answer, warning: string): Answer {
-  const warnings = [...new Set([...result.warnings, warning])];
+  const warnings = [...new Set([warning, ...result.warnings])];
   return { result: { ...result, warnings }, rest };
 }
 
