@@ -141,8 +141,8 @@ class Service implements SqlService {
       const details = `The following response format is not supported for cursor: [${format}]`;
       throw new SqlError('UnsupportedOperationException', details);
     }
-    const page = await this.#cursors.nextPage(cursor);
-    return ok(await formatPage(page.rows, page.schema, page.cursor, new Pacer(this.#clock)));
+    const { rows, schema, warnings, cursor: next } = await this.#cursors.nextPage(cursor);
+    return ok(await formatPage(rows, schema, next, new Pacer(this.#clock)), warnings);
   }
 
   async #timed(
@@ -226,6 +226,7 @@ class Service implements SqlService {
     const cursor = await this.#cursors.open({
       source,
       schema: result.schema,
+      warnings: result.warnings,
       fetchSize,
       index,
       rowsLeft,

@@ -81,6 +81,19 @@ const ANSWERS: readonly (readonly [sql: string, original: Answer, corrected: Ans
   ['SELECT kind FROM s GROUP BY kind ORDER BY n DESC', [['motor'], ['sail']], [['motor'], ['sail']]],
   ['SELECT n FROM s GROUP BY n HAVING COUNT(*) > 0 ORDER BY crew', [[1], [10], [2]], [[1], [2], [10]]],
   ['SELECT COUNT(*) FROM default.s', [[3]], [[3]]],
+  [
+    'SELECT RANK() OVER (ORDER BY 1), COUNT(*) OVER (ORDER BY 2) FROM s LIMIT 2',
+    [
+      [1, 2],
+      [1, 2],
+    ],
+    [
+      [1, 3],
+      [1, 3],
+    ],
+  ],
+  ['SELECT POWER(0, 0.5), POW(0, 2), POW(-1, 1.5)', [[null, 0, null]], [[null, 0, null]]],
+  ["SELECT DATE_ADD('2024-02-29', INTERVAL NULL DAY)", [[null]], [[null]]],
   ['SELECT s.n FROM schema.s LIMIT 1', [[1]], [[1]]],
   ['SELECT n, n FROM s WHERE n = 9', [], []],
 ];
@@ -245,6 +258,16 @@ const REFUSALS: readonly (readonly [sql: string, details: string, answer: Answer
     'sum function expected {[INTEGER],[LONG],[FLOAT],[DOUBLE]}, but get [STRING]',
     null,
   ],
+  [
+    "SELECT n FROM s WHERE MATCH(s.name, 'Teal')",
+    "can't resolve Symbol(namespace=FIELD_NAME, name=s.name) in type env",
+    [[1]],
+  ],
+  [
+    "SELECT DATE_ADD('2024-02-29', INTERVAL TRUE DAY)",
+    'interval function expected {[INTEGER,STRING],[LONG,STRING]}, but get [BOOLEAN,STRING]',
+    null,
+  ],
   ['SELECT _routing FROM s', "can't resolve Symbol(namespace=FIELD_NAME, name=_routing) in type env", null],
 ];
 
@@ -318,6 +341,15 @@ describe('the V2 engine of 2.7', () => {
     const { answer } = await ask(sql);
     if (typeof expected === 'string') expect(answer).toContain(expected);
     else expect((answer as string[][]).map(([, , table]) => table)).toEqual(expected);
+  });
+
+  it('warns of every page as of the first', async () => {
+    await set({ 'rockpool.corrections': null, 'rockpool.strict': null });
+    const page = (body: object) => pool.request('POST', '/_plugins/_sql', body);
+    const first = await page({ query: 'SELECT n, RANK() OVER (ORDER BY n) FROM s', fetch_size: 1 });
+    expect(String(first.headers?.warning)).toContain(BEYOND);
+    const second = await page({ cursor: JSON.parse(first.text).cursor });
+    expect(second.headers?.warning).toEqual(first.headers?.warning);
   });
 
   it('marks words by the tags of HIGHLIGHT', async () => {

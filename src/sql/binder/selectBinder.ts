@@ -242,8 +242,10 @@ export class SelectBinder {
     return new Binder(this.#scope, this.#context, this.#withoutWindows(), aliases).bind(node);
   }
 
+  /** With a binder: of a window, where a number is no column's. */
   sortKey(order: OrderNode, binder: Binder | null = null): SortKey {
-    const node = this.#ordering(order);
+    const isConstant = binder !== null && order.expression.kind === 'literal';
+    const node = isConstant ? order.expression : this.#ordering(order);
     if (binder !== null && node !== order.expression && order.expression.kind === 'column') {
       this.#context.beyond?.(unresolved(order.expression.parts.join('.')));
     }
