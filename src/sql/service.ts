@@ -132,8 +132,7 @@ class Service implements SqlService {
   async #handleCursor({ cursor }: CursorCall, request: SqlHttpRequest): Promise<SqlHttpResponse> {
     if (request.operation === 'explain') throw illegal('Invalid request. Cannot explain cursor');
     if (request.operation === 'close') {
-      await this.#cursors.close(cursor);
-      return ok('{"succeeded":true}');
+      return ok('{"succeeded":true}', await this.#cursors.close(cursor));
     }
     const format = parseFormat(request.parameters);
     if (format !== 'jdbc') {

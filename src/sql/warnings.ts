@@ -10,6 +10,8 @@ export const ORDER_BEFORE_WINDOW =
 export const ROW_LOST =
   'LIMIT right above HAVING loses a row; with ORDER BY, or with rockpool.corrections, it does not';
 
+export const LIMIT_WITHOUT_FROM = 'LIMIT without FROM is not applied';
+
 export const UNSELECTED = 'a column that the subquery in FROM does not select has no value';
 
 export const BARE_WHERE =

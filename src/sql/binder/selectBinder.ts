@@ -118,10 +118,11 @@ export class SelectBinder {
     return { kind: 'project', input: this.#ordered(distinct, sorted), items };
   }
 
-  /** ORDER BY and LIMIT; the original has them below `nested()` and windows. */
+  /** ORDER BY and LIMIT; the original has them below `nested()` and windows, and no LIMIT without FROM. */
   #ordered(plan: LogicalPlan, keys: readonly SortKey[]): LogicalPlan {
-    const { limit, offset } = this.#select;
     const sorted: LogicalPlan = keys.length === 0 ? plan : { kind: 'sort', input: plan, keys };
+    if (this.#select.from === null && !this.#context.corrections) return sorted;
+    const { limit, offset } = this.#select;
     return limit === null ? sorted : { kind: 'limit', input: sorted, limit, offset };
   }
 

@@ -28,7 +28,7 @@ export class UnselectedNames implements Pick<Scope, 'lookup' | 'has' | 'isQualif
     if (type === undefined) return null;
     const column = this.#columns.make(path, type);
     this.#found.set(path, column);
-    this.#items.push({ expression: literalOf(null, type), column, schema: { name: path, type } });
+    this.#items.push({ expression: literalOf(undefined, type), column, schema: { name: path, type } });
     return column;
   }
 

@@ -93,10 +93,15 @@ export class CursorContexts {
     this.#find(cursor);
   }
 
-  /** Idempotent: closing a closed cursor succeeds. Throws verification_exception (400) for what is no cursor. */
-  async close(cursor: string): Promise<void> {
+  /**
+   * The warnings of the cursor. Idempotent: closing a closed cursor succeeds. Throws verification_exception (400) for
+   * what is no cursor.
+   */
+  async close(cursor: string): Promise<readonly string[]> {
     const id = this.#tokens.read(cursor);
+    const context = id === null ? undefined : this.#contexts.get(id);
     if (id !== null) await this.#drop(id);
+    return context?.open.warnings ?? [];
   }
 
   async closeAll(): Promise<void> {
