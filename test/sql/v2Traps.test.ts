@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRockpool, type Rockpool } from '../../src/index.ts';
-import { BARE_WHERE, BEYOND, ROW_LOST, UNSELECTED } from '../../src/sql/warnings.ts';
+import { BARE_WHERE, BEYOND, LIMIT_WITHOUT_FROM, ROW_LOST, UNSELECTED } from '../../src/sql/warnings.ts';
 
 /** Where version 2.7 answers otherwise than SQL says, or refuses: its answer, and the one with corrections. */
 
@@ -59,6 +59,14 @@ const ANSWERS: readonly (readonly [sql: string, original: Answer, corrected: Ans
       [10, 1],
     ],
   ],
+  [
+    'SELECT kind, crew IS NULL, ISNULL(crew) FROM s GROUP BY kind HAVING n IS NOT NULL ORDER BY kind',
+    [
+      ['motor', false, false],
+      ['sail', false, false],
+    ],
+    [],
+  ],
   ['SELECT MONTH(built) FROM s GROUP BY MONTH(built) ORDER BY 1 DESC', [[3], [11], [10]], [[11], [10], [3]]],
   [
     'SELECT hold, COUNT(*) FROM s GROUP BY hold',
@@ -115,6 +123,14 @@ const WARNED: readonly (readonly [
   ['SELECT n FROM s WHERE NULL', BARE_WHERE, [[1], [2], [10]], []],
   ['SELECT COUNT(*) FROM s WHERE isOld', BARE_WHERE, [[3]], [[1]]],
   ['SELECT kind FROM s WHERE FALSE GROUP BY kind', BARE_WHERE, [['motor'], ['sail']], []],
+  ['SELECT 1 LIMIT 0', LIMIT_WITHOUT_FROM, [[1]], []],
+  ['SELECT 1 LIMIT 2, 1', LIMIT_WITHOUT_FROM, [[1]], []],
+  [
+    'SELECT kind FROM (SELECT kind FROM s) t WHERE n IS NULL',
+    UNSELECTED,
+    [],
+    "can't resolve Symbol(namespace=FIELD_NAME, name=n) in type env",
+  ],
   ['SELECT kind FROM s GROUP BY kind HAVING COUNT(*) > 0 LIMIT 1', ROW_LOST, [['sail']], [['motor']]],
   ['SELECT n FROM (SELECT n FROM s) t WHERE n > 0 LIMIT 1, 1', ROW_LOST, [[10]], [[2]]],
   [
@@ -355,6 +371,9 @@ describe('the V2 engine of 2.7', () => {
     expect(String(first.headers?.warning)).toContain(BEYOND);
     const second = await page({ cursor: JSON.parse(first.text).cursor });
     expect(second.headers?.warning).toEqual(first.headers?.warning);
+    const { cursor } = JSON.parse(second.text);
+    const closed = await pool.request('POST', '/_plugins/_sql/close', { cursor });
+    expect(closed.headers?.warning).toEqual(first.headers?.warning);
   });
 
   it('marks words by the tags of HIGHLIGHT', async () => {
