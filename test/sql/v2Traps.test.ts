@@ -224,6 +224,18 @@ const REFUSALS: readonly (readonly [sql: string, details: string, answer: Answer
   ["SELECT DATE_ADD('2024-02-29', INTERVAL 1 DAY_HOUR)", 'interval unit DAY_HOUR is not supported', null],
   ["SELECT DATE_FORMAT('2024-02-29', 'hhh')", 'Too many pattern letters: h', null],
   ["SELECT DATE_FORMAT('2024-02-29', 'i')", 'Unknown pattern letter: i', null],
+  ["SELECT STR_TO_DATE('2024', '%Y i')", 'Unknown pattern letter: i', null],
+  ["SELECT STR_TO_DATE('2024', 'hhh')", 'Too many pattern letters: h', null],
+  [
+    'SELECT MAX(n) OVER (ORDER BY n) IS NULL FROM s WHERE n = 1',
+    "can't evaluate on aggregator: max",
+    [[false]],
+  ],
+  [
+    'SELECT RANK() OVER (ORDER BY n) + 1 FROM s WHERE n = 1',
+    'rank over a window is no part of an expression',
+    [[2]],
+  ],
   [
     "SELECT HIGHLIGHT(nope) FROM s WHERE MATCH(name, 'a')",
     "can't resolve Symbol(namespace=FIELD_NAME, name=nope) in type env",

@@ -19,7 +19,7 @@ import { NestedColumns } from './nestedColumns.ts';
 import { resolveName, type Scope, unresolved } from './scope.ts';
 import { substituteAlias, substituteOrdinal } from './selectAliases.ts';
 import type { Subqueries } from './subqueries.ts';
-import { orderRefusal, Windows } from './windows.ts';
+import { Windows, windowRefusal } from './windows.ts';
 
 /** What FROM and WHERE made: rows and their names. */
 export interface Source {
@@ -137,7 +137,7 @@ export class SelectBinder {
   #refuseWindowKeys(): void {
     for (const order of this.#select.orderBy) {
       const window = firstWindow(this.#ordering(order));
-      if (window !== null) this.#context.beyond?.(orderRefusal(window));
+      if (window !== null) this.#context.beyond?.(windowRefusal(window, 'key of ORDER BY'));
     }
   }
 
@@ -225,6 +225,9 @@ export class SelectBinder {
     const known = this.#boundItems.get(expression);
     if (known !== undefined) return known;
     const bound = new Binder(this.#scope, this.#context, this.#collectors()).bind(expression);
+    const window = firstWindow(expression);
+    if (window !== null && window !== expression)
+      this.#context.beyond?.(windowRefusal(window, 'part of an expression'));
     this.#boundItems.set(expression, bound);
     return bound;
   }
