@@ -73,7 +73,7 @@ function refuseAggregates({ args }: CallNode, { partitionBy, orderBy }: WindowNo
   }
 }
 
-/** ORDER BY of a window: the original computes it where there are no frames. */
+/** A window as a part of something else: the original computes that where there are no frames. */
 export function windowRefusal({ name }: CallNode, place: string): SqlError {
   const aggregate = aggregateByName(name);
   if (aggregate !== undefined) return noEvaluation(name.toLowerCase());
