@@ -132,8 +132,7 @@ class Service implements SqlService {
   async #handleCursor({ cursor }: CursorCall, request: SqlHttpRequest): Promise<SqlHttpResponse> {
     if (request.operation === 'explain') throw illegal('Invalid request. Cannot explain cursor');
     if (request.operation === 'close') {
-      await this.#cursors.close(cursor);
-      return ok('{"succeeded":true}');
+      return ok('{"succeeded":true}', await this.#cursors.close(cursor));
     }
     const format = parseFormat(request.parameters);
     if (format !== 'jdbc') {
@@ -141,8 +140,8 @@ class Service implements SqlService {
       const details = `The following response format is not supported for cursor: [${format}]`;
       throw new SqlError('UnsupportedOperationException', details);
     }
-    const page = await this.#cursors.nextPage(cursor);
-    return ok(await formatPage(page.rows, page.schema, page.cursor, new Pacer(this.#clock)));
+    const { rows, schema, warnings, cursor: next } = await this.#cursors.nextPage(cursor);
+    return ok(await formatPage(rows, schema, next, new Pacer(this.#clock)), warnings);
   }
 
   async #timed(
@@ -226,6 +225,7 @@ class Service implements SqlService {
     const cursor = await this.#cursors.open({
       source,
       schema: result.schema,
+      warnings: result.warnings,
       fetchSize,
       index,
       rowsLeft,
@@ -243,7 +243,8 @@ async function printed(
   pacer: Pacer,
 ): Promise<SqlHttpResponse> {
   const { warnings, profile } = result;
-  const textType = profile === 'v2' ? JSON_TYPE : TEXT_TYPE;
+  const isOriginal = profile === 'v2' && !warnings.includes(BEYOND);
+  const textType = isOriginal ? JSON_TYPE : TEXT_TYPE;
   switch (format) {
     case 'jdbc':
       return ok(await formatJdbc(result, pacer), warnings);

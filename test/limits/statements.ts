@@ -88,7 +88,15 @@ export const statements = {
       return attempt(() =>
         contexts.open({
           source: { heldRows: count, next: async () => [], close: async () => undefined },
-          ...{ schema: [], fetchSize: 1, index: '', rowsLeft: 1, keepAliveMs: 60_000, maxOpen: 10 },
+          ...{
+            schema: [],
+            warnings: [],
+            fetchSize: 1,
+            index: '',
+            rowsLeft: 1,
+            keepAliveMs: 60_000,
+            maxOpen: 10,
+          },
         }),
       );
     },

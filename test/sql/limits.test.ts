@@ -47,7 +47,7 @@ describe('rows that cursors hold', () => {
   const open = (contexts: CursorContexts, heldRows: number): Promise<string> =>
     contexts.open({
       source: { heldRows, next: async () => [], close: async () => undefined },
-      ...{ schema: [], fetchSize: 1, index: '', rowsLeft: 1, keepAliveMs: 60_000, maxOpen: 10 },
+      ...{ schema: [], warnings: [], fetchSize: 1, index: '', rowsLeft: 1, keepAliveMs: 60_000, maxOpen: 10 },
     });
 
   it('are counted over all of them, and free again when one is closed', async () => {

@@ -18,13 +18,15 @@ import { aggregateText, boundText } from './boundText.ts';
 export class Aggregation {
   readonly #columns: ColumnFactory;
   readonly #beyond: EvaluationContext['beyond'];
+  readonly #lost: null | undefined;
   readonly #groups = new Map<string, { expression: Bound; column: Column }>();
   readonly #aggregates = new Map<string, { aggregate: BoundAggregate; column: Column }>();
   #active = false;
 
-  constructor(columns: ColumnFactory, { beyond }: Pick<EvaluationContext, 'beyond'>) {
+  constructor(columns: ColumnFactory, { beyond, corrections }: EvaluationContext) {
     this.#columns = columns;
     this.#beyond = beyond;
+    this.#lost = corrections ? null : undefined;
   }
 
   group(expression: Bound): void {
@@ -88,7 +90,7 @@ export class Aggregation {
       const group = this.#groups.get(boundKey(part));
       if (group !== undefined) return referenceTo(group.column);
       if (part.kind !== 'reference' || outputs.has(part.column)) return null;
-      return literalOf(null, part.type);
+      return literalOf(this.#lost, part.type);
     });
   }
 }

@@ -10,8 +10,9 @@ import type {
 } from '../ast/index.ts';
 import { SqlError, semanticError } from '../errors.ts';
 import type { EvaluationContext } from '../functions/index.ts';
-import type { LogicalPlan, ScanPlan } from '../plan/logical.ts';
+import type { LogicalPlan, ProjectPlan, ScanPlan } from '../plan/logical.ts';
 import { outputColumns } from '../plan/logical.ts';
+import { UNSELECTED } from '../warnings.ts';
 import { containsSubquery, firstAggregate } from './astWalk.ts';
 import { Binder, NO_COLLECTORS } from './binder.ts';
 import { ColumnFactory, referenceTo } from './bound.ts';
@@ -28,8 +29,10 @@ import {
   type Scope,
   type StarColumn,
 } from './scope.ts';
+import { checkOrdinals } from './selectAliases.ts';
 import { checkUngroupedColumns, SelectBinder, type Source } from './selectBinder.ts';
 import { Subqueries } from './subqueries.ts';
+import { UnselectedNames } from './unselected.ts';
 import { noEvaluation } from './windows.ts';
 
 type CommonTable = WithNode['tables'][number];
@@ -41,6 +44,12 @@ interface Surroundings {
   readonly outer: OuterNames | null;
 }
 
+interface SelectedQuery extends AnalyzedQuery {
+  readonly plan: ProjectPlan;
+  /** What its own names mean. */
+  readonly scope: Scope;
+}
+
 const NOTHING: Surroundings = { commonTables: new Map(), outer: null };
 
 /** Queries of any form → plans. The fields of every index that the statement names are known before. */
@@ -48,6 +57,7 @@ export class QueryBinder {
   readonly #fields: ReadonlyMap<string, FieldTable>;
   readonly #context: EvaluationContext;
   readonly #columns = new ColumnFactory();
+  readonly #unselected: UnselectedNames[] = [];
 
   constructor(fields: ReadonlyMap<string, FieldTable>, context: EvaluationContext) {
     this.#fields = fields;
@@ -68,16 +78,23 @@ export class QueryBinder {
     }
   }
 
-  #select(node: SelectNode, around: Surroundings): AnalyzedQuery {
+  /** Of parts of the analyzed query that the original understands otherwise than they are meant. */
+  warnings(): readonly string[] {
+    return this.#unselected.some(({ isUsed }) => isUsed) ? [UNSELECTED] : [];
+  }
+
+  #select(node: SelectNode, around: Surroundings): SelectedQuery {
+    checkOrdinals(node, this.#context);
     checkUngroupedColumns(node);
     if (node.from === null) this.#refuseAggregates(node.items);
-    const source = node.from === null ? noSource(around) : this.#relation(node.from, around);
+    const source = node.from === null ? noSource(around) : this.#from(node.from, around);
     const subqueries = (): Subqueries => this.#subqueries(around);
     const filtered = node.where === null ? source.plan : this.#where(source, node.where, subqueries());
     const analyzer = new SelectBinder(node, source.scope, this.#context, this.#columns, subqueries);
     const plan = analyzer.analyze(filtered);
     return {
       plan,
+      scope: source.scope,
       schema: plan.items.map(({ schema }) => schema),
       columns: plan.items.map(({ column }) => ({ name: column.name, column })),
     };
@@ -114,6 +131,18 @@ export class QueryBinder {
     );
     const rest = filtered(plain, parts.filter(containsSubquery));
     return rest.kind === 'filter' && rest !== plain ? { ...rest, input: subqueries.over(plain) } : rest;
+  }
+
+  #from(node: RelationNode, around: Surroundings): Source {
+    const isSelect = node.kind === 'derived' && node.query.kind === 'select';
+    if (!isSelect || this.#context.corrections) return this.#relation(node, around);
+    const { plan, columns, scope } = this.#select(node.query as SelectNode, around);
+    const unselected = new UnselectedNames(plan, scope, this.#columns);
+    this.#unselected.push(unselected);
+    return {
+      plan: unselected.plan,
+      scope: new DerivedScope(columns, node.alias, around.outer, unselected),
+    };
   }
 
   #relation(node: RelationNode, around: Surroundings): Source {

@@ -4,6 +4,7 @@ import type { EvaluationContext } from '../functions/index.ts';
 import type { LogicalPlan, ProjectItem, ProjectPlan, SortKey } from '../plan/logical.ts';
 import { Aggregation } from './aggregation.ts';
 import {
+  aggregatesOf,
   containsAggregate,
   containsSubquery,
   containsWindow,
@@ -18,7 +19,7 @@ import { isNested, NestedColumns } from './nestedColumns.ts';
 import { resolveName, type Scope, type StarColumn, unresolved } from './scope.ts';
 import { substituteAlias, substituteOrdinal } from './selectAliases.ts';
 import type { Subqueries } from './subqueries.ts';
-import { orderRefusal, Windows } from './windows.ts';
+import { Windows, windowRefusal } from './windows.ts';
 
 /** What FROM and WHERE made: rows and their names. */
 export interface Source {
@@ -61,11 +62,12 @@ export class SelectBinder {
   analyze(source: LogicalPlan): ProjectPlan {
     const select = this.#select;
     const inside = new Binder(this.#scope, this.#context, this.#insideAggregates());
+    this.#bindAggregates();
     for (const expression of this.#groupExpressions()) this.#aggregation.group(inside.bind(expression));
-    const selected = select.items.map((item) => this.#items(item));
     const having = select.having === null ? null : this.#having(select.having);
     this.#refuseWindowKeys();
     const keys = select.orderBy.map((order) => this.sortKey(order));
+    const selected = select.items.map((item) => this.#items(item));
     const items = selected.flatMap((made) => made());
     const later = [
       ...this.#windows.columns(),
@@ -92,6 +94,14 @@ export class SelectBinder {
     return this.#orderedDistinct({ kind: 'project', input: plan, items: lifted }, sorted);
   }
 
+  /** The original looks at aggregates first, then at groups, HAVING and ORDER BY, and at the columns at last. */
+  #bindAggregates(): void {
+    const binder = new Binder(this.#scope, this.#context, this.#withoutWindows());
+    for (const { expression } of this.#select.items) {
+      for (const call of aggregatesOf(expression)) if (!containsSubquery(call)) binder.bind(call);
+    }
+  }
+
   /** DISTINCT, then ORDER BY of columns that are selected, then LIMIT. */
   #orderedDistinct(project: ProjectPlan, keys: readonly SortKey[]): ProjectPlan {
     const distinct = this.#distinct(project);
@@ -109,10 +119,11 @@ export class SelectBinder {
     return { kind: 'project', input: this.#ordered(distinct, sorted), items };
   }
 
-  /** ORDER BY and LIMIT; the original has them below `nested()` and windows. */
+  /** ORDER BY and LIMIT; the original has them below `nested()` and windows, and no LIMIT without FROM. */
   #ordered(plan: LogicalPlan, keys: readonly SortKey[]): LogicalPlan {
-    const { limit, offset } = this.#select;
     const sorted: LogicalPlan = keys.length === 0 ? plan : { kind: 'sort', input: plan, keys };
+    if (this.#select.from === null && !this.#context.corrections) return sorted;
+    const { limit, offset } = this.#select;
     return limit === null ? sorted : { kind: 'limit', input: sorted, limit, offset };
   }
 
@@ -127,7 +138,7 @@ export class SelectBinder {
   #refuseWindowKeys(): void {
     for (const order of this.#select.orderBy) {
       const window = firstWindow(this.#ordering(order));
-      if (window !== null) this.#context.beyond?.(orderRefusal(window));
+      if (window !== null) this.#context.beyond?.(windowRefusal(window, 'key of ORDER BY'));
     }
   }
 
@@ -220,9 +231,7 @@ export class SelectBinder {
       if (star.length === 0 && !this.#scope.has('_id')) throw noFrom();
       return () => this.#starred(star).map(({ name, column }) => this.#item(referenceTo(column), name, null));
     }
-    const collectors = isNested(expression) ? this.#collectors() : this.#withNestedInside();
-    const bound = new Binder(this.#scope, this.#context, collectors).bind(expression);
-    this.#boundItems.set(expression, bound);
+    const bound = this.#boundItem(expression);
     const name =
       expression.kind === 'column' ? resolveName(this.#scope, expression.parts).name : unquoted(text);
     const made = this.#item(bound, name, alias);
@@ -233,6 +242,18 @@ export class SelectBinder {
   #starred(star: readonly StarColumn[]): readonly StarColumn[] {
     if (!this.#isAggregated()) return star;
     return this.#aggregation.columns().map((column) => ({ name: column.name, column }));
+  }
+
+  #boundItem(expression: ExpressionNode): Bound {
+    const known = this.#boundItems.get(expression);
+    if (known !== undefined) return known;
+    const collectors = isNested(expression) ? this.#collectors() : this.#withNestedInside();
+    const bound = new Binder(this.#scope, this.#context, collectors).bind(expression);
+    const window = firstWindow(expression);
+    if (window !== null && window !== expression)
+      this.#context.beyond?.(windowRefusal(window, 'part of an expression'));
+    this.#boundItems.set(expression, bound);
+    return bound;
   }
 
   #item(expression: Bound, name: string, alias: string | null): ProjectItem {
@@ -249,8 +270,10 @@ export class SelectBinder {
     return new Binder(this.#scope, this.#context, this.#withoutWindows(), aliases).bind(node);
   }
 
+  /** With a binder: of a window, where a number is no column's. */
   sortKey(order: OrderNode, binder: Binder | null = null): SortKey {
-    const node = this.#ordering(order);
+    const isConstant = binder !== null && order.expression.kind === 'literal';
+    const node = isConstant ? order.expression : this.#ordering(order);
     if (binder !== null && node !== order.expression && order.expression.kind === 'column') {
       this.#context.beyond?.(unresolved(order.expression.parts.join('.')));
     }
@@ -260,10 +283,12 @@ export class SelectBinder {
       const [first] = this.#scope.star(null);
       return { expression: referenceTo(first.column), descending, nullsFirst };
     }
+    if (binder !== null) return { expression: binder.bind(node), descending, nullsFirst };
+    const isSelected = this.#select.items.some(({ expression }) => expression === node);
+    if (isSelected) return { expression: this.#boundItem(node), descending, nullsFirst };
     const collectors = this.#ordersFirst() ? this.#withoutWindows() : this.#collectors();
-    const used = binder ?? new Binder(this.#scope, this.#context, collectors);
-    const selected = binder === null ? this.#boundItems.get(node) : undefined;
-    return { expression: selected ?? used.bind(node), descending, nullsFirst };
+    const expression = new Binder(this.#scope, this.#context, collectors).bind(node);
+    return { expression, descending, nullsFirst };
   }
 
   /** What an ORDER BY item stands for: by its alias, by its number, or as it is written. */

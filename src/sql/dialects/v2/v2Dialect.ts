@@ -174,9 +174,11 @@ function makePlans(
   };
   const tree = statement.withLiterals((node, slot) => watch.literal(node, slot)) as QueryNode;
   const reading = gate.open(tree);
-  const { plan, schema } = new QueryBinder(inputs.fields, timed).analyze(reading.tree);
+  const binder = new QueryBinder(inputs.fields, timed);
+  const { plan, schema } = binder.analyze(reading.tree);
   const physical = planQuery(plan, { pushDown, corrections: inputs.corrections, beyond });
-  const form = formOf({ plan, physical, schema, warnings: reading.end() }, watch, statement);
+  const warnings = [...reading.end(), ...binder.warnings()];
+  const form = formOf({ plan, physical, schema, warnings }, watch, statement);
   if (!isTimed) kept.set(statement, literals, inputs, form);
   return form.make(literals.map(literalValue));
 }
