@@ -170,7 +170,7 @@ class Service implements SqlService {
     if (request.operation === 'explain') return this.#explain(call, request, settings);
     const format = parseFormat(request.parameters);
     checkDelete(call.sql, settings);
-    const statement = parseStatement(call.sql);
+    const statement = parseStatement(call);
     const answer = await whileAnswering(request.signal, (signal) =>
       this.#runner.run(statement, { ...call, signal }, format, settings),
     );
@@ -184,7 +184,7 @@ class Service implements SqlService {
     settings: SqlSettings,
   ): Promise<SqlHttpResponse> {
     checkDelete(call.sql, settings);
-    const statement = parseStatement(call.sql);
+    const statement = parseStatement(call);
     if (wantsPlan(request)) return this.#plan(statement, call, request, settings);
     const refusal = statement.legacyRefusal();
     if (refusal !== null && settings.strict) throw refusal;
