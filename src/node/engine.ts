@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { NodeClient, RestClient, type SearchClient, type Upstream } from '../client/index.ts';
+import { NodeClient, RememberingClient, type SearchClient, type Upstream } from '../client/index.ts';
 import { ClusterService, DocumentService, updateScriptCompiler } from '../cluster/index.ts';
 import type { Logger, MovableClock, Random } from '../common/index.ts';
 import { type Directory, type FsDirectory, linkFolder } from '../directory/index.ts';
@@ -118,7 +118,7 @@ function assemble(options: EngineOptions, cluster: ClusterService, knn: KnnPlugi
     compileUpdate,
     knn,
     laboratory: openLaboratory({ clock, cluster, knn }),
-    sql: lazySql(() => openSql(options, upstream ? new RestClient(upstream) : client)),
+    sql: lazySql(() => openSql(options, upstream ? new RememberingClient(upstream, clock) : client)),
     breakers,
     connections: http.connections,
     requests: http.requests,

@@ -171,11 +171,24 @@ class Service implements SqlService {
     const format = parseFormat(request.parameters);
     checkDelete(call.sql, settings);
     const statement = parseStatement(call);
-    const answer = await whileAnswering(request.signal, (signal) =>
-      this.#runner.run(statement, { ...call, signal }, format, settings),
+    const answer = await this.#upToDate(statement, () =>
+      whileAnswering(request.signal, (signal) =>
+        this.#runner.run(statement, { ...call, signal }, format, settings),
+      ),
     );
     const result = await this.#withCursor(answer, settings);
     return printed(result, format, request, new Pacer(this.#clock));
+  }
+
+  /** A client that remembers mappings may have misled whoever ran into an error: it is asked once more. */
+  async #upToDate<T>(statement: Statement, run: () => Promise<T>): Promise<T> {
+    try {
+      return await run();
+    } catch (error) {
+      if (this.#client.forget === undefined || statement.kind === 'delete' || !isOfNames(error)) throw error;
+      this.#client.forget();
+      return run();
+    }
   }
 
   async #explain(
@@ -192,7 +205,9 @@ class Service implements SqlService {
     const { sql, filter } = call;
     try {
       const read = legacyReading(statement).tree;
-      const body = await explainStatement(read, this.#client, { sql, filter, pretty });
+      const body = await this.#upToDate(statement, () =>
+        explainStatement(read, this.#client, { sql, filter, pretty }),
+      );
       return ok(body, refusal === null ? [] : [BEYOND]);
     } catch (error) {
       throw error instanceof SqlError ? (refusal ?? error) : error;
@@ -273,6 +288,16 @@ function wantsPlan({ parameters }: SqlHttpRequest): boolean {
   if (parameters.get('format')?.toLowerCase() === 'plan') return true;
   if (parameters.has('analyze')) throw illegal('[analyze] needs [format=plan]');
   return false;
+}
+
+/** Errors that a mapping which is not up to date may have made: no such index, no such field, no such type. */
+const OF_NAMES: ReadonlySet<string> = new Set([
+  ...['IndexNotFoundException', 'SemanticCheckException', 'ExpressionEvaluationException'],
+  ...['SqlAnalysisException', 'VerificationException'],
+]);
+
+function isOfNames(error: unknown): boolean {
+  return error instanceof SqlError && OF_NAMES.has(error.type);
 }
 
 function checkEnabled({ enabled }: SqlSettings): void {
