@@ -11,7 +11,7 @@ import {
 } from '../common/index.ts';
 import { type Answer, CursorContexts } from './cursor/index.ts';
 import type { PlannedDialect } from './dialects/dialect.ts';
-import { explainStatement } from './dialects/legacy/index.ts';
+import { explainWhole } from './dialects/legacy/index.ts';
 import { DEFAULT_FETCH_SIZE, StatementRouter } from './dialects/router.ts';
 import { SqlError } from './errors.ts';
 import {
@@ -204,11 +204,11 @@ class Service implements SqlService {
     const pretty = flag(request.parameters, 'pretty', false);
     const { sql, filter } = call;
     try {
-      const read = legacyReading(statement).tree;
-      const body = await this.#upToDate(statement, () =>
-        explainStatement(read, this.#client, { sql, filter, pretty }),
+      const read = legacyReading(statement);
+      const { body, warnings } = await this.#upToDate(statement, () =>
+        explainWhole(read, this.#client, { sql, filter, pretty }),
       );
-      return ok(body, refusal === null ? [] : [BEYOND]);
+      return ok(body, refusal === null ? warnings : [BEYOND, ...warnings]);
     } catch (error) {
       throw error instanceof SqlError ? (refusal ?? error) : error;
     }
