@@ -25,6 +25,11 @@ const mappings = {
 };
 
 const ANSWERS: readonly (readonly [sql: string, original: Answer, corrected: Answer])[] = [
+  // What a document lacks is MISSING, which is not NULL, to everything but searches.
+  ['SELECT name IS NULL, ISNULL(UPPER(name)) FROM s WHERE n = 10', [[false, false]], [[true, true]]],
+  ["SELECT IFNULL(name, '?'), name IS NOT NULL FROM s WHERE n = 10", [['?', true]], [['?', false]]],
+  ['SELECT x FROM (SELECT n x, name FROM s) t WHERE name IS NULL', [], [[10]]],
+  ['SELECT n FROM s WHERE UPPER(name) IS NULL', [[10]], [[10]]],
   [
     'SELECT n, RANK() OVER (ORDER BY crew) FROM s ORDER BY n DESC',
     [

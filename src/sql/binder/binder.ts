@@ -19,7 +19,6 @@ import { evaluationError, located, SqlError, semanticError } from '../errors.ts'
 import {
   aggregateByName,
   castTargets,
-  coreTypes,
   type EvaluationContext,
   foreignCastTargets,
   functionByName,
@@ -200,10 +199,7 @@ export class Binder implements BinderFace {
       const test = this.call(`is ${node.what}`, [operand]);
       return node.negated ? this.call('not', [test]) : test;
     }
-    const fn = this.function(node.negated ? 'is not null' : 'is null');
-    const known = operand.type === 'undefined' || operand.type === 'text' || coreTypes.includes(operand.type);
-    if (known) return makeCall(fn, [operand], this.context);
-    return { kind: 'call', type: 'boolean', fn, signature: fn.signatures[0], args: [operand] };
+    return this.call(node.negated ? 'is not null' : 'is null', [operand]);
   }
 
   #like(node: LikeNode): Bound {

@@ -1,6 +1,7 @@
 import { semanticError } from '../errors.ts';
 import {
   casts,
+  coreTypes,
   type EvaluationContext,
   needsCast,
   resolveOverload,
@@ -14,12 +15,20 @@ import { changedSlot } from './slots.ts';
 /** Calls with their overload chosen, arguments cast, and casts of literals done at once. */
 
 export function makeCall(fn: ScalarFunction, args: readonly Bound[], context: EvaluationContext): Bound {
+  if (isOfAnyType(fn, args)) return { kind: 'call', type: 'boolean', fn, signature: fn.signatures[0], args };
   const { signature, types } = resolveOverload(
     fn,
     args.map((arg) => arg.type),
   );
   const converted = args.map((arg, i) => castTo(arg, types[i], context));
   return { kind: 'call', type: signature.returns, fn, signature, args: converted };
+}
+
+/** Types that only documents have, ip among them, are NULL or not like any other. */
+function isOfAnyType({ search }: ScalarFunction, args: readonly Bound[]): boolean {
+  if (args.length !== 1 || (search?.kind !== 'isNull' && search?.kind !== 'isNotNull')) return false;
+  const [{ type }] = args;
+  return type !== 'undefined' && type !== 'text' && !coreTypes.includes(type);
 }
 
 /** The value in another type; numbers convert without a call, NULL stays NULL. */

@@ -134,7 +134,7 @@ async function folded(
   context: ExecutionContext,
 ): Promise<Row[]> {
   const columns = sources.map(({ column }) => column);
-  const options = { columns, context: context.evaluation };
+  const options = { columns, context: context.evaluation, missingIsNull: true };
   const functions = plan.groups.map(({ expression }) => compile(expression, options));
   const ordered = inSortOrder(sources, []);
   const { residual } = plan.selection;
@@ -176,6 +176,7 @@ async function grouped(plan: AggregateScan, holding: Holding, context: Execution
   const options = {
     columns: plan.selection.columns.map(({ column }) => column),
     context: context.evaluation,
+    missingIsNull: true,
   };
   const functions = plan.groups.map(({ expression }) => compile(expression, options));
   const aggregates = plan.metrics.map(({ aggregate }) => aggregate);

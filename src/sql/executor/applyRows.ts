@@ -37,7 +37,7 @@ export async function* applyRows(
   context: ExecutionContext,
 ): Batches {
   const { evaluation } = context;
-  const options = { columns: physicalColumns(plan.input), context: evaluation };
+  const options = { columns: physicalColumns(plan.input), context: evaluation, missingIsNull: true };
   const parameters = plan.parameters.map(({ column, value }) => ({ column, read: compile(value, options) }));
   const answers = new RowMap<Answer>();
   const holding = context.budget.open();
@@ -79,8 +79,12 @@ async function matchingAnswer(
 ): Promise<Answer> {
   const { evaluation } = subquery.context;
   const inner = physicalColumns(query);
-  const mine = equal.map(([own]) => compile(own, { columns: outer, context: evaluation }));
-  const theirs = equal.map(([, own]) => compile(own, { columns: inner, context: evaluation }));
+  const mine = equal.map(([own]) =>
+    compile(own, { columns: outer, context: evaluation, missingIsNull: true }),
+  );
+  const theirs = equal.map(([, own]) =>
+    compile(own, { columns: inner, context: evaluation, missingIsNull: true }),
+  );
   const keys = await keysOf(runQuery(query), theirs, subquery);
   return (row) => {
     const key = mine.map((part) => part(row));
@@ -96,7 +100,7 @@ async function answerOf(
 ): Promise<Answer> {
   const { evaluation } = subquery.context;
   const over = (columns: readonly Column[], bound: Bound): RowFunction =>
-    compile(bound, { columns, context: evaluation });
+    compile(bound, { columns, context: evaluation, missingIsNull: true });
   switch (test.kind) {
     case 'scalar':
       return constant(await onlyValue(rows));

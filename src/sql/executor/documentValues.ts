@@ -22,12 +22,12 @@ function firstOf(value: JsonValue | undefined): JsonValue | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** A stored value in the field's type. */
+/** A stored value in the field's type; MISSING where there is none. */
 export function toValue(value: JsonValue | undefined, field: Field, fields: FieldTable): SqlValue {
-  if (value === undefined || value === null) return null;
+  if (value === undefined || value === null) return value;
   switch (field.type) {
     case 'nested':
-      return (Array.isArray(value) ? value : [value]).map((item) => structOf(item, field.path, fields));
+      return nestedOf(Array.isArray(value) ? value : [value], field, fields);
     case 'geo_point':
       return geoPoint(value);
     case 'knn_vector':
@@ -35,6 +35,11 @@ export function toValue(value: JsonValue | undefined, field: Field, fields: Fiel
     default:
       return Array.isArray(value) ? toValue(value[0], field, fields) : scalarOf(value, field, fields);
   }
+}
+
+/** An empty list is NULL. */
+function nestedOf(items: readonly JsonValue[], { path }: Field, fields: FieldTable): SqlValue {
+  return items.length === 0 ? null : items.map((item) => structOf(item, path, fields));
 }
 
 function scalarOf(value: JsonValue, field: Field, fields: FieldTable): SqlValue {

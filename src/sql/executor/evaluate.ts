@@ -3,6 +3,7 @@ import { evaluationError, semanticError } from '../errors.ts';
 import type { EvaluationContext } from '../functions/index.ts';
 import type { SqlType } from '../types.ts';
 import {
+  isAbsent,
   isNumericType,
   messageTypeName,
   type Row,
@@ -21,6 +22,8 @@ export interface CompileOptions {
   readonly context: EvaluationContext;
   /** Absent: full-text conditions are refused. */
   readonly relevance?: (bound: BoundRelevance) => RowFunction;
+  /** MISSING is NULL: to the scripts of a search, and to operators that the original has not. */
+  readonly missingIsNull?: boolean;
 }
 
 export function compile(bound: Bound, options: CompileOptions): RowFunction {
@@ -31,7 +34,9 @@ export function compile(bound: Bound, options: CompileOptions): RowFunction {
     }
     case 'reference': {
       const slot = options.columns.indexOf(bound.column);
-      return slot < 0 ? () => null : (row) => row[slot];
+      if (slot < 0) return () => null;
+      const { context, missingIsNull = context.corrections } = options;
+      return missingIsNull ? (row) => row[slot] ?? null : (row) => row[slot];
     }
     case 'call':
       return compileCall(bound, options);
@@ -48,7 +53,7 @@ function inTypeOf(left: SqlType, right: SqlType, value: RowFunction): RowFunctio
   if (left === right || !isNumericType(left) || !isNumericType(right)) return value;
   return (row) => {
     const number = value(row);
-    if (number === null || left === 'double') return number;
+    if (isAbsent(number) || left === 'double') return number;
     if (left === 'float') return Math.fround(Number(number));
     return typeof number === 'bigint' ? wrap(number, left) : truncateTo(Number(number), left);
   };
@@ -70,13 +75,9 @@ function compileCall(bound: BoundCall, options: CompileOptions): RowFunction {
   if (args.length === 1) return unary(args[0], evaluate, context);
   if (args.length === 2) return binary(args[0], args[1], evaluate, context);
   return (row) => {
-    const values: SqlValue[] = [];
-    for (const arg of args) {
-      const value = arg(row);
-      if (value === null) return null;
-      values.push(value);
-    }
-    return evaluate(values, context);
+    const values = args.map((arg) => arg(row));
+    if (values.includes(undefined)) return undefined;
+    return values.includes(null) ? null : evaluate(values, context);
   };
 }
 
@@ -85,7 +86,7 @@ type Evaluate = BoundCall['signature']['evaluate'];
 function unary(arg: RowFunction, evaluate: Evaluate, context: EvaluationContext): RowFunction {
   return (row) => {
     const value = arg(row);
-    return value === null ? null : evaluate([value], context);
+    return isAbsent(value) ? value : evaluate([value], context);
   };
 }
 
@@ -97,9 +98,10 @@ function binary(
 ): RowFunction {
   return (row) => {
     const a = left(row);
-    if (a === null) return null;
+    if (a === undefined) return undefined;
     const b = right(row);
-    return b === null ? null : evaluate([a, b], context);
+    if (isAbsent(b)) return b;
+    return a === null ? null : evaluate([a, b], context);
   };
 }
 
@@ -108,7 +110,7 @@ function compileTest(when: Bound, options: CompileOptions): RowFunction {
   const test = compile(when, options);
   if (when.type === 'boolean' || when.type === 'undefined') return test;
   return (row) => {
-    if (test(row) === null) return null;
+    if (isAbsent(test(row))) return null;
     throw evaluationError(`invalid to get booleanValue from value of type ${messageTypeName(when.type)}`);
   };
 }

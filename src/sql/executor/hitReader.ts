@@ -105,7 +105,7 @@ function fieldReader(field: Field, fields: FieldTable): Reader {
   if (needsEngineDate(field)) {
     return (hit) => {
       const value = hit.fields?.[field.path]?.[0];
-      return value === undefined ? null : SqlTimestamp.ofMillis(Number(value));
+      return value === undefined ? undefined : SqlTimestamp.ofMillis(Number(value));
     };
   }
   return (_hit, source) => toValue(valueAt(source, field.path), field, fields);

@@ -20,10 +20,11 @@ export async function* joinRows(
 ): Batches {
   const [leftColumns, rightColumns] = columns;
   const { evaluation, pacer, batchRows } = context;
-  const both = { columns: [...leftColumns, ...rightColumns], context: evaluation };
+  const options = { context: evaluation, missingIsNull: true };
+  const both = { ...options, columns: [...leftColumns, ...rightColumns] };
   const condition = plan.condition === null ? null : compile(plan.condition, both);
   const keysOf = (side: 0 | 1): RowFunction[] =>
-    plan.equal.map((pair) => compile(pair[side], { columns: columns[side], context: evaluation }));
+    plan.equal.map((pair) => compile(pair[side], { ...options, columns: columns[side] }));
   const leftKeys = keysOf(0);
   const keepsLeft = plan.type === 'left' || plan.type === 'full';
   const keepsRight = plan.type === 'right' || plan.type === 'full';

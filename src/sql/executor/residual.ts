@@ -25,6 +25,7 @@ export async function hitFilter(
   const test = compileFilter(condition, {
     columns: selection.columns.map(({ column }) => column),
     context: context.evaluation,
+    missingIsNull: true,
     relevance: (leaf) => {
       const documents = members.get(JSON.stringify(leaf.query));
       return () => current !== null && documents?.has(documentKey(current)) === true;

@@ -1,5 +1,5 @@
 import type { SortKey } from '../plan/logical.ts';
-import { compareValues, type Row, type SqlValue } from '../values/index.ts';
+import { compareValues, isAbsent, type Row, type SqlValue } from '../values/index.ts';
 import type { Batches } from './batches.ts';
 import { betweenBatches, bytesOf, type Holding } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
@@ -86,9 +86,9 @@ function compareKeys(
 }
 
 function compareOne(a: SqlValue, b: SqlValue, key: Pick<SortKey, 'descending' | 'nullsFirst'>): number {
-  if (a === null || b === null) {
-    if (a === b) return 0;
-    return (a === null) === key.nullsFirst ? -1 : 1;
+  if (isAbsent(a) || isAbsent(b)) {
+    if (isAbsent(a) && isAbsent(b)) return 0;
+    return isAbsent(a) === key.nullsFirst ? -1 : 1;
   }
   const order = compareValues(a, b);
   return key.descending ? -order : order;

@@ -19,7 +19,7 @@ export async function* windowRows(
   columns: readonly Column[],
   context: ExecutionContext,
 ): Batches {
-  const options = { columns, context: context.evaluation };
+  const options = { columns, context: context.evaluation, missingIsNull: true };
   const partition = plan.partitionBy.map((expression) => compile(expression, options));
   const order = plan.orderBy.map(({ expression }) => compile(expression, options));
   const valuesOf =

@@ -1,5 +1,5 @@
 import type { SqlType } from '../types.ts';
-import { compareValues, type SqlValue } from '../values/index.ts';
+import { compareValues, isAbsent, type SqlValue } from '../values/index.ts';
 import { nullable, sig } from './define.ts';
 import { numberScript, sizeOf, textScript } from './painless.ts';
 import { coreTypes } from './resolve.ts';
@@ -37,7 +37,7 @@ const coalesce: ScalarFunction = {
   names: ['coalesce'],
   beyond: true,
   signatures: perType((type) => ({
-    ...nullable([type], type, (args) => args.find((value) => value !== null) ?? null),
+    ...nullable([type], type, (args) => args.find((value) => !isAbsent(value))),
     variadic: true,
   })),
   doc: 'The first argument that is not NULL.',
@@ -56,7 +56,7 @@ export const conditionalFunctions: FunctionTable = [
     names: ['nullif'],
     signatures: perType((type) =>
       nullable([type, type], type, ([a, b]) =>
-        a !== null && b !== null && compareValues(a, b) === 0 ? null : a,
+        a === b || (!isAbsent(a) && !isAbsent(b) && compareValues(a, b) === 0) ? null : a,
       ),
     ),
     doc: 'NULL when the arguments are equal, else the first.',

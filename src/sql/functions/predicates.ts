@@ -1,5 +1,5 @@
 import type { SqlType } from '../types.ts';
-import { compareValues, type SqlValue } from '../values/index.ts';
+import { compareValues, isAbsent, type SqlValue } from '../values/index.ts';
 import { nullable, sig, text } from './define.ts';
 import { likeMatches, likeMatchesInLine } from './like.ts';
 import { compileRegexp } from './regexp.ts';
@@ -32,13 +32,15 @@ function comparison(
 /** FALSE wins over NULL. */
 function and(args: readonly SqlValue[]): SqlValue {
   if (args.includes(false)) return false;
+  if (args.includes(undefined)) return undefined;
   return args.includes(null) ? null : true;
 }
 
 /** TRUE wins over NULL. */
 function or(args: readonly SqlValue[]): SqlValue {
   if (args.includes(true)) return true;
-  return args.includes(null) ? null : false;
+  if (args.includes(null)) return null;
+  return args.includes(undefined) ? undefined : false;
 }
 
 function like([s, pattern]: readonly SqlValue[], { corrections }: EvaluationContext): boolean {
@@ -59,7 +61,7 @@ export const predicateFunctions: FunctionTable = [
       nullable(
         [type, type],
         'boolean',
-        ([a, b]) => a === b || (a !== null && b !== null && compareValues(a, b) === 0),
+        ([a, b]) => a === b || (!isAbsent(a) && !isAbsent(b) && compareValues(a, b) === 0),
       ),
     ),
     doc: 'Equal, NULL being equal to NULL. (Beyond the original.)',

@@ -222,7 +222,7 @@ function encodeValue(value: SqlValue): Encoded | null {
   if (value instanceof SqlTimestamp) {
     return value.nano % 1_000_000 === 0 ? { value: value.epochMillis, isDate: true } : null;
   }
-  return typeof value === 'object' ? null : { value, isDate: false };
+  return typeof value === 'object' || value === undefined ? null : { value, isDate: false };
 }
 
 function equality(path: string, { value, isDate }: Encoded): JsonObject {

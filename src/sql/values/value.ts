@@ -2,10 +2,12 @@ import { type JsonObject, type JsonValue, stringifyJson } from '../../common/ind
 import { SqlDate, SqlInterval, SqlTime, SqlTimestamp } from './temporal.ts';
 
 /**
- * A value at run time. NULL and MISSING are both null. Integers are numbers (bigint past 2^53), floats are numbers
+ * A value at run time. NULL is null; MISSING, which a document has nothing for, is undefined: they print alike, and only
+ * `IS NULL` and its like tell one from the other. Integers are numbers (bigint past 2^53), floats are numbers
  * rounded to 32 bits, ip and binary are their text, object, nested and geo_point are JSON.
  */
 export type SqlValue =
+  | undefined
   | null
   | boolean
   | number
@@ -29,6 +31,11 @@ export function isTemporal(value: SqlValue): value is SqlDate | SqlTime | SqlTim
   );
 }
 
+/** NULL or MISSING. */
+export function isAbsent(value: SqlValue): value is null | undefined {
+  return value === null || value === undefined;
+}
+
 /** Values of one type (numbers of any) by size; texts by UTF-16 code units, as Java's compareTo. */
 export function compareValues(left: SqlValue, right: SqlValue): number {
   if (isNumeric(left) && isNumeric(right)) return left < right ? -1 : left > right ? 1 : 0;
@@ -49,7 +56,7 @@ function isNumeric(value: SqlValue): value is number | bigint {
 
 /** Equal values of one type have equal keys: for grouping, DISTINCT and hash joins. */
 export function keyOf(value: SqlValue): string {
-  if (value === null) return 'n';
+  if (isAbsent(value)) return 'n';
   switch (typeof value) {
     case 'string':
       return `s${value}`;
