@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { NodeClient, RestClient, type SearchClient, type Upstream } from '../client/index.ts';
+import { NodeClient, RememberingClient, type SearchClient, type Upstream } from '../client/index.ts';
 import { ClusterService, DocumentService, updateScriptCompiler } from '../cluster/index.ts';
 import type { Logger, MovableClock, Random } from '../common/index.ts';
 import { type Directory, type FsDirectory, linkFolder } from '../directory/index.ts';
@@ -136,7 +136,9 @@ function assemble(
     compileUpdate,
     knn,
     laboratory: openLaboratory({ clock, cluster, knn }),
-    sql: lazySql(() => openSql(options, spillFolder, upstream ? new RestClient(upstream) : client)),
+    sql: lazySql(() =>
+      openSql(options, spillFolder, upstream ? new RememberingClient(upstream, clock) : client),
+    ),
     breakers,
     connections: http.connections,
     requests: http.requests,

@@ -46,6 +46,16 @@ export const statements = {
     ],
     words: 'more than 3 joins or set operations in a row',
   },
+  sqlScans: {
+    set: 3,
+    index: INDEX,
+    use: (count) => [
+      sql(
+        `WITH w AS (SELECT n FROM {index}) SELECT 1 FROM w ${many(count - 1, (i) => `JOIN w b${i} ON w.n = b${i}.n`).join(' ')}`,
+      ),
+    ],
+    words: 'the statement has more scans than the limit of 3',
+  },
   sqlBytes: {
     set: 10 * SORTED_ROW_BYTES,
     index: INDEX,

@@ -1,3 +1,4 @@
+import { limits } from '../../common/index.ts';
 import type {
   ExpressionNode,
   JoinNode,
@@ -58,6 +59,7 @@ export class QueryBinder {
   readonly #context: EvaluationContext;
   readonly #columns = new ColumnFactory();
   readonly #unselected: UnselectedNames[] = [];
+  #scans = 0;
 
   constructor(fields: ReadonlyMap<string, FieldTable>, context: EvaluationContext) {
     this.#fields = fields;
@@ -163,8 +165,17 @@ export class QueryBinder {
   #table(name: string, alias: string | null, { outer }: Surroundings): Source {
     const fields = this.#fields.get(name);
     if (fields === undefined) throw semanticError(`unknown index ${name}`);
+    this.#checkScans();
     const scan: ScanPlan = { kind: 'scan', index: name, fields, columns: [] };
     return { plan: scan, scope: new ScanScope(scan, alias ?? name, this.#columns, outer) };
+  }
+
+  /** WITH queries that name one another twice each would double with every one of them. */
+  #checkScans(): void {
+    const { value } = limits.sqlScans;
+    if (++this.#scans <= value) return;
+    const details = `the statement has more scans than the limit of ${value}`;
+    throw new SqlError('IllegalStateException', details);
   }
 
   #derived(query: QueryNode, alias: string | null, around: Surroundings): Source {

@@ -15,9 +15,13 @@ import { bypassOf } from './bypasses.ts';
 import type { PlannedDialect } from './dialect.ts';
 import { checkWindows, LegacyDialect, type LegacyRequest } from './legacy/index.ts';
 import { understoodWhere } from './nestedWhere.ts';
+import { ReadGate } from './readGate.ts';
 
 /** Rows of a page when a request says nothing about pages. */
 export const DEFAULT_FETCH_SIZE = 1000;
+
+/** SHOW and DESCRIBE leave nothing unread. */
+const indexStatements = new ReadGate([]);
 
 interface Question {
   readonly statement: Statement;
@@ -107,14 +111,19 @@ export class StatementRouter {
     format: SqlFormat,
     { strict, corrections }: SqlSettings,
   ): Promise<Answer> {
-    const { pattern, byWords } = statement;
+    const reading = indexStatements.open(statement);
+    const { pattern, byWords } = reading.tree;
     const run = async (node: ShowTablesNode | DescribeTablesNode): Promise<Answer> => {
       if (node.kind === 'showTables') return whole(await showTables(node, this.#client));
       return whole(await describeTables(node, this.#client));
     };
-    if (pattern === null && !byWords && !strict) return withWarning(await run(statement), BEYOND);
+    const isWhole = pattern === null && !byWords && !strict;
     const isLegacy = byWords || pattern === null || (bypassOf(call, format) !== null && !corrections);
-    return run(isLegacy ? { ...readIndexStatement(statement, call.sql), byWords: true } : statement);
+    // The legacy engine reads its words instead of the tree.
+    if (isLegacy && !isWhole) return run({ ...readIndexStatement(statement, call.sql), byWords: true });
+    const answer = await run(reading.tree);
+    reading.end();
+    return isWhole ? withWarning(answer, BEYOND) : answer;
   }
 
   /** What the V2 engine's grammar does not take: the legacy engine's answer, else ours. */
