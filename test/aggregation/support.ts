@@ -1,6 +1,7 @@
 import { type AggregationContext, BucketAccount, parseAggregations } from '../../src/aggregation/index.ts';
 import { createAnalysisRegistry } from '../../src/analysis/index.ts';
 import {
+  atOnce,
   type Clock,
   type JsonObject,
   type JsonValue,
@@ -89,7 +90,7 @@ export async function aggregate(
     results.push(await aggregator.result());
   }
   const { typedKeys = false, maxBuckets } = options;
-  return plainNumbers(builders.reduce(results, { typedKeys, maxBuckets })) as JsonObject;
+  return plainNumbers(atOnce(builders.reduce(results, { typedKeys, maxBuckets }))) as JsonObject;
 }
 
 function rootDocs({ reader }: LeafContext): Uint32Array {
