@@ -1,8 +1,8 @@
 import { type AggregationContext, BucketAccount, parseAggregations } from '../../src/aggregation/index.ts';
 import { createAnalysisRegistry } from '../../src/analysis/index.ts';
 import {
-  atOnce,
   type Clock,
+  inTurns,
   type JsonObject,
   type JsonValue,
   limits,
@@ -90,7 +90,10 @@ export async function aggregate(
     results.push(await aggregator.result());
   }
   const { typedKeys = false, maxBuckets } = options;
-  return plainNumbers(atOnce(builders.reduce(results, { typedKeys, maxBuckets }))) as JsonObject;
+  const reduction = builders.reduce(results, { typedKeys, maxBuckets });
+  return plainNumbers(
+    await inTurns(reduction, new Pacer(options.clock ?? new ManualClock()), 1),
+  ) as JsonObject;
 }
 
 function rootDocs({ reader }: LeafContext): Uint32Array {
