@@ -114,6 +114,10 @@ export class Aggregations {
   static reduce(results: readonly Aggregations[], context: ReduceContext): Aggregations {
     const [first] = results;
     if (first.values.length === 0) return first;
+    if (results.length === 1) {
+      const own = first.values.map((value) => value.reduce([value], context));
+      return new Aggregations(first.heads, own);
+    }
     const reduced = first.values.map((_, index) =>
       reduceResults(
         results.map((result) => result.values[index]),
