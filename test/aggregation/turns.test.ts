@@ -17,6 +17,11 @@ it('gives turns between blocks of documents', async () => {
   expect(await turnsOf({ sum: { field: 'n' } })).toBeGreaterThanOrEqual(2);
 });
 
+it('gives turns between blocks of documents that the query need not find', async () => {
+  const global = await turnsOf({ global: {}, aggs: { s: { sum: { field: 'n' } } } });
+  expect(global - (await turnsOf({ global: {} }))).toBeGreaterThanOrEqual(8);
+});
+
 it('gives turns between the buckets of a composite aggregation', async () => {
   const sources = ['k', 'n'].map((field) => ({ [field]: { terms: { field } } }));
   const whole = await turnsOf({ composite: { sources, size: 10 } });
