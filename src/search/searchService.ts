@@ -4,6 +4,7 @@ import {
   type CircuitBreakers,
   type Clock,
   formatTimeMs,
+  inTurns,
   type JsonObject,
   type LimitName,
   limits,
@@ -476,7 +477,7 @@ class LocalSearchService implements SearchService {
     await pacer.pause();
     const options = { typedKeys: request.typedKeys, maxBuckets: this.#maxBuckets() };
     const { aggregations: builders } = source;
-    const aggregations = builders && reducing(() => builders.reduce(parts, options));
+    const aggregations = builders && (await inTurns(reducing(builders.reduce(parts, options)), pacer, 1));
     const took = Number((this.#options.clock.nanoTime() - startNanos) / 1_000_000n);
     return {
       ...(source.pit === null ? {} : { pit_id: source.pit.id }),
