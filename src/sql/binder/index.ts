@@ -5,6 +5,7 @@ export { explicitCast } from './calls.ts';
 export { allOf, conjuncts } from './conjuncts.ts';
 export { type Field, type FieldTable, fieldTableOf } from './fieldTable.ts';
 export { QueryBinder } from './queryBinder.ts';
+export { checkUngroupedColumns } from './selectBinder.ts';
 export { UnfitLiteral } from './slots.ts';
 export { tablesOf } from './tablesOf.ts';
 export { ordersBeforeWindow } from './windowOrder.ts';

@@ -30,6 +30,8 @@ export abstract class AtomParser extends EmbeddedActionsParser {
   abstract readonly query: Rule<QueryNode>;
   /** Whose language the tokens are read in. */
   reading: Reading = 'both';
+  /** Texts that were given as values, by where they are shown. */
+  given: ReadonlyMap<number, string | null> = new Map();
 
   /** Looking for ambiguities in the grammar costs as much as the rest of building it: a test does. */
   constructor(validate: boolean) {
@@ -78,7 +80,7 @@ export abstract class AtomParser extends EmbeddedActionsParser {
       { ALT: () => this.CONSUME(t.SingleQuoted) },
       { ALT: () => this.CONSUME(t.DoubleQuoted) },
     ]);
-    return this.ACTION(() => unquote(token.image, this.reading));
+    return this.ACTION(() => this.given.get(token.startOffset) ?? unquote(token.image, this.reading));
   });
 
   /** `a`, `a.b`, `.hidden`, `a.*`. */

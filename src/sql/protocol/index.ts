@@ -1,7 +1,7 @@
+export { illegal } from './members.ts';
 export {
   type CursorCall,
   flag,
-  illegal,
   parseCall,
   parseFormat,
   type SqlCall,
