@@ -409,6 +409,7 @@ class LocalSearchService implements SearchService {
       findingPacer: new Pacer(clock, checkCancelled),
       buckets: new BucketAccount(this.#maxBuckets(), memory),
       explains: request.explains,
+      absentIsNull: source.isExplanation,
     };
   }
 
