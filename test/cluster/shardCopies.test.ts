@@ -1,24 +1,28 @@
 import { expect, it } from 'vitest';
 import { allocationsOf, type IndexMetadata } from '../../src/cluster/metadata/clusterState.ts';
-import type { IndexHost } from '../../src/cluster/replication/indexHost.ts';
+import type { AssignedCopy, IndexHost } from '../../src/cluster/replication/indexHost.ts';
 import { ShardCopies } from '../../src/cluster/replication/shardCopies.ts';
-import type { OpenedShard } from '../../src/cluster/types.ts';
+import type { CopyEvents, OpenedShard } from '../../src/cluster/types.ts';
 import { Extensions, ManualClock } from '../../src/common/index.ts';
 import { RamDirectory } from '../../src/directory/index.ts';
-import { openShard } from '../shard/shards.ts';
+import { index, openShard } from '../shard/shards.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
-/** An index of one shard with one copy, whose disk fails for as long as it is told. */
+/** An index of one shard with a copy in sync on each node named, whose disks fail for as long as they are told. */
 class Host implements IndexHost {
   isBroken = true;
+  /** Called when a copy has been opened, before its index hears of it. */
+  whenOpened: (nodeId: string) => Promise<void> = async () => undefined;
   readonly clock = new ManualClock();
-  readonly directory = new RamDirectory();
+  readonly folders: ReadonlyMap<string, RamDirectory>;
+  readonly events = new Map<string, CopyEvents>();
   readonly quarantine = { setCopyAside: async () => null };
   metadata: IndexMetadata;
 
-  constructor() {
-    const copies = [[{ nodeId: 'n0', allocationId: 'A' }]];
+  constructor(...nodeIds: string[]) {
+    this.folders = new Map(nodeIds.map((nodeId) => [nodeId, new RamDirectory()]));
+    const copies = [nodeIds.map((nodeId) => ({ nodeId, allocationId: `on ${nodeId}` }))];
     const nothing = { settings: new Map(), aliases: new Map(), mapping: {}, creationDateMs: 0, damage: null };
     const inSyncAllocations = allocationsOf(copies);
     const routing = { state: 'open', copies, inSyncAllocations, primaryTerms: [1] } as const;
@@ -29,20 +33,24 @@ class Host implements IndexHost {
     this.metadata = decide(this.metadata);
   }
 
-  async openShard(): Promise<OpenedShard> {
+  async openShard({ nodeId }: AssignedCopy, _shardId: number, events: CopyEvents): Promise<OpenedShard> {
     if (this.isBroken) throw Object.assign(new Error('read'), { code: 'EIO' });
-    const shard = await openShard({ directory: this.directory });
+    const { onOperation } = events;
+    const [primaryTerm] = this.metadata.primaryTerms;
+    const shard = await openShard({ directory: this.folder(nodeId), primaryTerm, onOperation });
+    this.events.set(nodeId, events);
+    await this.whenOpened(nodeId);
     return { shard, extensions: Extensions.none, applySettings: () => undefined, release: () => undefined };
   }
 
   isNodeStarted = () => true;
-  folder = () => this.directory;
+  folder = (nodeId: string) => this.folders.get(nodeId) as RamDirectory;
   copiesChanged = () => undefined;
   exclusively = <T>(task: () => Promise<T>): Promise<T> => task();
 }
 
 it('a copy that could not be opened is tried again, also when other copies change meanwhile', async () => {
-  const host = new Host();
+  const host = new Host('n0');
   const copies = new ShardCopies(0, host);
   await copies.open();
   expect([...copies.failures.values()]).toEqual(['[books][0] nodes/n0/uuid/0: Input/output error']);
@@ -52,12 +60,12 @@ it('a copy that could not be opened is tried again, also when other copies chang
   expect(copies.group.primary).toBeNull();
   host.clock.advance(1000);
   await settled();
-  expect(copies.group.primary?.allocationId).toBe('A');
+  expect(copies.group.primary?.allocationId).toBe('on n0');
   await copies.close();
 });
 
 it('a copy that could not be opened is left alone once the index is closed', async () => {
-  const host = new Host();
+  const host = new Host('n0');
   const copies = new ShardCopies(0, host);
   await copies.open();
   host.isBroken = false;
@@ -65,4 +73,32 @@ it('a copy that could not be opened is left alone once the index is closed', asy
   host.clock.advance(1000);
   await settled();
   expect(copies.opened.size).toBe(0);
+});
+
+it('a copy that is being recovered when its primary opens itself again is recovered again, without an error', async () => {
+  const host = new Host('n0', 'n1');
+  host.isBroken = false;
+  // Only the first is in sync: the other one is recovered.
+  host.metadata = { ...host.metadata, inSyncAllocations: new Set(['on n0']) };
+  const copies = new ShardCopies(0, host);
+  const attempts: string[] = [];
+  host.whenOpened = async (nodeId) => {
+    if (nodeId !== 'n1' || attempts.push(nodeId) > 1) return;
+    // The channel of the copy queues this operation, and drops it when the primary is open again.
+    await copies.group.write([index('a', { t: 'a' })]);
+    await host.events.get('n0')?.beforeReopened();
+    host.events.get('n0')?.onReopened();
+  };
+  await copies.open();
+  await copies.recovered();
+  expect([...copies.failures.values()]).toEqual([]);
+  expect([...host.metadata.inSyncAllocations]).toEqual(['on n0']);
+  host.clock.advance(1000);
+  await settled();
+  await copies.recovered();
+  expect(attempts).toEqual(['n1', 'n1']);
+  expect([...host.metadata.inSyncAllocations].sort()).toEqual(['on n0', 'on n1']);
+  const [, replica] = copies.opened.values();
+  expect((await replica.shard.get('a', true))?.seqNo).toBe(0);
+  await copies.close();
 });

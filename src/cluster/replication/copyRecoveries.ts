@@ -117,6 +117,8 @@ export class CopyRecoveries {
       await this.#fillFolder(copy, primary, check);
       check();
       const { shard } = await copies.openCopy(copy);
+      // A channel that has ended meanwhile keeps nothing for the copy.
+      check();
       channel.attach(shard);
       this.#host.copiesChanged();
       // What was refreshed on the primary meanwhile must be searchable here, too.
