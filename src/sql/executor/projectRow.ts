@@ -22,6 +22,19 @@ export function projector(plan: Project, { evaluation }: ExecutionContext): (row
   };
 }
 
+type Extend = Extract<PhysicalPlan, { kind: 'extend' }>;
+
+/** A row with more columns behind it, each of which may read those before. */
+export function extender(plan: Extend, { evaluation }: ExecutionContext): (row: Row) => Row {
+  const options = { columns: physicalColumns(plan), context: evaluation };
+  const items = plan.items.map(({ expression }) => compile(expression, options));
+  return (row) => {
+    const values = [...row];
+    for (const item of items) values.push(item(values));
+    return values;
+  };
+}
+
 function sameKey(name: string, values: readonly SqlValue[]): SqlError {
   const entries = values.map(
     (value) => `${name}=${typeof value === 'string' ? `"${value}"` : String(value)}`,

@@ -5,10 +5,12 @@ import { aggregateScan } from './aggregateScan.ts';
 import { applyRows } from './applyRows.ts';
 import { type Batches, filterRows, inBatches, limitRows, mapRows } from './batches.ts';
 import type { ExecutionContext } from './context.ts';
+import { dedupRows } from './dedupRows.ts';
 import { compile } from './evaluate.ts';
 import { indexScan } from './indexScan.ts';
 import { joinRows } from './joinRows.ts';
-import { projector } from './projectRow.ts';
+import { extender, projector } from './projectRow.ts';
+import { rareTopRows } from './rareTopRows.ts';
 import { setRows } from './setRows.ts';
 import { sortRows } from './sortRows.ts';
 import { unnestRows } from './unnestRows.ts';
@@ -75,6 +77,14 @@ function rowsOf(plan: PhysicalPlan, context: ExecutionContext, range: ScanRange,
       return windowRows(plan, inputOf(plan.input), physicalColumns(plan.input), context);
     case 'hashAggregate':
       return aggregateRows(plan, inputOf(plan.input), context);
+    case 'extend':
+      return mapRows(inputOf(plan.input, first), context, extender(plan, context));
+    case 'dedup':
+      return dedupRows(plan, inputOf(plan.input), optionsOf(plan.input), context);
+    case 'rareTop':
+      return rareTopRows(plan, inputOf(plan.input), optionsOf(plan.input), context);
+    case 'naming':
+      return inputOf(plan.input, first);
     case 'set':
       return setRows(plan.operator, inputOf(plan.left), inputOf(plan.right), context);
     default:

@@ -129,6 +129,53 @@ export interface ProjectPlan {
   readonly items: readonly ProjectItem[];
 }
 
+/** PPL's `eval`: columns behind those of the input, each of which may read the ones before it. */
+export interface ExtendPlan {
+  readonly kind: 'extend';
+  readonly input: LogicalPlan;
+  readonly items: readonly { readonly expression: Bound; readonly column: Column }[];
+}
+
+/** PPL's `dedup`: the first rows of each combination of keys; of rows with an absent key all or none. */
+export interface DedupPlan {
+  readonly kind: 'dedup';
+  readonly input: LogicalPlan;
+  readonly keys: readonly Bound[];
+  readonly count: number;
+  readonly keepsEmpty: boolean;
+  /** A row is compared with those right before it only. */
+  readonly consecutive: boolean;
+}
+
+/** PPL's `top` and `rare`: the most frequent, or rarest, combinations of values within each group; no counts. */
+export interface RareTopPlan {
+  readonly kind: 'rareTop';
+  readonly input: LogicalPlan;
+  readonly which: 'rare' | 'top';
+  readonly count: number;
+  /** Columns of the rows: the groups, then the fields. */
+  readonly groups: readonly { readonly expression: Bound; readonly column: Column }[];
+  readonly fields: readonly { readonly expression: Bound; readonly column: Column }[];
+}
+
+/**
+ * PPL's `fields`, `fields -` and `rename`: which columns names stand for from here on. Rows pass as they are; a search
+ * takes over no more of what stands above, but for `fields` itself.
+ */
+export interface NamingPlan {
+  readonly kind: 'naming';
+  readonly input: LogicalPlan;
+  readonly command: NamingCommand;
+}
+
+export type NamingCommand =
+  | {
+      readonly kind: 'fields';
+      readonly fields: readonly { readonly name: string; readonly column: Column }[];
+    }
+  | { readonly kind: 'remove'; readonly names: readonly string[] }
+  | { readonly kind: 'rename'; readonly names: readonly (readonly [from: string, to: string])[] };
+
 /** Beyond the original's V2 engine. Rows of a side without a partner get NULLs (left, right, full). */
 export interface JoinPlan {
   readonly kind: 'join';
@@ -194,7 +241,11 @@ export type LogicalPlan =
   | ProjectPlan
   | JoinPlan
   | SetPlan
-  | ApplyPlan;
+  | ApplyPlan
+  | ExtendPlan
+  | DedupPlan
+  | RareTopPlan
+  | NamingPlan;
 
 /** The columns of a plan's rows, in the order of their slots. */
 export function outputColumns(plan: LogicalPlan): readonly Column[] {
@@ -210,6 +261,10 @@ export function outputColumns(plan: LogicalPlan): readonly Column[] {
     case 'window':
     case 'apply':
       return [...outputColumns(plan.input), plan.column];
+    case 'extend':
+      return [...outputColumns(plan.input), ...plan.items.map(({ column }) => column)];
+    case 'rareTop':
+      return [...plan.groups, ...plan.fields].map(({ column }) => column);
     case 'unnest':
       return [...outputColumns(plan.input), ...plan.members.map(({ column }) => column)];
     case 'join':
@@ -219,6 +274,8 @@ export function outputColumns(plan: LogicalPlan): readonly Column[] {
     case 'filter':
     case 'sort':
     case 'limit':
+    case 'dedup':
+    case 'naming':
       return outputColumns(plan.input);
   }
 }
@@ -241,6 +298,10 @@ export function mapInputs(plan: LogicalPlan, map: (input: LogicalPlan) => Logica
     case 'window':
     case 'unnest':
     case 'project':
+    case 'extend':
+    case 'dedup':
+    case 'rareTop':
+    case 'naming':
       return { ...plan, input: map(plan.input) };
   }
 }

@@ -2,11 +2,15 @@ import type { JsonObject } from '../../common/index.ts';
 import type { Bound, BoundAggregate, Column } from '../binder/index.ts';
 import type {
   ApplyPlan,
+  DedupPlan,
+  ExtendPlan,
   FilterPlan,
   JoinPlan,
   LimitPlan,
   LogicalPlan,
+  NamingPlan,
   ProjectPlan,
+  RareTopPlan,
   ScanColumn,
   SetPlan,
   SortKey,
@@ -115,6 +119,10 @@ export type PhysicalPlan =
   | Over<WindowPlan>
   | Over<UnnestPlan>
   | Over<ProjectPlan>
+  | Over<ExtendPlan>
+  | Over<DedupPlan>
+  | Over<RareTopPlan>
+  | Over<NamingPlan>
   | (Omit<JoinPlan, 'left' | 'right'> & HasSides)
   | (Omit<SetPlan, 'left' | 'right'> & HasSides)
   | Apply;
@@ -135,6 +143,10 @@ export function physicalColumns(plan: PhysicalPlan): readonly Column[] {
     case 'window':
     case 'apply':
       return [...physicalColumns(plan.input), plan.column];
+    case 'extend':
+      return [...physicalColumns(plan.input), ...plan.items.map(({ column }) => column)];
+    case 'rareTop':
+      return [...plan.groups, ...plan.fields].map(({ column }) => column);
     case 'unnest':
       return [...physicalColumns(plan.input), ...plan.members.map(({ column }) => column)];
     case 'join':

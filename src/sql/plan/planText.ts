@@ -5,6 +5,7 @@ import type {
   ApplyPlan,
   JoinPlan,
   LogicalPlan,
+  NamingCommand,
   ProjectPlan,
   SortKey,
   WindowBound,
@@ -68,6 +69,14 @@ function operatorText(plan: LogicalPlan | PhysicalPlan): string {
       return `Unnest ${plan.path} ${columnList(plan.members)}`;
     case 'project':
       return `Project ${plan.items.map(itemText).join(', ')}`;
+    case 'extend':
+      return `Extend ${plan.items.map(({ expression, column }) => `${column.name} = ${boundText(expression)}`).join(', ')}`;
+    case 'dedup':
+      return `Dedup ${plan.count} ${plan.keys.map(boundText).join(', ')}`;
+    case 'rareTop':
+      return `${plan.which === 'top' ? 'Top' : 'Rare'} ${plan.count} ${columnList(plan.fields)} by ${columnList(plan.groups)}`;
+    case 'naming':
+      return namingText(plan.command);
     case 'join':
       return joinText(plan);
     case 'set':
@@ -76,6 +85,17 @@ function operatorText(plan: LogicalPlan | PhysicalPlan): string {
       return applyText(plan);
     default:
       throw unreachable(plan);
+  }
+}
+
+function namingText(command: NamingCommand): string {
+  switch (command.kind) {
+    case 'fields':
+      return `Fields ${command.fields.map(({ name }) => name).join(', ')}`;
+    case 'remove':
+      return `Remove ${command.names.join(', ')}`;
+    case 'rename':
+      return `Rename ${command.names.map((pair) => pair.join(' as ')).join(', ')}`;
   }
 }
 
