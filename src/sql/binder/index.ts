@@ -1,5 +1,6 @@
 export { astChildren } from './astWalk.ts';
 export * from './bound.ts';
+export type { AnalyzedQuery } from './boundQuery.ts';
 export { aggregateText, boundText } from './boundText.ts';
 export { explicitCast } from './calls.ts';
 export { allOf, conjuncts } from './conjuncts.ts';
