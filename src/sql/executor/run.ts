@@ -69,8 +69,10 @@ function rowsOf(plan: PhysicalPlan, context: ExecutionContext, range: ScanRange,
       const columns = [physicalColumns(plan.left), physicalColumns(plan.right)] as const;
       return joinRows(plan, inputOf(plan.left), inputOf(plan.right), columns, context);
     }
-    case 'limit':
-      return limitRows(inputOf(plan.input, plan.offset + plan.limit), plan.offset, plan.limit);
+    case 'limit': {
+      const offset = plan.offset + rowsLost(plan.input, context);
+      return limitRows(inputOf(plan.input, offset + plan.limit), offset, plan.limit);
+    }
     case 'sort':
       return sortRows(inputOf(plan.input), plan.keys, optionsOf(plan.input), context, first);
     case 'window':
@@ -89,6 +91,33 @@ function rowsOf(plan: PhysicalPlan, context: ExecutionContext, range: ScanRange,
     default:
       throw unreachable(plan);
   }
+}
+
+/** The original asks its input twice for the first row; where each question moves on, one is gone. */
+function rowsLost(input: PhysicalPlan, { evaluation }: ExecutionContext): number {
+  return evaluation.corrections || !movesWhenAsked(input) ? 0 : 1;
+}
+
+function movesWhenAsked(plan: PhysicalPlan): boolean {
+  switch (plan.kind) {
+    case 'filter':
+      return isOfOriginal(plan.input);
+    case 'dedup':
+      return true;
+    case 'project':
+    case 'extend':
+    case 'naming':
+    case 'limit':
+      return movesWhenAsked(plan.input);
+    default:
+      return false;
+  }
+}
+
+/** Without operators that the original has not. */
+function isOfOriginal(plan: PhysicalPlan): boolean {
+  if (plan.kind === 'join' || plan.kind === 'set' || plan.kind === 'apply') return false;
+  return !('input' in plan) || isOfOriginal(plan.input);
 }
 
 /** Rows that a scan without LIMIT reads at most. */
