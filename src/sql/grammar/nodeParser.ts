@@ -1,0 +1,34 @@
+import { EmbeddedActionsParser, type IToken, type TokenType, tokenMatcher } from 'chevrotain';
+import type { Span } from '../ast/index.ts';
+
+/** A parser whose rules make nodes: what the languages have in common. */
+export abstract class NodeParser extends EmbeddedActionsParser {
+  /** Looking for ambiguities in the grammar costs as much as the rest of building it: a test does. */
+  constructor(vocabulary: readonly TokenType[], maxLookahead: number, validate: boolean) {
+    super([...vocabulary], {
+      maxLookahead,
+      recoveryEnabled: false,
+      nodeLocationTracking: 'none',
+      skipValidations: !validate,
+    });
+  }
+
+  /** The span from a start offset to the last token read. */
+  protected span(start: number): Span {
+    const last = this.LA(0);
+    return { start, end: last.startOffset + last.image.length };
+  }
+
+  protected start(): number {
+    return this.LA(1).startOffset;
+  }
+
+  protected is(distance: number, ...types: readonly TokenType[]): boolean {
+    return types.some((type) => tokenMatcher(this.LA(distance), type));
+  }
+
+  /** The value that stands for tokens just read. */
+  protected after<T>(_read: IToken | readonly IToken[], value: T): T {
+    return value;
+  }
+}

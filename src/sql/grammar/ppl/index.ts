@@ -1,0 +1,1 @@
+export { parsePipeline } from './parse.ts';
