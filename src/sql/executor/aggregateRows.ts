@@ -1,9 +1,12 @@
+import { referenceTo } from '../binder/index.ts';
+import type { SortKey } from '../plan/logical.ts';
 import { type HashAggregate, physicalColumns } from '../plan/physical.ts';
 import { grouping, operatorFolder } from './accumulate.ts';
 import { type Batches, inBatches } from './batches.ts';
 import { betweenBatches } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { compile } from './evaluate.ts';
+import { sortRows } from './sortRows.ts';
 
 /** GROUP BY and aggregates over the rows of another operator. */
 export async function* aggregateRows(
@@ -21,8 +24,23 @@ export async function* aggregateRows(
       for (const row of rows) groups.add(row);
       await betweenBatches(context);
     }
-    yield* inBatches(await groups.rows(context.pacer), context);
+    const grouped = inBatches(await groups.rows(context.pacer), context);
+    yield* sortRows(
+      grouped,
+      byGroups(plan),
+      { columns: physicalColumns(plan), context: context.evaluation },
+      context,
+    );
   } finally {
     holding.release();
   }
+}
+
+/** The original keeps its groups in the order of their keys. */
+function byGroups({ groups }: HashAggregate): readonly SortKey[] {
+  return groups.map(({ column }) => ({
+    expression: referenceTo(column),
+    descending: false,
+    nullsFirst: true,
+  }));
 }
