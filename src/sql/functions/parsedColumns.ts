@@ -1,8 +1,6 @@
-import type { ParseNode } from '../ast/index.ts';
-
 /** The columns that `parse`, `grok` and `patterns` make, in order. */
 export function parsedColumns(
-  method: ParseNode['method'],
+  method: 'regex' | 'grok' | 'patterns',
   pattern: string,
   newField: string | null,
 ): readonly string[] {
