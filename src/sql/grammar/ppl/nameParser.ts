@@ -1,6 +1,6 @@
 import type { IToken, ParserMethod } from 'chevrotain';
 import type { ColumnNode, LiteralNode } from '../../ast/index.ts';
-import { SqlError } from '../../errors.ts';
+import { SqlError, type SqlErrorType } from '../../errors.ts';
 import { integerLiteral, literal, unquote } from '../literals.ts';
 import { NodeParser } from '../nodeParser.ts';
 import * as t from '../tokens.ts';
@@ -24,7 +24,7 @@ export abstract class NameParser extends NodeParser {
     super(vocabulary, 1, validate);
   }
 
-  protected refuse(type: 'IllegalArgumentException' | 'NumberFormatException', details: string): void {
+  protected refuse(type: SqlErrorType, details: string): void {
     this.problem ??= new SqlError(type, details);
   }
 
