@@ -65,14 +65,20 @@ interface Subject {
  * Throws action_request_validation, x_content_parse and illegal_argument errors in the original's words.
  */
 export function analyze(body: JsonObject, analysis: AnalysisSource, context: AnalyzeContext): JsonObject {
-  const request = readRequest(body);
-  validate(request, context.index);
+  const request = readAnalyzeRequest(body, context.index);
   const subject = subjectOf(request, analysis, context);
   if (request.explain) return { detail: explain(subject, request, context) };
   const stages = stagesOf(subject, request.texts);
   const { tokens } = stages[stages.length - 1];
   checkCount(tokens.length, context);
   return { tokens: tokens.map(tokenJson) };
+}
+
+/** The body of a request, which is refused before its index is looked for. Throws what `analyze` throws of it. */
+export function readAnalyzeRequest(body: JsonObject, index: string | null): AnalyzeRequest {
+  const request = readRequest(body);
+  validate(request, index);
+  return request;
 }
 
 function readRequest(body: JsonObject): AnalyzeRequest {
@@ -110,11 +116,12 @@ const VALUE_TYPES: Readonly<Record<string, (value: JsonValue) => boolean>> = {
   filter: (value) => Array.isArray(value) || isJsonObject(value),
   char_filter: (value) => Array.isArray(value) || isJsonObject(value),
   explain: (value) => typeof value === 'string' || typeof value === 'boolean',
+  attributes: (value) => typeof value === 'string' || Array.isArray(value),
 };
 
 function checkTypes(body: JsonObject): void {
   for (const [key, value] of Object.entries(body)) {
-    if (value === null || !Object.hasOwn(VALUE_TYPES, key) || VALUE_TYPES[key](value)) continue;
+    if (VALUE_TYPES[key](value)) continue;
     throw parseError(`${key} doesn't support values of type: ${tokenName(value)}`, body, key);
   }
 }

@@ -1,3 +1,4 @@
+import type { Steps } from '../common/index.ts';
 import { charFilters } from './charFilters/index.ts';
 import { lower, tokenFilters } from './filters/index.ts';
 import type { CharFilter, FilteredText, TokenFilter, Tokenizer, TokenStream } from './stream.ts';
@@ -29,6 +30,8 @@ export class ChainAnalyzer implements Analyzer {
   readonly positionIncrementGap: number;
   readonly chain: Chain;
   readonly #fast: ((text: string, sink: TermSink) => void) | null;
+  /** No part of it looks beyond a term: texts may be cut between words. */
+  readonly #looksAtTerms: boolean;
   #normalizer: Chain | null = null;
 
   constructor(name: string, chain: Chain, positionIncrementGap = DEFAULT_POSITION_INCREMENT_GAP) {
@@ -36,10 +39,26 @@ export class ChainAnalyzer implements Analyzer {
     this.chain = chain;
     this.positionIncrementGap = positionIncrementGap;
     this.#fast = asciiPath(chain);
+    this.#looksAtTerms = this.#fast !== null;
   }
 
   tokenize(text: string): readonly Token[] {
     return placeTokens(this.stream(text), -1);
+  }
+
+  *tokenizeInSteps(text: string): Steps<readonly Token[]> {
+    const pieces = this.#looksAtTerms ? piecesOf(text) : [0, text.length];
+    if (pieces.length === 2) return this.tokenize(text);
+    const tokens: Token[] = [];
+    let position = -1;
+    for (let i = 0; i + 1 < pieces.length; i++) {
+      const stream = this.stream(text.slice(pieces[i], pieces[i + 1]));
+      for (const token of placeTokens(stream, position, pieces[i])) tokens.push(token);
+      position = stream.tokens.reduce((sum, { positionIncrement }) => sum + positionIncrement, position);
+      position += stream.endIncrement;
+      yield;
+    }
+    return tokens;
   }
 
   normalize(text: string): string {
@@ -68,6 +87,21 @@ export class ChainAnalyzer implements Analyzer {
     }
     sink.position += stream.endIncrement;
   }
+}
+
+/** Long texts are cut into pieces of about so many characters. */
+const PIECE = 1 << 14;
+
+/** Where a text is cut: before spaces between plain letters or digits, where every tokenizer of words ends one. */
+function piecesOf(text: string): number[] {
+  const cuts = [0];
+  const between = /(?<=[A-Za-z0-9]) (?=[A-Za-z0-9])/g;
+  for (between.lastIndex = PIECE; between.lastIndex < text.length - PIECE; between.lastIndex += PIECE) {
+    const found = between.exec(text);
+    if (found === null) break;
+    cuts.push(found.index);
+  }
+  return [...cuts, text.length];
 }
 
 /** What of a chain works on single characters. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../common/index.ts';
+import type { JsonObject, Steps } from '../common/index.ts';
 
 /** One token of a text. Offsets are UTF-16 indices into the original text; positionIncrement is folded into position. */
 export interface Token {
@@ -30,6 +30,8 @@ export interface Analyzer {
   /** Added between the values of a many-valued text field: 100 by default. */
   readonly positionIncrementGap: number;
   tokenize(text: string): readonly Token[];
+  /** The same, long texts piece by piece where the parts allow it. */
+  tokenizeInSteps(text: string): Steps<readonly Token[]>;
   /** The text with its letters as those of terms: for parts of words, of which no tokens are made. */
   normalize(text: string): string;
   /** Appends the terms of one value, without offsets and types: the hot path of ingest. */

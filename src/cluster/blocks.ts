@@ -42,7 +42,7 @@ export const INDEX_BLOCKS: readonly IndexBlock[] = [
   },
 ];
 
-type Blockable = Pick<IndexService, 'name' | 'settings'>;
+export type Blockable = Pick<IndexService, 'name' | 'settings'>;
 
 /** Throws cluster_block_exception when one of the indices is blocked for what the request does. */
 export function checkBlocks(

@@ -4,6 +4,7 @@ import {
   isJsonObject,
   JsonDouble,
   type JsonValue,
+  parseFirstJsonExact,
   parseJson,
   parseJsonExact,
 } from './json.ts';
@@ -21,6 +22,11 @@ export function parseRequestJson(text: string): JsonValue {
       ? new OpenSearchError(error.type, ofBody(error.reason, text))
       : error;
   }
+}
+
+/** As `parseRequestJson` of the first value of a text, whatever follows; null where there is none. */
+export function parseFirstRequestJson(text: string): JsonValue {
+  return relax(parseFirstJsonExact(text));
 }
 
 /** The original reads bodies from a stream and names its class where it would print the text. */

@@ -32,7 +32,8 @@ export function parseTimeMs(text: string, settingName: string): number {
   const trimmed = text.trim().toLowerCase();
   if (trimmed === '0' || trimmed === '-1') return Number(trimmed);
   const match = /^(-?\d+(?:\.\d+)?)(nanos|micros|ms|s|m|h|d)$/.exec(trimmed);
-  if (!match) {
+  // An M in capitals would be months.
+  if (!match || (match[2] === 'm' && text.trim().endsWith('M'))) {
     throw illegalArgument(
       `failed to parse setting [${settingName}] with value [${text}] as a time value: unit is missing or unrecognized`,
     );

@@ -36,6 +36,7 @@ export { checkIdFieldData } from './idFieldData.ts';
 export { joinIds } from './join/joinIds.ts';
 export { type JoinField, joinOf } from './join/relations.ts';
 export { LookupFailure } from './lookup.ts';
+export { intAt, numberAt } from './numberTokens.ts';
 export {
   floatMember,
   type ObjectMember,
@@ -65,5 +66,5 @@ export {
   tokenName,
 } from './reader.ts';
 export { isMissingValue } from './scoring/missingValue.ts';
-export { booleanAt, intAt, numberAt } from './tokens.ts';
+export { booleanAt } from './tokens.ts';
 export * from './types.ts';

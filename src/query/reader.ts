@@ -10,6 +10,7 @@ import {
   tokenName,
   unknownMember,
 } from '../common/index.ts';
+import { numberAt } from './numberTokens.ts';
 
 /** Reading the members of a clause, with the original's errors at the original's places. */
 
@@ -122,7 +123,7 @@ export const NO_COMMON: CommonMembers = { boost: 1, queryName: null };
 
 export function readCommon(body: JsonObject): CommonMembers {
   return {
-    boost: body.boost === undefined ? 1 : Math.fround(readNumber(body.boost)),
+    boost: body.boost === undefined ? 1 : Math.fround(numberAt(body, 'boost')),
     queryName: body._name === undefined || body._name === null ? null : readText(body._name),
   };
 }
@@ -171,7 +172,7 @@ export function readFieldClause(
     if ((key === '_name' || key === 'boost') && isScalar(value)) {
       common = {
         ...common,
-        ...(key === '_name' ? { queryName: readText(value) } : { boost: readNumber(value) }),
+        ...(key === '_name' ? { queryName: readText(value) } : { boost: numberAt(body, 'boost') }),
       };
       continue;
     }

@@ -1,44 +1,8 @@
-import {
-  illegalArgument,
-  type JsonObject,
-  type JsonValue,
-  numberFormat,
-  OpenSearchError,
-} from '../common/index.ts';
-import { readBoolean, textAt, tokenName } from './reader.ts';
+import { illegalArgument, type JsonObject } from '../common/index.ts';
+import { rawToken, tokenError } from './numberTokens.ts';
+import { readBoolean, textAt } from './reader.ts';
 
 /** Members as the original's JSON parser hands them out, with its complaints about their tokens. */
-
-const SOURCE = '\n at [Source: (org.opensearch.common.io.stream.InputStreamStreamInput); line: 1, column: 1]';
-const NOT_NUMERIC = 'not numeric, can not use numeric value accessors';
-const MAX_INT = 2 ** 31 - 1;
-
-/** Decimal parts are cut off; a number may stand in a text. */
-export function intAt(container: JsonObject, key: string): number {
-  const value = container[key];
-  const number = Math.trunc(numberAt(container, key));
-  if (number >= -MAX_INT - 1 && number <= MAX_INT) return number;
-  if (typeof value === 'string') throw illegalArgument(`Value [${value}] is out of range for an integer`);
-  const reason = `Numeric value (${value}) out of range of int (${-MAX_INT - 1} - ${MAX_INT})`;
-  throw tokenError('input_coercion_exception', reason, container, key);
-}
-
-/** Throws number_format_exception for a text that is no number, json_parse_exception for what is neither. */
-export function numberAt(container: JsonObject, key: string): number {
-  const value = container[key];
-  if (typeof value === 'number' || typeof value === 'bigint') return Number(value);
-  if (typeof value !== 'string') {
-    throw tokenError(
-      'json_parse_exception',
-      `Current token (${rawToken(value)}) ${NOT_NUMERIC}`,
-      container,
-      key,
-    );
-  }
-  const number = value.trim() === '' ? Number.NaN : Number(value);
-  if (Number.isNaN(number)) throw numberFormat(value);
-  return number;
-}
 
 /** Throws json_parse_exception for what is neither a boolean nor a text, illegal_argument_exception for other words. */
 export function booleanAt(container: JsonObject, key: string): boolean {
@@ -57,20 +21,4 @@ export function patternText(options: JsonObject, oldName = 'value'): string {
   const key = Object.keys(options).findLast((name) => name === 'value' || name === oldName) ?? 'value';
   if ((options[key] ?? null) === null) throw illegalArgument('value cannot be null');
   return textAt(options, key);
-}
-
-function tokenError(
-  type: 'json_parse_exception' | 'input_coercion_exception',
-  reason: string,
-  container: JsonObject,
-  key: string,
-): OpenSearchError {
-  return new OpenSearchError(type, reason + SOURCE, { at: { container, key, edge: 'after' } });
-}
-
-/** Jackson's names, which tell more than the content parser's. */
-function rawToken(value: JsonValue): string {
-  if (typeof value === 'boolean') return value ? 'VALUE_TRUE' : 'VALUE_FALSE';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'VALUE_NUMBER_INT' : 'VALUE_NUMBER_FLOAT';
-  return typeof value === 'bigint' ? 'VALUE_NUMBER_INT' : tokenName(value);
 }

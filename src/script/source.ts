@@ -42,7 +42,9 @@ export function parseScriptSource(json: JsonValue, place?: ScriptPlace): ScriptS
   const params = reader.object('params', (value) => value) ?? {};
   reader.end();
   if (source === undefined && id === undefined) {
-    throw illegalArgument('must specify either [source] for an inline script or [id] for a stored script');
+    const reason = 'must specify either [source] for an inline script or [id] for a stored script';
+    const at = { container: json, key: null, edge: 'end' } as const;
+    throw new OpenSearchError('illegal_argument_exception', reason, { at });
   }
   if (id !== undefined) checkStored(lang, options);
   return {

@@ -9,7 +9,15 @@ import {
   type Random,
 } from '../common/index.ts';
 import { indexInMemory, parseQuery, type QueryShardContext } from '../query/index.ts';
-import { asText, compileScript, DocLookup, Double, type ScriptInput, toJson } from '../script/index.ts';
+import {
+  asText,
+  compileScript,
+  DocLookup,
+  Double,
+  parseScriptSource,
+  type ScriptInput,
+  toJson,
+} from '../script/index.ts';
 
 const CONTEXTS = ['painless_test', 'filter', 'score'];
 
@@ -33,7 +41,7 @@ const STRICT: IndicesOptions = {
  */
 export async function executePainless(body: JsonObject, options: ExecuteOptions): Promise<JsonValue> {
   const reader = new ObjectReader('painless_execute_request', body);
-  const script = reader.any('script');
+  const script = reader.member('script', ['START_OBJECT', 'VALUE_STRING'], readScript);
   const context = reader.text('context') ?? 'painless_test';
   const setup = reader.object('context_setup', readSetup) ?? {};
   reader.end();
@@ -45,6 +53,12 @@ export async function executePainless(body: JsonObject, options: ExecuteOptions)
     return asText(compileScript(script, 'painless_test').bind(input)());
   }
   return onDocument(script, context as 'filter' | 'score', requiredSetup(setup), { ...options, input });
+}
+
+/** The script as it is. Throws for an object that is none. */
+function readScript(json: JsonValue): JsonValue {
+  parseScriptSource(json);
+  return json;
 }
 
 interface Setup {

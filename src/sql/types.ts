@@ -17,6 +17,15 @@ export interface SqlHttpRequest {
   readonly signal?: AbortSignal;
 }
 
+/** One call of `_ppl` or its `_explain`. */
+export interface PplHttpRequest {
+  readonly operation: 'query' | 'explain';
+  readonly body: string;
+  readonly parameters: ReadonlyMap<string, string>;
+  /** The client has left: the pipeline ends. */
+  readonly signal?: AbortSignal;
+}
+
 /** A part of a statement: UTF-16 offsets into its text. */
 export interface Span {
   readonly start: number;
@@ -107,6 +116,7 @@ export interface SqlTotals {
 /** The room's face: HTTP-shaped calls for rest/, statement calls for the library and the CLI. */
 export interface SqlService {
   handle(request: SqlHttpRequest): Promise<SqlHttpResponse>;
+  pipeline(request: PplHttpRequest): Promise<SqlHttpResponse>;
   /** Every function and keyword, for whoever completes a statement. */
   reference(): SqlReference;
   /** `_sql/stats`. */

@@ -184,6 +184,10 @@ describe('errors', () => {
   it.each<[JsonObject, string]>([
     [{}, 'action_request_validation_exception: Validation Failed: 1: text is missing;'],
     [
+      { analyzer: 'standard', text: null },
+      "x_content_parse_exception: [1:1] [analyze_request] text doesn't support values of type: VALUE_NULL",
+    ],
+    [
       { normalizer: 'lowercase', text: 'x' },
       'action_request_validation_exception: Validation Failed: 1: index is required if normalizer is specified;',
     ],

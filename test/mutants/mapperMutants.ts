@@ -10,8 +10,8 @@ export const mapperMutants: readonly Mutant[] = [
     file: 'src/mapper/compile.ts',
     find: 'before?.node !== node || before.nestedPath',
     replace: 'before === undefined || before.nestedPath',
-    test: PREPARED,
-    catches: 'changes nothing before it is adopted',
+    test: 'test/mapper/mappings.test.ts',
+    catches: 'readers keep what they have',
   },
   {
     name: 'a field that has changed is printed as it was',

@@ -67,6 +67,21 @@ describe('phrases', () => {
     expect(exactPhraseFrequency(words)).toBe(expected);
   });
 
+  it('exactly, reading each place of a long text a few times', () => {
+    let reads = 0;
+    const counted = (all: Uint32Array): Uint32Array =>
+      new Proxy(all, {
+        get(target, key) {
+          reads++;
+          return Reflect.get(target, key);
+        },
+      });
+    const places = (offset: number) => counted(Uint32Array.from({ length: 1000 }, (_, i) => 3 * i + offset));
+    const words = [0, 1].map((offset) => ({ ...word(offset, offset), positions: places(offset), to: 1000 }));
+    expect(exactPhraseFrequency(words)).toBe(1000);
+    expect(reads).toBeLessThan(6000);
+  });
+
   it.each([
     ['a b in "a b", slop 1', [word(0, 0, 0), word(1, 1, 1)], 1, 1],
     ['a b in "a x b", slop 1', [word(0, 0, 0), word(1, 1, 2)], 1, 0.5],

@@ -137,6 +137,8 @@ const TABLE = `
 {"intervals":{"text":{"match":{"query":"brown quick","max_gaps":0}}}} ⇒ 0 4
 {"intervals":{"text":{"match":{"query":"brown quick","ordered":true}}}} ⇒ 2 4
 {"terms_set":{"tag":{"terms":["red","blue"],"minimum_should_match_script":{"source":"params.num_terms"}}}} ⇒ 0
+{"terms_set":{"tag":{}}} ⇒
+{"span_term":{"text":{"value":"nope","term":"fox"}}} ⇒ 0 3
 {"wrapper":{"query":"eyJ0ZXJtIjp7Im4iOjF9fQ=="}} ⇒ 0
 `;
 

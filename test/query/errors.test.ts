@@ -49,6 +49,22 @@ const PARSE_ERRORS: readonly (readonly [string, string, string])[] = [
   ['{"term": {"a": [1]}}', 'parsing_exception', '[term] query does not support array of values 1:26'],
   ['{"terms": {"a": 1}}', 'parsing_exception', '[terms] query does not support [a] 1:27'],
   ['{"range": {"a": {"above": 1}}}', 'parsing_exception', '[range] query does not support [above] 1:37'],
+  ['{"script_score": {}}', 'illegal_argument_exception', 'Required [query, script]'],
+  [
+    '{"term": {"a": {"value": 1, "boost": true}}}',
+    'json_parse_exception',
+    'Current token (VALUE_TRUE) not numeric, can not use numeric value accessors\n at [Source: (org.opensearch.common.io.stream.InputStreamStreamInput); line: 1, column: 52]',
+  ],
+  [
+    '{"intervals": {"a": {"match": {"max_gaps": 3}, "all_of": {"intervals": []}}}}',
+    'illegal_argument_exception',
+    'Required [query]',
+  ],
+  [
+    '{"terms_set": {"a": {"terms": 1}}}',
+    'parsing_exception',
+    '[terms_set] unknown token [VALUE_NUMBER] after [terms] 1:41',
+  ],
   ['{"range": {"a": []}}', 'illegal_argument_exception', 'field name is null or empty'],
   [
     '{"bool": {"filter": "x"}}',
@@ -155,6 +171,7 @@ const mapper = createMapper({
 
 /** Query → error of binding it to an index. */
 const BIND_ERRORS: readonly (readonly [string, string, string])[] = [
+  ['{"range":{"n":{"gte":[1,2]}}}', 'query_shard_exception', 'failed to create query: For input string: "]"'],
   ['{"term":{"n":"abc"}}', 'query_shard_exception', 'failed to create query: For input string: "abc"'],
   [
     '{"term":{"hidden":"x"}}',

@@ -428,7 +428,7 @@ describe('failures', () => {
     [{ nope: 1 }, 'Unknown key for a VALUE_NUMBER in [nope].'],
     [{ nope: {} }, 'Unknown key for a START_OBJECT in [nope].'],
     [{ query: 'x' }, 'Unknown key for a VALUE_STRING in [query].'],
-    [{ from: -1 }, '[from] parameter cannot be negative'],
+    [{ from: -2 }, '[from] parameter cannot be negative'],
     [{ sort: [{ n: { order: 'asc', format: 'x' } }] }, '[field_sort] unknown field [format]'],
     [{ sort: [{ n: 'up' }] }, 'No enum constant org.opensearch.search.sort.SortOrder.UP'],
     [{ sort: ['n'], search_after: [] }, 'Values must contains at least one value.'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/common/index.ts';
+import { atOnce, type JsonObject } from '../../src/common/index.ts';
 import { filterSource } from '../../src/search/fetch/sourceFilter.ts';
 import { bestPassages } from '../../src/search/highlight/passages.ts';
 import { topPositions, topScores } from '../../src/search/query/topPositions.ts';
@@ -96,13 +96,15 @@ describe('passages', () => {
       term: 'tide',
       total: 5,
     }));
-    const passages = bestPassages({ values: [text], starts: [0], length: text.length }, matches, {
+    const whole = { values: [text], starts: [0], length: text.length };
+    const found = bestPassages(whole, matches, {
       fragmentSize: 20,
       numberOfFragments: 2,
       boundaryScanner: 'sentence',
       order: 'none',
       wholeValues: false,
     });
+    const passages = atOnce(found);
     expect(passages.map(({ start, end }) => text.slice(start, end).trim())).toEqual([
       'One tide.',
       'Three tide tide here.',

@@ -3,9 +3,11 @@ import {
   illegalArgument,
   isJsonObject,
   JsonDouble,
+  type JsonObject,
   type JsonValue,
   javaDouble,
   jsonDouble,
+  OpenSearchError,
 } from '../../common/index.ts';
 import { tokenName } from '../../query/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
@@ -27,17 +29,26 @@ import {
 import { termsLimitFields, termsLimits } from './terms.ts';
 import { TermsAggregator } from './termsAggregator.ts';
 
+/** One of the fields. Its parser asks for a source of values when it has read all the members. */
+function parsePart(item: JsonObject, aggregation: string): ValuesOptions {
+  const part = parseObject(item, valuesFields, {
+    parser: 'multi_terms',
+    aggregation,
+    aliases: valuesAliases,
+  });
+  if (part.field === undefined && part.script === undefined) {
+    const reason = '[field] and [script] cannot both be null.  Please specify one or the other.';
+    const at = { container: item, key: null, edge: 'end' } as const;
+    throw new OpenSearchError('illegal_argument_exception', reason, { at });
+  }
+  return part;
+}
+
 const fields = {
   ...termsLimitFields,
   terms: anyField(['START_ARRAY'], (value, { aggregation }): readonly ValuesOptions[] =>
     (value as JsonValue[]).map((item, index) => {
-      if (isJsonObject(item)) {
-        return parseObject(item, valuesFields, {
-          parser: 'multi_terms',
-          aggregation,
-          aliases: valuesAliases,
-        });
-      }
+      if (isJsonObject(item)) return parsePart(item, aggregation);
       const at = { container: value as JsonValue[], key: index, edge: 'value' } as const;
       throw contentError(`[multi_terms] Expected START_OBJECT but was: ${tokenName(item)}`, at);
     }),

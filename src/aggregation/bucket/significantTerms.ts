@@ -85,13 +85,14 @@ export function significantLimits(options: {
 }): SignificantLimits {
   const { size: wanted = 10, min_doc_count: minDocCount = 3 } = options;
   const named = options as Readonly<Record<string, unknown>>;
-  const chosen = [...heuristics.keys()].map((name) => named[name]).find((found) => found !== undefined);
+  // The last that is given counts.
+  const chosen = Object.keys(named).findLast((name) => heuristics.has(name) && named[name] !== undefined);
   return {
     size: wanted,
     shardSize: Math.max(wanted, options.shard_size ?? 2 * Math.floor(wanted * 1.5 + 10)),
     minDocCount,
     shardMinDocCount: options.shard_min_doc_count ?? 0,
-    heuristic: (chosen as Heuristic | undefined) ?? JLH,
+    heuristic: chosen === undefined ? JLH : (named[chosen] as Heuristic),
   };
 }
 

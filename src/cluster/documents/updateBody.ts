@@ -9,6 +9,7 @@ import {
   tokenName,
   wholeNumber,
 } from '../../common/index.ts';
+import { parseScriptSource } from '../../script/index.ts';
 import { validationFailed } from '../metadata/errors.ts';
 import type { UpdateBody } from './types.ts';
 import { conditionSeqNo, conditionTerm } from './writeConditions.ts';
@@ -59,8 +60,9 @@ function checkParts({ script, doc, docAsUpsert }: UpdateBody): void {
   if (problems.length > 0) throw validationFailed(problems);
 }
 
-/** `"script": "ctx.op = 'none'"` stands for `{"source": …}`. */
+/** `"script": "ctx.op = 'none'"` stands for `{"source": …}`. Throws for an object that is no script. */
 function scriptOf(value: JsonValue): JsonObject {
+  parseScriptSource(value);
   return isJsonObject(value) ? value : { source: String(value) };
 }
 

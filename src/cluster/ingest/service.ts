@@ -43,6 +43,11 @@ export interface PipelineStats {
 const NONE = '_none';
 const TIMESTAMP = dateFormatter('strict_date_optional_time');
 
+/** The pipeline that the request names, which a part of a document that is its own upsert does not hear of. */
+function namedPipeline({ pipeline, update }: BulkItem): string | null {
+  return update?.docAsUpsert === true ? null : (pipeline ?? null);
+}
+
 /** Takes documents through the pipelines that requests and indices name. */
 export class IngestService {
   readonly stats = new Map<string, PipelineStats>();
@@ -90,7 +95,8 @@ export class IngestService {
   /** Whether the item goes through a pipeline at all: most do not, and that must cost nothing. `known`: by index. */
   concerns(item: BulkItem, known: Map<string, boolean>): boolean {
     if (item.action === 'delete' || (item.action === 'update' && !upsertOf(item))) return false;
-    if (item.pipeline !== undefined && item.pipeline !== null && item.pipeline !== NONE) return true;
+    const named = namedPipeline(item);
+    if (named !== null && named !== NONE) return true;
     let concerned = known.get(item.index);
     if (concerned === undefined) {
       const { defaultPipeline, finalPipeline } = this.#options.indexPipelines(item.index);
@@ -103,7 +109,7 @@ export class IngestService {
   /** The item as the pipelines leave it; null: dropped. Throws what a processor throws. */
   apply(item: BulkItem): BulkItem | null {
     const before = this.#options.indexPipelines(item.index);
-    const wanted = item.pipeline ?? before.defaultPipeline;
+    const wanted = namedPipeline(item) ?? before.defaultPipeline;
     const changed = wanted === null || wanted === NONE ? item : this.#run(wanted, item);
     if (changed === null) return null;
     const moved = changed.index !== item.index;

@@ -1,5 +1,6 @@
 import type { ErrorType } from '../../common/index.ts';
 import { limits, OpenSearchError } from '../../common/index.ts';
+import { type Blockable, checkBlocks } from '../blocks.ts';
 import { indexExists } from './errors.ts';
 
 const FORBIDDEN = ' "*\\<|,>/?';
@@ -14,12 +15,13 @@ export function validateIndexName(name: string): void {
 export function checkFreeName(
   name: string,
   names: {
-    readonly indices: ReadonlyMap<string, { readonly name: string; readonly uuid: string }>;
+    readonly indices: ReadonlyMap<string, Blockable & { readonly uuid: string }>;
     readonly aliases: ReadonlyMap<string, unknown>;
   },
 ): void {
-  validateIndexName(name);
   const existing = names.indices.get(name);
+  if (existing) checkBlocks([existing], 'metadata_write');
+  validateIndexName(name);
   if (existing) throw indexExists(existing);
   if (names.aliases.has(name)) throw invalidIndexName(name, 'already exists as alias');
 }

@@ -110,7 +110,9 @@ export function normalizeTemplate(body: JsonObject): JsonObject {
     if (!LEGACY_KEYS.has(key))
       throw new OpenSearchError('parse_exception', `unknown key [${key}] in the template `);
   }
-  const patterns = body.index_patterns ?? body.template;
+  // What they were once called was one pattern.
+  const former = typeof body.template === 'string' ? body.template : undefined;
+  const patterns = body.index_patterns ?? former;
   if (patterns === undefined || patterns === null || (Array.isArray(patterns) && patterns.length === 0)) {
     const reason = 'Validation Failed: 1: index patterns are missing;';
     throw new OpenSearchError('action_request_validation_exception', reason);

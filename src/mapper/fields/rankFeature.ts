@@ -1,6 +1,5 @@
-import { illegalArgument, isJsonObject, type JsonValue, javaFloat } from '../../common/index.ts';
+import { illegalArgument, isJsonObject, type JsonValue, javaFloat, tokenName } from '../../common/index.ts';
 import { type FieldTypeDefinition, mappedFieldType } from '../fieldTypes.ts';
-import { javaText } from '../javaText.ts';
 import { booleanParameter, metaParameter } from '../parameters.ts';
 import { floatFormat } from './numericKinds.ts';
 
@@ -52,7 +51,7 @@ export const rankFeaturesType: FieldTypeDefinition = {
     parse: (value: JsonValue, context) => {
       if (!isJsonObject(value)) {
         throw illegalArgument(
-          `[rank_features] fields must be json objects, expected a START_OBJECT but got: ${javaText(value)}`,
+          `[rank_features] fields must be json objects, expected a START_OBJECT but got: ${tokenName(value)}`,
         );
       }
       for (const [feature, member] of Object.entries(value)) {

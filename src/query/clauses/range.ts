@@ -96,10 +96,18 @@ function isEmptyList(value: JsonValue): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
+const BOUNDS: readonly string[] = ['from', 'to', 'gt', 'gte', 'lt', 'lte'];
+
+/** A bound is the text of its last token, which of a list is its end; undefined: nothing that an option can be. */
+function optionOf(key: string, value: JsonValue): string | number | bigint | boolean | null | undefined {
+  if (isScalar(value)) return value;
+  return BOUNDS.includes(key) && Array.isArray(value) && value.every(isScalar) ? ']' : undefined;
+}
+
 function readOptions(json: JsonObject): RangeOptions {
   const options: RangeOptions = { ...RANGE_DEFAULTS };
   for (const key of Object.keys(json)) {
-    if (!isScalar(json[key]) || !readOption(options, key, json[key])) {
+    if (!readOption(options, key, optionOf(key, json[key]))) {
       throw parsingErrorAt(`[range] query does not support [${key}]`, json, key);
     }
   }
@@ -107,7 +115,8 @@ function readOptions(json: JsonObject): RangeOptions {
 }
 
 /** False for an unknown option. */
-function readOption(options: RangeOptions, key: string, value: JsonValue): boolean {
+function readOption(options: RangeOptions, key: string, value: JsonValue | undefined): boolean {
+  if (value === undefined) return false;
   switch (key) {
     case 'from':
       options.from = value;

@@ -23,10 +23,7 @@ export const scriptScoreClause: ClauseType = {
   parse(body, parser) {
     checkFields('script_score', body, ['query', 'script', 'min_score']);
     const missing = ['query', 'script'].filter((key) => body[key] === undefined);
-    if (missing.length > 0) {
-      const reason = `Required [${missing.join(', ')}]`;
-      throw contentErrorAt(reason, body, null, 'end');
-    }
+    if (missing.length > 0) throw illegalArgument(`Required [${missing.join(', ')}]`);
     const query = parseMember('script_score', body, 'query', () => parser.query(body, 'query'));
     if (!isJsonObject(body.script)) {
       const reason = `[script_score] script doesn't support values of type: ${tokenName(body.script)}`;

@@ -25,7 +25,7 @@ import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { hasDoc } from '../docSet.ts';
 import { fieldTermQuery } from '../fieldQueries.ts';
-import { checkMembers, parsingErrorAt, readCommon, readText } from '../reader.ts';
+import { checkMembers, parsingErrorAt, readCommon, readText, tokenName } from '../reader.ts';
 import { firstValue } from '../scoring/scoreFunction.ts';
 import { scriptText } from '../scoring/scriptText.ts';
 import type { DocSet, Explanation, LeafContext, QueryShardContext, TermVisitor } from '../types.ts';
@@ -48,7 +48,11 @@ export const termsSetClause: ClauseType = {
     }
     if (!isJsonObject(json)) throw illegalArgument('[terms_set] unknown token after a field name');
     checkMembers('terms_set', json, ['terms', 'minimum_should_match_field', 'minimum_should_match_script']);
-    if (!Array.isArray(json.terms)) throw illegalArgument('No terms specified for terms_set query');
+    const { terms = [] } = json;
+    if (!Array.isArray(terms)) {
+      const reason = `[terms_set] unknown token [${tokenName(terms)}] after [terms]`;
+      throw parsingErrorAt(reason, json, 'terms');
+    }
     const minimumField = json.minimum_should_match_field;
     const script = json.minimum_should_match_script;
     if (minimumField !== undefined && script !== undefined) {
@@ -56,7 +60,7 @@ export const termsSetClause: ClauseType = {
     }
     const parts: TermsSetParts = {
       field,
-      terms: json.terms,
+      terms,
       minimumField: minimumField === undefined ? null : readText(minimumField),
       minimumScript: script === undefined ? null : parseScriptSource(script),
     };
@@ -70,11 +74,12 @@ export const termsSetClause: ClauseType = {
 };
 
 function bind(context: QueryShardContext, parts: TermsSetParts): BoundQuery {
+  if (parts.terms.length === 0) return matchNoneQuery;
   if (parts.minimumField === null && parts.minimumScript === null) {
     throw new OpenSearchError('illegal_state_exception', 'No minimum should match has been specified');
   }
   const field = context.mapper.field(parts.field);
-  if (field === undefined || parts.terms.length === 0) return matchNoneQuery;
+  if (field === undefined) return matchNoneQuery;
   const queries = parts.terms.map((term) => fieldTermQuery(context, field, term));
   const any = booleanQuery({ must: [], filter: [], should: queries, mustNot: [], minimumShouldMatch: 1 });
   return new CoveringQuery(context, parts, queries, any);

@@ -83,6 +83,7 @@ export function parseIntervalRule(json: JsonObject, within: JsonObject): Interva
   const [name] = names;
   if (names.length === 0)
     throw parsingErrorAt('Missing intervals from interval query definition', within, null, 'end');
+  const rule = parseRule(json, name);
   if (names.length > 1)
     throw parsingErrorAt(
       `Only one interval rule can be specified, found [${names[0]}] and [${names[1]}]`,
@@ -90,7 +91,7 @@ export function parseIntervalRule(json: JsonObject, within: JsonObject): Interva
       names[1],
       'key',
     );
-  return parseRule(json, name);
+  return rule;
 }
 
 function parseRule(json: JsonObject, name: string): IntervalRule {

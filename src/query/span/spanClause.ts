@@ -99,7 +99,7 @@ function parseSpan(container: object, key: string | number, parser: ClauseParser
 
 function parseTerm(body: JsonObject): Span {
   const { field, options } = readFieldClause('span_term', body, 'value', ['value', 'term']);
-  const value = options.value ?? options.term ?? null;
+  const value = Object.entries(options).findLast(([key]) => key === 'value' || key === 'term')?.[1] ?? null;
   if (value === null) throw illegalArgument('value cannot be null');
   return (context) => {
     const type = context.mapper.field(field);

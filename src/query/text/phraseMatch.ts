@@ -15,28 +15,36 @@ export interface PhraseWord {
 /** Counts how often some words stand as a phrase, in one document after the other: wherever they have been placed. */
 export function phraseCounter(words: readonly PhraseWord[], slop: number): () => number {
   if (words.length === 1) return () => words[0].to - words[0].from;
-  if (slop === 0) return () => exactPhraseFrequency(words);
+  if (slop === 0) {
+    const at = new Uint32Array(words.length);
+    return () => exactPhraseFrequency(words, at);
+  }
   const matcher = new SloppyMatcher(words, slop);
   return () => matcher.frequency();
 }
 
-/** How often the words stand in the phrase's order, without gaps. */
-export function exactPhraseFrequency(words: readonly PhraseWord[]): number {
+/** How often the words stand in the phrase's order, without gaps. `at`: room for a place in the positions of each. */
+export function exactPhraseFrequency(
+  words: readonly PhraseWord[],
+  at = new Uint32Array(words.length),
+): number {
   const first = words[0];
+  for (let w = 1; w < words.length; w++) at[w] = words[w].from;
   let count = 0;
   for (let i = first.from; i < first.to; i++) {
-    if (standsAt(words, first.positions[i] - first.offset)) count++;
+    if (standsAt(words, first.positions[i] - first.offset, at)) count++;
   }
   return count;
 }
 
-/** Whether every word but the first stands at its place of a phrase that begins at `start`. */
-function standsAt(words: readonly PhraseWord[], start: number): boolean {
+/** Whether every word but the first stands at its place of a phrase that begins at `start`; starts ascend, so `at` does. */
+function standsAt(words: readonly PhraseWord[], start: number, at: Uint32Array): boolean {
   for (let w = 1; w < words.length; w++) {
-    const { positions, from, to, offset } = words[w];
-    let at = from;
-    while (at < to && positions[at] < start + offset) at++;
-    if (at === to || positions[at] !== start + offset) return false;
+    const { positions, to, offset } = words[w];
+    let next = at[w];
+    while (next < to && positions[next] < start + offset) next++;
+    at[w] = next;
+    if (next === to || positions[next] !== start + offset) return false;
   }
   return true;
 }

@@ -1,4 +1,4 @@
-import { OpenSearchError, type Pacer } from '../../common/index.ts';
+import { inTurns, OpenSearchError, type Pacer, type Steps } from '../../common/index.ts';
 import { allShardsFailed } from '../failures.ts';
 import { isFatal, type QueryOutcome } from '../runner.ts';
 import type { ShardQueryResult } from '../shard/queryPhase.ts';
@@ -23,7 +23,7 @@ export async function fetchPage(
   const showScore = sortKeys.length === 0 || source.trackScores || sortsByScore(source);
   const { page } = outcome;
   const hits: SearchHit[] = [];
-  const fetch = ({ shard, hit }: (typeof page)[number]): SearchHit => {
+  const phaseOf = (shard: ShardQueryResult): FetchPhase => {
     let phase = phases.get(shard);
     if (phase === undefined) {
       phase = failing(outcome, shard, () => {
@@ -38,9 +38,20 @@ export async function fetchPage(
       // A single shard is fetched from as it was bound; of several the original binds each once more.
       if (outcome.shardCount > 1) for (const task of shard.search.fetchTasks) task();
     }
-    const own = phase;
-    return failing(outcome, shard, () => own.fetch(hit, { sortKeys, showScore }));
+    return phase;
   };
+  const options = { sortKeys, showScore };
+  const fetch = ({ shard, hit }: (typeof page)[number]): SearchHit => {
+    const phase = phaseOf(shard);
+    return failing(outcome, shard, () => phase.fetch(hit, options));
+  };
+  if (source.highlight !== null) {
+    for (const { shard, hit } of page)
+      hits.push(
+        await inTurns(failingInSteps(outcome, shard, phaseOf(shard).fetchInSteps(hit, options)), pacer, 1),
+      );
+    return hits;
+  }
   await pacer.chunks(page.length, HITS_BETWEEN_PAUSES, (from, to) => {
     for (let i = from; i < to; i++) hits.push(fetch(page[i]));
   });
@@ -52,10 +63,22 @@ function failing<T>(outcome: QueryOutcome, shard: ShardQueryResult, fetch: () =>
   try {
     return fetch();
   } catch (error) {
-    if (!(error instanceof OpenSearchError) || isFatal(error)) throw error;
-    const phase = outcome.shardCount === 1 ? 'query' : 'fetch';
-    throw allShardsFailed(phase, [{ target: shard.search.open.target, error }]);
+    throw failureOf(outcome, shard, error);
   }
+}
+
+function* failingInSteps<T>(outcome: QueryOutcome, shard: ShardQueryResult, fetch: Steps<T>): Steps<T> {
+  try {
+    return yield* fetch;
+  } catch (error) {
+    throw failureOf(outcome, shard, error);
+  }
+}
+
+function failureOf(outcome: QueryOutcome, shard: ShardQueryResult, error: unknown): unknown {
+  if (!(error instanceof OpenSearchError) || isFatal(error)) return error;
+  const phase = outcome.shardCount === 1 ? 'query' : 'fetch';
+  return allShardsFailed(phase, [{ target: shard.search.open.target, error }]);
 }
 
 function sortsByScore(source: SearchSource): boolean {

@@ -1,10 +1,12 @@
 import {
+  atOnce,
   type ExactJsonObject,
   type ExactJsonValue,
   type JsonObject,
   jsonDouble,
   jsonFloat,
   type RawJson,
+  type Steps,
 } from '../../common/index.ts';
 import type { InnerHitsDefinition, Query } from '../../query/index.ts';
 import { createHighlighter, type Highlighter } from '../highlight/highlighter.ts';
@@ -87,6 +89,11 @@ export class FetchPhase {
   }
 
   fetch(hit: ShardHit, options: FetchOptions): SearchHit {
+    return atOnce(this.fetchInSteps(hit, options));
+  }
+
+  /** A long text may take many steps to highlight. */
+  *fetchInSteps(hit: ShardHit, options: FetchOptions): Steps<SearchHit> {
     const fetched = new FetchedHit(this.#search, hit);
     const { reader } = hit.leaf;
     const spec = this.#spec;
@@ -113,17 +120,18 @@ export class FetchPhase {
     if (ignored.length > 0) out._ignored = ignored;
     const source = this.#source(fetched);
     if (source !== null) out._source = source;
-    this.#addParts(out, fetched);
+    yield* this.#addParts(out, fetched);
     if (options.sortKeys.length > 0 && hit.sort.length > 0) out.sort = sortValues(hit, options.sortKeys);
     this.#addExtras(out, fetched);
     return out as unknown as SearchHit;
   }
 
-  #addParts(out: Record<string, unknown>, fetched: FetchedHit): void {
+  *#addParts(out: Record<string, unknown>, fetched: FetchedHit): Steps<void> {
     const fields = this.#fields(fetched);
     if (fields.size > 0) out.fields = Object.fromEntries(fields);
-    const highlight = this.#highlighter?.highlight(fetched);
-    if (highlight !== undefined && highlight.size > 0) out.highlight = Object.fromEntries(highlight);
+    if (this.#highlighter === null) return;
+    const highlight = yield* this.#highlighter.highlight(fetched);
+    if (highlight.size > 0) out.highlight = Object.fromEntries(highlight);
   }
 
   #addExtras(out: Record<string, unknown>, fetched: FetchedHit): void {

@@ -1,31 +1,19 @@
 import type { Token } from '../../analysis/index.ts';
-import { illegalArgument } from '../../common/index.ts';
+import { illegalArgument, type Steps } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import type { HighlightOptions } from '../source/highlightSpec.ts';
-import { boundaryScannerOf } from './boundaryScanner.ts';
+import { type BoundaryScanner, boundaryScannerOf } from './boundaryScanner.ts';
 import type { FieldTerms } from './fieldTerms.ts';
 import { type FieldText, joinValues } from './fieldText.ts';
+import { byValue, type Fragment } from './fragmentParts.ts';
 import { encode } from './markup.ts';
-import { endOf, type FoundPhrase, findPhrases, mergePhrases, type Stretch, startOf } from './phraseList.ts';
+import { endOf, type FoundPhrase, findPhrases, mergePhrases, startOf } from './phraseList.ts';
 import { type Expand, PhraseMap } from './phraseMap.ts';
+import { countBefore } from './textUnits.ts';
 
 const MARGIN = 6;
 /** A fragment has room for so many margins. */
 const MARGINS = 3;
-
-/** Marks of one term or phrase. */
-interface Marks {
-  readonly stretches: readonly Stretch[];
-  readonly boost: number;
-  readonly number: number;
-}
-
-interface Fragment {
-  readonly start: number;
-  readonly end: number;
-  readonly marks: readonly Marks[];
-  readonly boost: number;
-}
 
 export function hasTermVectors(field: MappedFieldType): boolean {
   const vectors = String(field.params.term_vector ?? 'no');
@@ -51,12 +39,12 @@ export interface MatchedField {
 }
 
 /** Fragments centred on their matches, their ends moved to boundaries. A fragment is of one value. */
-export function highlightFastVector(
+export function* highlightFastVector(
   field: FieldText,
   matched: readonly MatchedField[],
   terms: FieldTerms,
   options: FastVectorOptions,
-): string[] {
+): Steps<string[]> {
   const phrases = mergePhrases(
     matched.map(({ name, text }) => {
       const { tokens } = joinValues(text);
@@ -73,7 +61,7 @@ export function highlightFastVector(
   if (fragments.length === 0) {
     if (options.noMatchSize <= 0 || field.values.length === 0) return [];
     const beginning = [{ start: 0, end: options.noMatchSize, marks: [], boost: 0 }];
-    return byValue(beginning, field.values).map((fragment) => renderer.render(fragment));
+    return yield* renderer.renderAll(byValue(beginning, field.values));
   }
   const parts = byValue(fragments, field.values);
   const ordered =
@@ -82,7 +70,7 @@ export function highlightFastVector(
       : parts;
   const limit = options.numberOfFragments === 0 ? ordered.length : options.numberOfFragments;
   if (limit < 0) throw illegalArgument(`maxNumFragments(${limit}) must be positive number.`);
-  return ordered.slice(0, limit).map((fragment) => renderer.render(fragment));
+  return yield* renderer.renderAll(ordered.slice(0, limit));
 }
 
 /** Of terms of the index only those count that the text has, but for the choice of tags, and where fields need not match. */
@@ -139,67 +127,43 @@ function fragmentsOf(
   return fragments;
 }
 
-/** A fragment of several values is cut at their ends; parts without a mark remain where they are. */
-function byValue(fragments: readonly Fragment[], values: readonly string[]): Fragment[] {
-  if (values.length <= 1) return [...fragments];
-  return fragments.flatMap((fragment) => partsOf(fragment, values)).sort((a, b) => a.start - b.start);
-}
-
-function partsOf(fragment: Fragment, values: readonly string[]): Fragment[] {
-  const parts: Fragment[] = [];
-  let left = fragment.marks;
-  let end = 0;
-  for (const value of values) {
-    const start = end;
-    end += value.length + 1;
-    if (value === '') continue;
-    if (fragment.start >= start && fragment.end <= end) return [...parts, { ...fragment, marks: left }];
-    if (left.length === 0) return parts;
-    if (fragment.start >= end || left[0].stretches[0].start >= end) continue;
-    const own = left.flatMap((marks) => within(marks, start, end));
-    left = left.flatMap((marks) => {
-      const stretches = marks.stretches.filter((stretch) => stretch.end >= end);
-      return stretches.length === 0 ? [] : [{ ...marks, stretches }];
-    });
-    parts.push({
-      start: Math.max(start, fragment.start),
-      end: fragment.end > start && fragment.end < end ? fragment.end : end,
-      marks: own,
-      boost: own.reduce((sum, { boost }) => sum + boost, 0),
-    });
-  }
-  return parts;
-}
-
-/** The stretches that stand in a value, cut at its ends. */
-function within({ stretches, boost, number }: Marks, start: number, end: number): Marks[] {
-  const own = stretches
-    .filter((stretch) => stretch.start < end && stretch.end > start)
-    .map((stretch) => ({ start: Math.max(stretch.start, start), end: Math.min(stretch.end, end - 1) }));
-  return own.length === 0 ? [] : [{ stretches: own, boost, number }];
-}
-
-/** Writes fragments; the text grows value by value as far as fragments need it. */
+/** Writes fragments; the text counts value by value as far as the fragments so far need it. */
 class Renderer {
-  readonly #values: readonly string[];
+  readonly #text: string;
+  /** Where the text counts to, value by value. */
+  readonly #ends: number[] = [];
+  readonly #scanner: BoundaryScanner;
   readonly #options: HighlightOptions;
-  #text = '';
-  #next = 0;
+  #length = 0;
 
   constructor(values: readonly string[], options: HighlightOptions) {
-    this.#values = values;
+    this.#text = values.map((value) => `${value} `).join('');
+    let end = 0;
+    for (const value of values) {
+      end += value.length + 1;
+      this.#ends.push(end);
+    }
+    this.#scanner = boundaryScannerOf(this.#text, options);
     this.#options = options;
   }
 
-  render({ start, end, marks }: Fragment): string {
-    while (this.#text.length < end && this.#next < this.#values.length)
-      this.#text += `${this.#values[this.#next++]} `;
+  *renderAll(fragments: readonly Fragment[]): Steps<string[]> {
+    const out: string[] = [];
+    for (const fragment of fragments) {
+      out.push(yield* this.#render(fragment));
+      yield;
+    }
+    return out;
+  }
+
+  *#render({ start, end, marks }: Fragment): Steps<string> {
+    const needed = this.#ends[countBefore(this.#ends, end)] ?? this.#text.length;
+    this.#length = Math.max(this.#length, needed);
     const options = this.#options;
     const text = this.#text;
-    const scanner = boundaryScannerOf(options);
-    const length = text.length - 1;
-    const to = length < end ? length : scanner.endFrom(text, end);
-    let at = scanner.startFrom(text, start);
+    const length = this.#length;
+    const to = length - 1 < end ? length - 1 : yield* this.#scanner.endFrom(end, length);
+    let at = yield* this.#scanner.startFrom(start, length);
     let out = '';
     for (const { stretches, number } of marks) {
       for (const stretch of stretches) {

@@ -1,5 +1,5 @@
 import type { Token } from '../../analysis/index.ts';
-import type { JsonValue } from '../../common/index.ts';
+import type { JsonValue, Steps } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import type { QueryShardContext } from '../../query/index.ts';
 
@@ -12,18 +12,22 @@ export interface FieldText {
   readonly positionGap: number;
 }
 
-export function analyzeValues(
+export function* analyzeValues(
   context: QueryShardContext,
   field: MappedFieldType,
   values: readonly JsonValue[],
-): FieldText {
+): Steps<FieldText> {
   const texts = values.map(String);
   if (field.family !== 'text') {
     const tokens = values.map((value, i) => [oneToken(termOf(field, value, texts[i]), texts[i])]);
     return { values: texts, tokens, positionGap: 0 };
   }
   const analyzer = context.analysis.analyzer(field.indexAnalyzer ?? 'standard');
-  const tokens = texts.map((text) => analyzer.tokenize(text));
+  const tokens: (readonly Token[])[] = [];
+  for (const text of texts) {
+    tokens.push(yield* analyzer.tokenizeInSteps(text));
+    yield;
+  }
   return { values: texts, tokens, positionGap: analyzer.positionIncrementGap };
 }
 
@@ -56,12 +60,7 @@ export function joinValues({ values, tokens, positionGap }: FieldText): {
   let start = 0;
   let base = 0;
   const moved = values.flatMap((value, i) => {
-    const own = tokens[i].map((token) => ({
-      ...token,
-      startOffset: token.startOffset + start,
-      endOffset: token.endOffset + start,
-      position: token.position + base,
-    }));
+    const own = i === 0 ? tokens[i] : tokens[i].map(movedBy(start, base));
     starts.push(start);
     start += value.length + 1;
     base = (own[own.length - 1]?.position ?? base - 1) + 1 + positionGap;
@@ -69,6 +68,15 @@ export function joinValues({ values, tokens, positionGap }: FieldText): {
   });
   return { starts, length: start - 1, tokens: moved };
 }
+
+const movedBy =
+  (start: number, base: number) =>
+  (token: Token): Token => ({
+    ...token,
+    startOffset: token.startOffset + start,
+    endOffset: token.endOffset + start,
+    position: token.position + base,
+  });
 
 /** Without the tokens that begin beyond an offset among all values. */
 export function limitOffsets(text: FieldText, limit: number | null): FieldText {

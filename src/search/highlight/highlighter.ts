@@ -4,6 +4,7 @@ import {
   indexLimit,
   type JsonValue,
   plainNumbers,
+  type Steps,
   valuesAt,
 } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
@@ -18,7 +19,7 @@ import { analyzeValues, type FieldText, limitOffsets } from './fieldText.ts';
 import { HIGHLIGHTERS, type HighlighterType, type HighlightTask } from './highlighters.ts';
 
 export interface Highlighter {
-  highlight(fetched: FetchedHit): ReadonlyMap<string, readonly string[]>;
+  highlight(fetched: FetchedHit): Steps<ReadonlyMap<string, readonly string[]>>;
 }
 
 interface FieldHighlight {
@@ -55,10 +56,10 @@ export function createHighlighter(
     });
   });
   return {
-    highlight(fetched) {
+    *highlight(fetched) {
       const out = new Map<string, readonly string[]>();
       for (const field of fields) {
-        const fragments = highlightField(context, field, fetched, expand);
+        const fragments = yield* highlightField(context, field, fetched, expand);
         if (fragments.length > 0) out.set(field.field.name, fragments);
       }
       return out;
@@ -122,31 +123,31 @@ function fieldsOf(
     .filter((field) => (field.typeName === 'text' || field.typeName === 'keyword') && type.marks(field));
 }
 
-function highlightField(
+function* highlightField(
   context: QueryShardContext,
   highlight: FieldHighlight,
   fetched: FetchedHit,
   expand: HighlightTask['expand'],
-): readonly string[] {
+): Steps<readonly string[]> {
   const { field, type, options, terms } = highlight;
   const maximum = indexLimit(context.settings, 'highlightOffset');
   type.check(field, options);
   if (type.limitsOffsets) checkMaxOffset(options.maxAnalyzerOffset, maximum);
-  const textOf = (other: MappedFieldType): FieldText => {
+  const textOf = (other: MappedFieldType): Steps<FieldText> => {
     const values = ownValues(context, other, fetched).filter((value) => typeof value !== 'object');
     return analyzeValues(context, other, values);
   };
-  const text = textOf(field);
+  const text = yield* textOf(field);
   if (text.values.length === 0 || (terms.empty && options.noMatchSize <= 0)) return [];
   const task = { field, terms, options, expand, textOf: named };
-  if (!type.analyses(field)) return type.highlight({ ...task, text });
+  if (!type.analyses(field)) return yield* type.highlight({ ...task, text });
   const limit = type.limitsOffsets ? options.maxAnalyzerOffset : null;
   if (limit === null) checkLength(context, highlight, fetched, text);
-  return type.highlight({ ...task, text: limitOffsets(text, limit) });
+  return yield* type.highlight({ ...task, text: limitOffsets(text, limit) });
 
-  function named(name: string): FieldText | null {
+  function* named(name: string): Steps<FieldText | null> {
     const other = context.mapper.field(name);
-    return other === undefined ? null : textOf(other);
+    return other === undefined ? null : yield* textOf(other);
   }
 }
 

@@ -1,7 +1,7 @@
-import { illegalArgument } from '../../common/index.ts';
+import { illegalArgument, type Steps } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import type { HighlightOptions } from '../source/highlightSpec.ts';
-import { checkTermVectors, hasTermVectors, highlightFastVector } from './fastVector.ts';
+import { checkTermVectors, hasTermVectors, highlightFastVector, type MatchedField } from './fastVector.ts';
 import type { FieldTerms, LooksInto } from './fieldTerms.ts';
 import type { FieldText } from './fieldText.ts';
 import { highlightPlain } from './plain.ts';
@@ -16,7 +16,7 @@ export interface HighlightTask {
   /** Terms of the index that pass a test, in order. */
   expand(field: string, test: (term: string) => boolean): readonly string[];
   /** The values of another field, analysed; null: there is no such field. */
-  textOf(name: string): FieldText | null;
+  textOf(name: string): Steps<FieldText | null>;
 }
 
 /** A row of the table of highlighters. */
@@ -33,7 +33,7 @@ export interface HighlighterType {
   analyses(field: MappedFieldType): boolean;
   /** All values are one text to it. */
   readonly joinsValues: boolean;
-  highlight(task: HighlightTask): readonly string[];
+  highlight(task: HighlightTask): Steps<readonly string[]>;
 }
 
 const unified: HighlighterType = {
@@ -78,13 +78,14 @@ const fastVector: HighlighterType = {
   limitsOffsets: false,
   analyses: () => false,
   joinsValues: true,
-  highlight({ field, text, terms, options, textOf, expand }) {
+  *highlight({ field, text, terms, options, textOf, expand }) {
     const names = options.matchedFields.length > 0 ? options.matchedFields : [field.name];
-    const matched = names.flatMap((name) => {
-      const own = textOf(name);
-      return own === null ? [] : [{ name, text: own }];
-    });
-    return highlightFastVector(text, matched, terms, { ...options, expand });
+    const matched: MatchedField[] = [];
+    for (const name of names) {
+      const own = yield* textOf(name);
+      if (own !== null) matched.push({ name, text: own });
+    }
+    return yield* highlightFastVector(text, matched, terms, { ...options, expand });
   },
 };
 

@@ -1,5 +1,8 @@
 /** Cuts the values of a field into passages around their matches, as the unified highlighter does. */
 
+import type { Steps } from '../../common/index.ts';
+import { type Granularity, TextUnits } from './textUnits.ts';
+
 export interface Match {
   /** Offsets among all values. */
   readonly start: number;
@@ -19,69 +22,40 @@ export interface Passage {
   readonly matches: readonly Match[];
 }
 
-/** Boundaries of sentences and words, from the start of the text to its end. */
-function boundaries(text: string, granularity: 'sentence' | 'word'): number[] {
-  const points = [0];
-  for (const { index, segment } of new Intl.Segmenter('en', { granularity }).segment(text)) {
-    points.push(index + segment.length);
-  }
-  return points;
-}
-
-/** How many of the ascending points stand before an offset. */
-function countBefore(points: readonly number[], offset: number): number {
-  let low = 0;
-  let high = points.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (points[middle] < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-function preceding(points: readonly number[], offset: number): number {
-  return points[Math.max(0, countBefore(points, offset) - 1)];
-}
-
-function following(points: readonly number[], offset: number): number | null {
-  return points[countBefore(points, offset + 1)] ?? null;
-}
-
 /** Sentences of at most `maxLength` characters; longer ones are cut at words, short ones are joined. */
 class BoundedSentences {
-  readonly #sentences: readonly number[];
-  readonly #words: readonly number[];
+  readonly #sentences: TextUnits;
+  readonly #words: TextUnits;
   readonly #maxLength: number;
   #windowStart = -1;
   #windowEnd = -1;
   #innerEnd = -1;
 
   constructor(text: string, maxLength: number) {
-    this.#sentences = boundaries(text, 'sentence');
-    this.#words = boundaries(text, 'word');
+    this.#sentences = new TextUnits(text, 'sentence');
+    this.#words = new TextUnits(text, 'word');
     this.#maxLength = maxLength;
   }
 
   /** The passage around a match that begins at `start`; starts ascend. */
-  around(start: number): [number, number] {
+  *around(start: number): Steps<[number, number]> {
     const offset = start + 1;
     let innerStart: number;
     if (offset > this.#windowStart && offset < this.#windowEnd && this.#innerEnd !== this.#windowEnd) {
       innerStart = this.#innerEnd;
       this.#windowStart = innerStart;
       this.#innerEnd = this.#windowEnd;
-    } else innerStart = this.#open(start);
-    if (this.#innerEnd - innerStart > this.#maxLength) innerStart = this.#shrink(innerStart, offset);
+    } else innerStart = yield* this.#open(start);
+    if (this.#innerEnd - innerStart > this.#maxLength) innerStart = yield* this.#shrink(innerStart, offset);
     return [innerStart, this.#innerEnd];
   }
 
-  #open(offset: number): number {
-    const start = preceding(this.#sentences, offset + 1);
+  *#open(offset: number): Steps<number> {
+    const start = yield* this.#sentences.preceding(offset + 1);
     this.#windowStart = start;
-    this.#innerEnd = following(this.#sentences, offset) ?? start;
+    this.#innerEnd = (yield* this.#sentences.following(offset)) ?? start;
     while (this.#innerEnd - start < this.#maxLength) {
-      const next = following(this.#sentences, this.#innerEnd);
+      const next = yield* this.#sentences.following(this.#innerEnd);
       if (next === null || next - start > this.#maxLength) break;
       this.#innerEnd = next;
     }
@@ -89,13 +63,13 @@ class BoundedSentences {
     return start;
   }
 
-  #shrink(innerStart: number, offset: number): number {
+  *#shrink(innerStart: number, offset: number): Steps<number> {
     let start = innerStart;
     if (offset - this.#maxLength > start)
-      start = Math.max(start, preceding(this.#words, offset - this.#maxLength));
+      start = Math.max(start, yield* this.#words.preceding(offset - this.#maxLength));
     const remaining = Math.max(0, this.#maxLength - (offset - start));
     if (offset + remaining < this.#windowEnd) {
-      const end = following(this.#words, offset + remaining) ?? this.#windowEnd;
+      const end = (yield* this.#words.following(offset + remaining)) ?? this.#windowEnd;
       this.#innerEnd = Math.min(this.#windowEnd, end);
     }
     return start;
@@ -104,14 +78,14 @@ class BoundedSentences {
 
 /** Every word, or sentence, is a passage. */
 class WholeUnits {
-  readonly #points: readonly number[];
+  readonly #units: TextUnits;
 
-  constructor(text: string, granularity: 'sentence' | 'word') {
-    this.#points = boundaries(text, granularity);
+  constructor(text: string, granularity: Granularity) {
+    this.#units = new TextUnits(text, granularity);
   }
 
-  around(offset: number): [number, number] {
-    return [preceding(this.#points, offset + 1), following(this.#points, offset) ?? offset];
+  *around(offset: number): Steps<[number, number]> {
+    return [yield* this.#units.preceding(offset + 1), (yield* this.#units.following(offset)) ?? offset];
   }
 }
 
@@ -123,7 +97,8 @@ class WholeValue {
     this.#length = text.length;
   }
 
-  around(): [number, number] {
+  *around(): Steps<[number, number]> {
+    yield;
     return [0, this.#length];
   }
 }
@@ -169,16 +144,21 @@ export interface PassageText {
 }
 
 /** The best passages of a text whose matches are given in order. */
-export function bestPassages(
+export function* bestPassages(
   text: PassageText,
   matches: readonly Match[],
   options: PassageOptions,
-): Passage[] {
-  const passages = text.values.flatMap((value, i) => {
-    const base = text.starts[i];
-    const own = matches.filter(({ start }) => start >= base && start < base + value.length);
-    return own.length === 0 ? [] : passagesOf(value, base, own, text.length, options).map(at(i));
-  });
+): Steps<Passage[]> {
+  const passages: Passage[] = [];
+  let next = 0;
+  for (let value = 0; value < text.values.length && next < matches.length; value++) {
+    while (next < matches.length && matches[next].start < text.starts[value]) next++;
+    const from = next;
+    const end = text.starts[value] + text.values[value].length;
+    while (next < matches.length && matches[next].start < end) next++;
+    if (next > from)
+      yield* addPassages(passages, { text, value, matches: matches.slice(from, next) }, options);
+  }
   const { numberOfFragments, order } = options;
   const limit = numberOfFragments === 0 ? passages.length : numberOfFragments;
   // Of passages that score alike the later ones are kept.
@@ -191,29 +171,30 @@ export function bestPassages(
   return order === 'score' ? best.sort((a, b) => b.score - a.score) : best;
 }
 
-const at =
-  (value: number) =>
-  (passage: Omit<Passage, 'value'>): Passage => ({ ...passage, value });
+interface ValueMatches {
+  readonly text: PassageText;
+  readonly value: number;
+  readonly matches: readonly Match[];
+}
 
-function passagesOf(
-  value: string,
-  base: number,
-  matches: readonly Match[],
-  contentLength: number,
+function* addPassages(
+  passages: Passage[],
+  { text, value, matches }: ValueMatches,
   options: PassageOptions,
-): Omit<Passage, 'value'>[] {
-  const passages: Omit<Passage, 'value'>[] = [];
-  const cutter = cutterOf(value, options);
-  const moved = matches.map((match) => ({ ...match, start: match.start - base, end: match.end - base }));
-  for (let i = 0; i < moved.length; ) {
-    const [start, end] = cutter.around(moved[i].start);
+): Steps<void> {
+  const base = text.starts[value];
+  const cutter = cutterOf(text.values[value], options);
+  for (let i = 0; i < matches.length; ) {
+    const [start, end] = yield* cutter.around(matches[i].start - base);
     const own: Match[] = [];
-    do own.push(moved[i++]);
-    while (i < moved.length && moved[i].start < end);
-    const score = scoreOf({ start: base + start, length: end - start }, own, contentLength);
-    passages.push({ start, end, matches: own, score });
+    do {
+      const match = matches[i++];
+      own.push({ ...match, start: match.start - base, end: match.end - base });
+    } while (i < matches.length && matches[i].start - base < end);
+    const score = scoreOf({ start: base + start, length: end - start }, own, text.length);
+    passages.push({ value, start, end, matches: own, score });
+    yield;
   }
-  return passages;
 }
 
 function cutterOf(value: string, { boundaryScanner, fragmentSize, wholeValues }: PassageOptions) {

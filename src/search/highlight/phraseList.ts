@@ -21,8 +21,8 @@ export const endOf = ({ stretches }: FoundPhrase): number => stretches[stretches
 export function findPhrases(tokens: readonly Token[], map: PhraseMap, limit: number): FoundPhrase[] {
   const looked = tokens.filter(({ term }) => map.terms.has(term));
   const groups = [...groupBy(looked, ({ position }) => position).values()];
-  const found: FoundPhrase[] = [];
-  for (let i = 0; i < groups.length && found.length < limit; ) {
+  const found = new DisjointPhrases();
+  for (let i = 0; i < groups.length && found.size < limit; ) {
     const path: Token[] = [];
     let node: PhraseMap | null = map;
     let at = i;
@@ -39,10 +39,10 @@ export function findPhrases(tokens: readonly Token[], map: PhraseMap, limit: num
       i++;
       continue;
     }
-    addPhrase(found, taken.phrase);
+    found.add(taken.phrase);
     i += taken.words;
   }
-  return found;
+  return found.inOrder;
 }
 
 /** The longest beginning of a path at which something ends. */
@@ -66,12 +66,40 @@ function stretchesOf(tokens: readonly Token[]): Stretch[] {
   return stretches;
 }
 
-function addPhrase(found: FoundPhrase[], phrase: FoundPhrase): void {
-  const start = startOf(phrase);
-  const end = endOf(phrase);
-  const overlapped = found.find((other) => start < endOf(other) && end > startOf(other));
-  if (overlapped === undefined) found.push(phrase);
-  else overlapped.boost += phrase.boost;
+/** Phrases in the order in which they were found; one that overlaps another only makes that one weigh more. */
+class DisjointPhrases {
+  readonly inOrder: FoundPhrase[] = [];
+  /** The same by place, each with its rank. */
+  readonly #byPlace: { readonly phrase: FoundPhrase; readonly rank: number }[] = [];
+
+  get size(): number {
+    return this.inOrder.length;
+  }
+
+  add(phrase: FoundPhrase): void {
+    const at = this.#countUpTo(startOf(phrase));
+    let first = Number.POSITIVE_INFINITY;
+    for (let i = at; i < this.#byPlace.length && startOf(this.#byPlace[i].phrase) < endOf(phrase); i++)
+      first = Math.min(first, this.#byPlace[i].rank);
+    if (first < this.inOrder.length) {
+      this.inOrder[first].boost += phrase.boost;
+      return;
+    }
+    this.#byPlace.splice(at, 0, { phrase, rank: this.inOrder.length });
+    this.inOrder.push(phrase);
+  }
+
+  /** How many phrases end at an offset or before it. */
+  #countUpTo(offset: number): number {
+    let low = 0;
+    let high = this.#byPlace.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (endOf(this.#byPlace[middle].phrase) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
 }
 
 /** The phrases of several fields as those of one: what overlaps or touches becomes one phrase. */

@@ -1,10 +1,12 @@
 import type { Token } from '../../analysis/index.ts';
+import type { Steps } from '../../common/index.ts';
 import type { PhraseTerms } from '../../query/index.ts';
 import type { HighlightOptions } from '../source/highlightSpec.ts';
 import type { FieldTerms, Sought } from './fieldTerms.ts';
 import type { FieldText } from './fieldText.ts';
 import { type Mark, markUp } from './markup.ts';
 import { phrasePlaces } from './nearSpans.ts';
+import { type PositionSpan, PositionSpans } from './positionSpans.ts';
 import { TextTerms } from './textTerms.ts';
 import { spanTest } from './unified.ts';
 
@@ -18,18 +20,24 @@ interface Fragment {
 }
 
 /** Fragments of about equal length, value by value; the better ones of a value first. */
-export function highlightPlain(field: FieldText, terms: FieldTerms, options: HighlightOptions): string[] {
+export function* highlightPlain(
+  field: FieldText,
+  terms: FieldTerms,
+  options: HighlightOptions,
+): Steps<string[]> {
   const { numberOfFragments, order } = options;
   const count = numberOfFragments === 0 ? 1 : numberOfFragments;
-  const found = field.values.flatMap((text, i) => {
+  const found: Fragment[] = [];
+  for (const [i, text] of field.values.entries()) {
     const tokens = field.tokens[i];
-    const weighed = terms.empty ? [] : weighTerms(terms.sought, tokens);
-    if (weighed.length === 0) return [];
-    return cut(text, tokens, new Map(weighed), options)
+    const weighed = terms.empty ? new Map() : weighTerms(terms.sought, tokens);
+    yield;
+    if (weighed.size === 0) continue;
+    const fragments = (yield* cut(text, tokens, weighed, options))
       .filter(({ score }) => score > 0)
-      .sort((a, b) => b.score - a.score || a.start - b.start)
-      .slice(0, count);
-  });
+      .sort((a, b) => b.score - a.score || a.start - b.start);
+    for (const fragment of fragments.slice(0, count)) found.push(fragment);
+  }
   if (found.length === 0) return withoutMatch(field, options);
   const ordered = order === 'score' ? byScore(found) : found;
   const all = numberOfFragments === 0 && field.values.length > 1;
@@ -38,8 +46,12 @@ export function highlightPlain(field: FieldText, terms: FieldTerms, options: Hig
     .map((fragment) => markUp(fragment.text, fragment, options));
 }
 
+/** So many the original sorts one by one. */
+const FEW = 16;
+
 /** As the original sorts them: it rounds the difference of two scores, so that the way of sorting shows. */
 function byScore(fragments: readonly Fragment[]): Fragment[] {
+  if (fragments.length > FEW) return fragments.toSorted((a, b) => Math.round(b.score - a.score));
   const sorted = [...fragments];
   for (let i = 1; i < sorted.length; i++) {
     for (let at = i; at > 0 && Math.round(sorted[at].score - sorted[at - 1].score) > 0; at--)
@@ -48,19 +60,14 @@ function byScore(fragments: readonly Fragment[]): Fragment[] {
   return sorted;
 }
 
-interface PositionSpan {
-  readonly start: number;
-  readonly end: number;
-}
-
 interface WeighedTerm {
   readonly weight: number;
   /** Where it counts; null: anywhere. */
-  readonly within: PositionSpan[] | null;
+  readonly within: PositionSpans | null;
 }
 
 /** The terms of a value that are looked for. One that counts anywhere in one part of the query does so in all. */
-function weighTerms(sought: readonly Sought[], tokens: readonly Token[]): [string, WeighedTerm][] {
+function weighTerms(sought: readonly Sought[], tokens: readonly Token[]): Map<string, WeighedTerm> {
   const text = new TextTerms(tokens);
   const weighed = new Map<string, WeighedTerm>();
   const anywhere = (term: string, weight: number): void => {
@@ -69,9 +76,9 @@ function weighTerms(sought: readonly Sought[], tokens: readonly Token[]): [strin
   const within = (terms: Iterable<string>, spans: readonly PositionSpan[], weight: number): void => {
     if (spans.length === 0) return;
     for (const term of terms) {
-      const before = weighed.get(term);
-      if (before === undefined) weighed.set(term, { weight, within: [...spans] });
-      else before.within?.push(...spans);
+      const known = weighed.get(term) ?? { weight, within: new PositionSpans() };
+      known.within?.add(spans);
+      weighed.set(term, known);
     }
   };
   const matching = (test: (term: string) => boolean): string[] =>
@@ -98,7 +105,7 @@ function weighTerms(sought: readonly Sought[], tokens: readonly Token[]): [strin
       }
     }
   }
-  return [...weighed];
+  return weighed;
 }
 
 /** Where no word of the value begins like the last one of the phrase, the words before are looked for. */
@@ -128,12 +135,14 @@ function unitsOf(tokens: readonly Token[]): Unit[] {
   return units;
 }
 
-function cut(
+const UNITS_BETWEEN_STEPS = 1024;
+
+function* cut(
   text: string,
   tokens: readonly Token[],
   terms: ReadonlyMap<string, WeighedTerm>,
   options: HighlightOptions,
-): Fragment[] {
+): Steps<Fragment[]> {
   const fragments: Fragment[] = [];
   const startsFragment = fragmenterOf(text, terms, options);
   let start = 0;
@@ -147,7 +156,8 @@ function cut(
     marks = [];
     found = new Map();
   };
-  unitsOf(tokens).forEach((unit, i) => {
+  for (const [i, unit] of unitsOf(tokens).entries()) {
+    if (i % UNITS_BETWEEN_STEPS === 0) yield;
     if (i > 0 && startsFragment(unit.tokens[0])) close(last);
     const hits = unit.tokens.filter(({ term, position }) => {
       const known = terms.get(term);
@@ -156,7 +166,7 @@ function cut(
     for (const { term } of hits) found.set(term, terms.get(term)?.weight ?? 0);
     if (hits.length === 0) {
       last = Math.max(last, unit.end);
-      return;
+      continue;
     }
     const mark = {
       start: Math.min(...hits.map(({ startOffset }) => startOffset)),
@@ -164,15 +174,13 @@ function cut(
     };
     marks.push(mark);
     last = Math.max(last, mark.end);
-  });
+  }
   close(text.length);
   return fragments;
 }
 
 function counts({ weight, within }: WeighedTerm, position: number): boolean {
-  return (
-    weight > 0 && (within === null || within.some(({ start, end }) => position >= start && position <= end))
-  );
+  return weight > 0 && (within === null || within.covers(position));
 }
 
 /**
@@ -195,8 +203,8 @@ function fragmenterOf(
       before = token;
       if (waitFor >= 0 && waitFor > position) return false;
       waitFor = -1;
-      const span = terms.get(token.term)?.within?.find(({ start }) => start === position);
-      if (span !== undefined) waitFor = span.end + 1;
+      const end = terms.get(token.term)?.within?.endFrom(position) ?? null;
+      if (end !== null) waitFor = end + 1;
     }
     const enoughLeft = fragmenter === 'simple' || text.length - token.endOffset >= fragmentSize >>> 1;
     const starts = token.endOffset >= fragmentSize * count && enoughLeft;

@@ -36,12 +36,18 @@ export class TextTerms implements TermsReader {
   }
 
   lookup(term: string): number {
-    return this.#positions.has(term) ? this.#terms.indexOf(term) : -1;
+    return this.#positions.has(term) ? this.ceiling(term) : -1;
   }
 
   ceiling(term: string): number {
-    const ord = this.#terms.findIndex((one) => one >= term);
-    return ord < 0 ? this.size : ord;
+    let low = 0;
+    let high = this.size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#terms[middle] < term) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   docFreq(): number {

@@ -1,4 +1,5 @@
 import type { Token } from '../../analysis/index.ts';
+import type { Steps } from '../../common/index.ts';
 import type { HighlightOptions } from '../source/highlightSpec.ts';
 import type { FieldTerms, Sought } from './fieldTerms.ts';
 import { type FieldText, groupBy, joinValues } from './fieldText.ts';
@@ -6,21 +7,22 @@ import { encode, markUp } from './markup.ts';
 import { phrasePlaces } from './nearSpans.ts';
 import { bestPassages, type Match } from './passages.ts';
 import { TextTerms } from './textTerms.ts';
+import { TextUnits } from './textUnits.ts';
 
 /** Passages of whole sentences (or words), scored as small documents. A passage is of one value. */
-export function highlightUnified(
+export function* highlightUnified(
   field: FieldText,
   terms: FieldTerms,
   options: HighlightOptions,
   isTokenized: boolean,
-): string[] {
+): Steps<string[]> {
   const boundaryScanner = options.boundaryScanner ?? 'sentence';
   const { starts, length, tokens } = joinValues(field);
-  const matches = terms.empty ? [] : matchesOf(terms.sought, tokens);
-  if (matches.length === 0) return withoutMatch(field.values, options);
+  const matches = terms.empty ? [] : yield* matchesOf(terms.sought, tokens);
+  if (matches.length === 0) return yield* withoutMatch(field.values, options);
   const text = { values: field.values, starts, length };
   const wholeValues = options.numberOfFragments === 0 || !isTokenized;
-  const passages = bestPassages(text, matches, { ...options, boundaryScanner, wholeValues });
+  const passages = yield* bestPassages(text, matches, { ...options, boundaryScanner, wholeValues });
   return passages
     .map((passage) => {
       const value = field.values[passage.value];
@@ -30,7 +32,7 @@ export function highlightUnified(
 }
 
 /** Every place of a term that counts anywhere; of the others, those where the spans are. */
-function matchesOf(sought: readonly Sought[], tokens: readonly Token[]): Match[] {
+function* matchesOf(sought: readonly Sought[], tokens: readonly Token[]): Steps<Match[]> {
   const anywhere = new Set(sought.flatMap((one) => (one.kind === 'term' ? [one.term] : [])));
   const found: Match[] = [];
   const add = (own: readonly Token[], label: string | null): void => {
@@ -38,7 +40,9 @@ function matchesOf(sought: readonly Sought[], tokens: readonly Token[]): Match[]
       found.push({ start: startOffset, end: endOffset, term: label ?? term, total: own.length });
     }
   };
-  const byTerm = groupBy(tokens, ({ term }) => term);
+  const looked = tokens.filter(({ term }) => anywhere.has(term));
+  yield;
+  const byTerm = groupBy(looked, ({ term }) => term);
   for (const term of anywhere) add(byTerm.get(term) ?? [], null);
   sought.forEach((one, i) => {
     if (one.kind === 'pattern')
@@ -47,6 +51,7 @@ function matchesOf(sought: readonly Sought[], tokens: readonly Token[]): Match[]
         `\uffff${i}`,
       );
   });
+  yield;
   const placed = tokensOfSpans(sought, tokens).filter(({ term }) => !anywhere.has(term));
   for (const own of groupBy(placed, ({ term }) => term).values()) add(own, null);
   return found.sort(
@@ -73,7 +78,11 @@ function tokensOfSpans(sought: readonly Sought[], tokens: readonly Token[]): Tok
     } else if (one.kind === 'spans') {
       const test = spanTest(one.spans);
       const places = one.spans.places({ reader: { terms: () => text } })(0);
-      for (const { start, end } of places) for (let p = start; p <= end; p++) add(p, test);
+      let from = 0;
+      for (const { start, end } of places.toSorted((a, b) => a.start - b.start)) {
+        for (let p = Math.max(start, from); p <= end; p++) add(p, test);
+        from = Math.max(from, end + 1);
+      }
     }
   }
   return [...found];
@@ -86,17 +95,10 @@ export function spanTest(spans: Extract<Sought, { kind: 'spans' }>['spans']): (t
 }
 
 /** The beginning of the first value, up to the word that `no_match_size` falls into. */
-function withoutMatch(values: readonly string[], options: HighlightOptions): string[] {
+function* withoutMatch(values: readonly string[], options: HighlightOptions): Steps<string[]> {
   const value = values.find((one) => one !== '');
   if (options.noMatchSize <= 0 || value === undefined) return [];
-  const snippet = encode(value.slice(0, endOfWord(value, options.noMatchSize)), options).trim();
+  const end = (yield* new TextUnits(value, 'word').following(options.noMatchSize)) ?? value.length;
+  const snippet = encode(value.slice(0, end), options).trim();
   return snippet === '' ? [] : [snippet];
-}
-
-function endOfWord(text: string, offset: number): number {
-  if (offset >= text.length) return text.length;
-  for (const { index, segment } of new Intl.Segmenter('en', { granularity: 'word' }).segment(text)) {
-    if (index + segment.length > offset) return index + segment.length;
-  }
-  return text.length;
 }

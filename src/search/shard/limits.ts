@@ -27,6 +27,13 @@ export function checkLimits(settings: FlatSettings, source: SearchSource, scroll
 function checkWindow(settings: FlatSettings, source: SearchSource, scroll: boolean): void {
   const maximum = indexLimit(settings, 'resultWindow');
   const window = (source.from ?? 0) + (source.size ?? DEFAULT_SIZE);
+  if ((source.size ?? DEFAULT_SIZE) < 0 && window <= 0) {
+    throw illegalArgument(
+      source.collapse === null
+        ? 'numHits must be > 0; please use TotalHitCountCollector if you just need the total hit count'
+        : `topNGroups must be >= 1 (got ${window})`,
+    );
+  }
   if (window <= maximum) return;
   throw illegalArgument(
     scroll

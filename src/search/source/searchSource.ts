@@ -212,14 +212,14 @@ function readQuery(body: JsonObject, key: string, context: ParseContext): QueryB
   return parseQueryAt(body, key, context);
 }
 
-function readFrom(from: number): number {
-  if (from < 0) throw illegalArgument(`[from] parameter cannot be negative but was [${from}]`);
-  return from;
+/** -1 asks for the default. */
+function readFrom(from: number): number | null {
+  if (from < -1) throw illegalArgument(`[from] parameter cannot be negative but was [${from}]`);
+  return from === -1 ? null : from;
 }
 
-/** -1 asks for the default. */
+/** -1 asks for the default. The shards refuse what is less. */
 function readSize(size: number): number | null {
-  if (size < -1) throw illegalArgument(`[size] parameter cannot be negative, found [${size}]`);
   return size === -1 ? null : size;
 }
 
@@ -295,8 +295,10 @@ function refuseExt(_source: SearchSource, body: JsonObject, key: string): void {
 function readPit(source: SearchSource, body: JsonObject, key: string): void {
   const reader = new ObjectReader('pit', body[key] as JsonObject);
   const id = reader.text('id');
-  const keepAlive = reader.text('keep_alive');
+  const keepAliveMs = reader.member('keep_alive', ['VALUE_STRING'], (value) =>
+    parseTimeMs(value as string, 'keep_alive'),
+  );
   reader.end();
   if (id === undefined) throw illegalArgument('point int time id is not provided');
-  source.pit = { id, keepAliveMs: keepAlive === undefined ? null : parseTimeMs(keepAlive, 'keep_alive') };
+  source.pit = { id, keepAliveMs: keepAliveMs ?? null };
 }

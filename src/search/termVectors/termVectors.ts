@@ -1,5 +1,5 @@
 import type { IndexService } from '../../cluster/index.ts';
-import { type JsonObject, type JsonValue, valuesAt } from '../../common/index.ts';
+import { type JsonObject, type JsonValue, jsonFloat, valuesAt } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import type { SegmentReader } from '../../segment/index.ts';
 import type { TermFilter, TermVectorsRequest } from './request.ts';
@@ -88,7 +88,9 @@ function termsOf(
         startOffset: offset + token.startOffset,
         endOffset: offset + token.endOffset,
       };
-      terms.set(token.term, [...(terms.get(token.term) ?? []), occurrence]);
+      const known = terms.get(token.term);
+      if (known === undefined) terms.set(token.term, [occurrence]);
+      else known.push(occurrence);
       last = token.position;
     }
     position += last + 1 + analyzer.positionIncrementGap;
@@ -150,7 +152,7 @@ function fieldVector(
       entry.tokens = occurrences.map((occurrence) => tokenJson(occurrence, request));
     }
     const score = scores?.get(term);
-    if (score !== undefined) entry.score = score;
+    if (score !== undefined) entry.score = jsonFloat(score) as JsonValue;
     json[term] = entry;
   }
   if (!request.fieldStatistics) return { terms: json };

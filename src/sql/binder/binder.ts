@@ -150,7 +150,7 @@ export class Binder implements BinderFace {
   #column(parts: readonly string[]): Bound {
     const aliased = parts.length === 1 ? this.#aliases.get(parts[0]) : undefined;
     if (aliased !== undefined) return new Binder(this.scope, this.context, this.collectors).bind(aliased);
-    return referenceTo(resolveName(this.scope, parts).column);
+    return this.scope.computed?.(parts.join('.')) ?? referenceTo(resolveName(this.scope, parts).column);
   }
 
   #comparison(node: ComparisonNode): Bound {

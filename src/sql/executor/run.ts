@@ -78,13 +78,12 @@ function rowsOf(plan: PhysicalPlan, context: ExecutionContext, range: ScanRange,
     case 'hashAggregate':
       return aggregateRows(plan, inputOf(plan.input), context);
     case 'extend':
+    case 'naming':
       return mapRows(inputOf(plan.input, first), context, extender(plan, context));
     case 'dedup':
       return dedupRows(plan, inputOf(plan.input), optionsOf(plan.input), context);
     case 'rareTop':
       return rareTopRows(plan, inputOf(plan.input), optionsOf(plan.input), context);
-    case 'naming':
-      return inputOf(plan.input, first);
     case 'set':
       return setRows(plan.operator, inputOf(plan.left), inputOf(plan.right), context);
     default:

@@ -17,6 +17,15 @@ export function gsonPretty(value: unknown, indent = ''): string {
   return `{\n${lines.join(',\n')}\n${indent}}`;
 }
 
+/** The same on one line, without blanks. */
+export function gsonCompact(value: unknown): string {
+  if (value instanceof DoubleValue || typeof value === 'bigint') return value.toString();
+  if (typeof value !== 'object' || value === null) return scalar(value);
+  if (Array.isArray(value)) return `[${value.map(gsonCompact).join(',')}]`;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return `{${members.map(([key, member]) => `${quote(key)}:${gsonCompact(member)}`).join(',')}}`;
+}
+
 function scalar(value: unknown): string {
   if (typeof value === 'string') return quote(value);
   return JSON.stringify(value) ?? 'null';

@@ -4,6 +4,7 @@ export { casts, castTargets, foreignCastTargets } from './casts.ts';
 export { intervalOf } from './dateUnits.ts';
 export { likeMatches } from './like.ts';
 export { type PainlessForm, painlessForm } from './painless.ts';
+export { parsedColumns } from './parsedColumns.ts';
 export * from './relevance.ts';
 export { relevanceOptions } from './relevanceOptions.ts';
 export * from './resolve.ts';

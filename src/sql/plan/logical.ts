@@ -32,9 +32,10 @@ export interface ScanPlan {
   readonly columns: ScanColumn[];
 }
 
-/** Rows of literals: SELECT without FROM. */
+/** Rows that are at hand: SELECT without FROM, what PPL describes. */
 export interface ValuesPlan {
   readonly kind: 'values';
+  readonly columns: readonly Column[];
   readonly rows: readonly Row[];
 }
 
@@ -159,22 +160,32 @@ export interface RareTopPlan {
 }
 
 /**
- * PPL's `fields`, `fields -` and `rename`: which columns names stand for from here on. Rows pass as they are; a search
- * takes over no more of what stands above, but for `fields` itself.
+ * PPL's `fields`, `fields -` and `rename`: which columns names stand for from here on. Rows pass, with copies of renamed
+ * columns behind them; a search takes over nothing more of what stands above.
  */
 export interface NamingPlan {
   readonly kind: 'naming';
   readonly input: LogicalPlan;
-  readonly command: NamingCommand;
+  readonly command: 'fields' | 'remove' | 'rename';
+  /** What is selected or removed; of `rename` the new names. */
+  readonly items: readonly NamedItem[];
+  /** Members of one name: a row with a value of both ends the statement. */
+  readonly clashes: readonly Clash[];
 }
 
-export type NamingCommand =
-  | {
-      readonly kind: 'fields';
-      readonly fields: readonly { readonly name: string; readonly column: Column }[];
-    }
-  | { readonly kind: 'remove'; readonly names: readonly string[] }
-  | { readonly kind: 'rename'; readonly names: readonly (readonly [from: string, to: string])[] };
+export interface NamedItem {
+  readonly name: string;
+  readonly expression: Bound;
+  readonly column: Column;
+}
+
+/** Two columns that have one name in a row. */
+export interface Clash {
+  readonly name: string;
+  readonly columns: readonly [Column, Column];
+  /** Whether rows that lack a value have the member too. */
+  readonly always: boolean;
+}
 
 /** Beyond the original's V2 engine. Rows of a side without a partner get NULLs (left, right, full). */
 export interface JoinPlan {
@@ -253,7 +264,7 @@ export function outputColumns(plan: LogicalPlan): readonly Column[] {
     case 'scan':
       return plan.columns.map(({ column }) => column);
     case 'values':
-      return [];
+      return plan.columns;
     case 'aggregate':
       return [...plan.groups, ...plan.aggregates].map(({ column }) => column);
     case 'project':
@@ -262,6 +273,7 @@ export function outputColumns(plan: LogicalPlan): readonly Column[] {
     case 'apply':
       return [...outputColumns(plan.input), plan.column];
     case 'extend':
+    case 'naming':
       return [...outputColumns(plan.input), ...plan.items.map(({ column }) => column)];
     case 'rareTop':
       return [...plan.groups, ...plan.fields].map(({ column }) => column);
@@ -275,7 +287,6 @@ export function outputColumns(plan: LogicalPlan): readonly Column[] {
     case 'sort':
     case 'limit':
     case 'dedup':
-    case 'naming':
       return outputColumns(plan.input);
   }
 }

@@ -37,9 +37,10 @@ function mapExpressions(plan: LogicalPlan, replace: Replace): LogicalPlan {
       return { ...plan, input: below(plan.input), condition: replace(plan.condition) };
     case 'limit':
     case 'unnest':
-    case 'naming':
       return { ...plan, input: below(plan.input) };
     case 'extend':
+      return { ...plan, input: below(plan.input), items: withExpressions(plan.items, replace) };
+    case 'naming':
       return { ...plan, input: below(plan.input), items: withExpressions(plan.items, replace) };
     case 'dedup':
       return { ...plan, input: below(plan.input), keys: plan.keys.map(replace) };

@@ -137,13 +137,14 @@ export function physicalColumns(plan: PhysicalPlan): readonly Column[] {
     case 'hashAggregate':
       return [...plan.groups, ...plan.aggregates].map(({ column }) => column);
     case 'values':
-      return [];
+      return plan.columns;
     case 'project':
       return plan.items.map(({ column }) => column);
     case 'window':
     case 'apply':
       return [...physicalColumns(plan.input), plan.column];
     case 'extend':
+    case 'naming':
       return [...physicalColumns(plan.input), ...plan.items.map(({ column }) => column)];
     case 'rareTop':
       return [...plan.groups, ...plan.fields].map(({ column }) => column);

@@ -5,7 +5,7 @@ import type {
   ApplyPlan,
   JoinPlan,
   LogicalPlan,
-  NamingCommand,
+  NamingPlan,
   ProjectPlan,
   SortKey,
   WindowBound,
@@ -76,7 +76,7 @@ function operatorText(plan: LogicalPlan | PhysicalPlan): string {
     case 'rareTop':
       return `${plan.which === 'top' ? 'Top' : 'Rare'} ${plan.count} ${columnList(plan.fields)} by ${columnList(plan.groups)}`;
     case 'naming':
-      return namingText(plan.command);
+      return namingText(plan);
     case 'join':
       return joinText(plan);
     case 'set':
@@ -88,15 +88,8 @@ function operatorText(plan: LogicalPlan | PhysicalPlan): string {
   }
 }
 
-function namingText(command: NamingCommand): string {
-  switch (command.kind) {
-    case 'fields':
-      return `Fields ${command.fields.map(({ name }) => name).join(', ')}`;
-    case 'remove':
-      return `Remove ${command.names.join(', ')}`;
-    case 'rename':
-      return `Rename ${command.names.map((pair) => pair.join(' as ')).join(', ')}`;
-  }
+function namingText({ command, items }: Pick<NamingPlan, 'command' | 'items'>): string {
+  return `${command} ${items.map(({ name }) => name).join(', ')}`;
 }
 
 function columnList(columns: readonly { readonly column: Column }[]): string {

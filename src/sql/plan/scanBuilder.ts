@@ -16,9 +16,11 @@ export class ScanBuilder {
   readonly #nestedPaths: string[] = [];
   #aggregate: AggregatePlan | null = null;
   #sort: readonly SortKey[] | null = null;
+  readonly #isPipeline: boolean;
   #limit: { readonly limit: number; readonly offset: number } | null = null;
 
-  constructor(scan: ScanPlan, { corrections, beyond }: PlanRules) {
+  constructor(scan: ScanPlan, { corrections, beyond, isPipeline = false }: PlanRules) {
+    this.#isPipeline = isPipeline && !corrections;
     this.#scan = scan;
     this.#corrections = corrections;
     this.#beyond = beyond;
@@ -28,20 +30,22 @@ export class ScanBuilder {
   absorb(plan: LogicalPlan): boolean {
     switch (plan.kind) {
       case 'filter':
-        if (this.#aggregate !== null || this.#limit !== null) return false;
+        if (this.#aggregate !== null || this.#isLimited()) return false;
         this.#filters.push(plan.condition);
         this.#checkNulls(plan.condition);
         return true;
       case 'aggregate':
-        if (this.#aggregate !== null || this.#limit !== null || this.#sort !== null) return false;
+        if (this.#aggregate !== null || this.#limit !== null) return false;
+        if (this.#sort !== null && !this.#isPipeline) return false;
+        this.#sort = null;
         this.#aggregate = plan;
         return true;
       case 'sort':
-        if (this.#limit !== null || !plan.keys.every((key) => this.#isSortable(key))) return false;
-        this.#sort = plan.keys;
+        if (this.#isLimited() || !plan.keys.every((key) => this.#isSortable(key))) return false;
+        this.#sort = this.#isPipeline ? [...(this.#sort ?? []), ...plan.keys] : plan.keys;
         return true;
       case 'limit':
-        if (this.#limit !== null || this.#aggregate !== null) return false;
+        if (this.#isLimited() || this.#aggregate !== null) return false;
         this.#limit = plan;
         return true;
       case 'unnest':
@@ -51,6 +55,11 @@ export class ScanBuilder {
       default:
         return false;
     }
+  }
+
+  /** Commands behind `head` reach the search all the same, the last `head` counts. */
+  #isLimited(): boolean {
+    return this.#limit !== null && !this.#isPipeline;
   }
 
   #checkNulls(condition: Bound): void {

@@ -1,4 +1,4 @@
-import { createAnalysisRegistry } from '../../../analysis/index.ts';
+import { createAnalysisRegistry, readAnalyzeRequest } from '../../../analysis/index.ts';
 import { indicesOptions, type LocalIndex } from '../../../cluster/index.ts';
 import { illegalArgument, indexLimit, type JsonObject, limits } from '../../../common/index.ts';
 import { compileTokenPredicate } from '../../../script/index.ts';
@@ -24,6 +24,7 @@ export const analyzeRoutes: readonly Route[] = routes(
         }),
       );
     }
+    readAnalyzeRequest(body, request.param('index'));
     const indices = requestIndices(request, services, {
       ...indicesOptions.search,
       resourceType: 'index_expression',

@@ -56,8 +56,35 @@ function missing(property: string): OpenSearchError {
 
 function documentOf(item: JsonValue): { readonly source: JsonObject; readonly metadata: JsonObject } {
   if (!isJsonObject(item)) throw illegalArgument('malformed [docs] section, should include an inner object');
-  if (!isJsonObject(item._source)) throw missing('_source');
+  const source = item._source ?? null;
+  if (source === null) throw missing('_source');
+  if (!isJsonObject(source)) throw wrongType('_source', 'a map', source);
   const metadata: JsonObject = { _index: '_index', _id: '_id' };
-  for (const key of METADATA) if (item[key] !== undefined) metadata[key] = item[key];
-  return { source: item._source, metadata };
+  for (const key of METADATA) {
+    const value = item[key] ?? null;
+    if (value !== null) metadata[key] = NAMES.includes(key) ? nameOf(key, value) : value;
+  }
+  return { source, metadata };
+}
+
+const NAMES: readonly string[] = ['_index', '_id', '_routing'];
+
+function nameOf(key: string, value: JsonValue): string {
+  if (typeof value === 'string' || Number.isInteger(value)) return String(value);
+  throw wrongType(key, 'a string or int', value);
+}
+
+function wrongType(key: string, wanted: string, value: JsonValue): OpenSearchError {
+  const reason = `[${key}] property isn't ${wanted}, but of type [${classOf(value)}]`;
+  return new OpenSearchError('parse_exception', reason, { metadata: { property_name: key } });
+}
+
+/** The class that the original holds such a value in. */
+function classOf(value: JsonValue): string {
+  if (Array.isArray(value)) return 'java.util.ArrayList';
+  if (isJsonObject(value)) return 'java.util.HashMap';
+  if (typeof value === 'boolean') return 'java.lang.Boolean';
+  if (typeof value === 'string') return 'java.lang.String';
+  if (Number.isInteger(value)) return 'java.lang.Integer';
+  return typeof value === 'bigint' ? 'java.lang.Long' : 'java.lang.Double';
 }

@@ -1,12 +1,6 @@
 import { type Task, taskId, validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject, JsonValue } from '../../../common/index.ts';
-import {
-  illegalArgument,
-  OpenSearchError,
-  Pacer,
-  parseRequestJson,
-  placeError,
-} from '../../../common/index.ts';
+import { illegalArgument, OpenSearchError, Pacer, placeError } from '../../../common/index.ts';
 import type { SearchRequest } from '../../../search/index.ts';
 import type { RestRequest } from '../../request.ts';
 import type { RestResponse } from '../../response.ts';
@@ -52,8 +46,7 @@ function preparedLine(
   totalAsInt: boolean,
   { search }: RestServices,
 ): Line {
-  if (text.trim() === '') throw emptyLine();
-  const source = bodyOfLine(parseRequestJson(text));
+  const source = bodyOfLine(text, noObject);
   if (totalAsInt) trackExactly(source);
   try {
     return { text, request: { ...request, source, prepared: search.prepare(source) } };
@@ -62,9 +55,12 @@ function preparedLine(
   }
 }
 
-function emptyLine(): OpenSearchError {
-  const metadata = { line: 1, col: 0 };
-  return new OpenSearchError('parsing_exception', 'Expected [START_OBJECT] but found [null]', { metadata });
+/** A search that begins with another token than an object's. */
+export function noObject(token: string, col: number): OpenSearchError {
+  const metadata = { line: 1, col };
+  return new OpenSearchError('parsing_exception', `Expected [START_OBJECT] but found [${token}]`, {
+    metadata,
+  });
 }
 
 /** How many run at once changes nothing here, but must be in range. */

@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '../../../common/index.ts';
-import { illegalArgument, parseTimeMs } from '../../../common/index.ts';
+import type { JsonObject, JsonValue, OpenSearchError } from '../../../common/index.ts';
+import { illegalArgument, parseBoolean, parseTimeMs } from '../../../common/index.ts';
+import { javaText } from '../../../mapper/index.ts';
 import type { SearchRequest } from '../../../search/index.ts';
-import { convertBoolean } from '../../parameterValues.ts';
 import { expandedWildcards } from '../indicesOptions.ts';
 import { searchType } from './searchParameters.ts';
 
@@ -11,19 +11,58 @@ const options =
   (change: (value: JsonValue, key: string) => Partial<SearchRequest['indicesOptions']>): Change =>
   ({ indicesOptions }, value, key) => ({ indicesOptions: { ...indicesOptions, ...change(value, key) } });
 
-const flag = (value: JsonValue, key: string): boolean => convertBoolean(key, String(value));
+/** The texts of a list, or of one text with commas; each as Java prints it. */
+function texts(value: JsonValue): readonly string[] {
+  if (Array.isArray(value)) return value.map(javaText);
+  return javaText(value)
+    .split(',')
+    .filter((text) => text !== '');
+}
 
-const NOTHING: Change = () => ({});
+/** A flag without a default: an empty text is refused too. `key`: what errors call it. */
+function flag(value: JsonValue, key: string): boolean {
+  try {
+    return parseBoolean(javaText(value));
+  } catch (error) {
+    throw illegalArgument(`Could not convert [${key}] to boolean`, error as OpenSearchError);
+  }
+}
 
-const indices: Change = (_request, value) => ({ indices: [value].flat().map(String).join(',') });
+/** `-1` stands for no limit. */
+function milliseconds(value: JsonValue): number {
+  if (typeof value !== 'number') return parseTimeMs(javaText(value), 'XContentMapValues.nodeTimeValue');
+  if (value <= -2) throw illegalArgument(`duration cannot be negative, was given [${Math.trunc(value)}]`);
+  return Math.trunc(value);
+}
+
+const indices: Change = (_request, value) => ({ indices: texts(value).join(',') });
 const cached: Change = (_request, value, key) => ({ requestCache: flag(value, key) });
-const type: Change = (_request, value) => ({ searchType: searchType(String(value)) });
-const cancelAfter: Change = (_request, value, key) => ({ cancelAfterMs: parseTimeMs(String(value), key) });
-const wildcards = options((value) => ({
-  expandWildcards: expandedWildcards([value].flat().map(String).join(',').split(',')),
-}));
-const unavailable = options((value, key) => ({ ignoreUnavailable: flag(value, key) }));
-const noIndices = options((value, key) => ({ allowNoIndices: flag(value, key) }));
+const type: Change = (_request, value) => ({ searchType: searchType(javaText(value)) });
+const cancelAfter: Change = (_request, value) => ({ cancelAfterMs: milliseconds(value) });
+const wildcards = options((value) => ({ expandWildcards: expandedWildcards(texts(value)) }));
+const unavailable = options((value, key) => withDefault(value, key, 'ignoreUnavailable'));
+const noIndices = options((value, key) => withDefault(value, key, 'allowNoIndices'));
+
+/** A flag that stays as it was for an empty text. */
+function withDefault<K extends string>(
+  value: JsonValue,
+  key: string,
+  name: K,
+): { readonly [name in K]?: boolean } {
+  return value === '' ? {} : ({ [name]: flag(value, key) } as Record<K, boolean>);
+}
+
+// The next two are checked and without effect here: there are no other clusters and no frozen indices.
+
+const roundTrips: Change = (_request, value) => {
+  parseBoolean(javaText(value));
+  return {};
+};
+
+const throttled: Change = (_request, value, key) => {
+  withDefault(value, key, 'throttled');
+  return {};
+};
 
 /** The members of a header of `_msearch`. */
 const MEMBERS: ReadonlyMap<string, Change> = new Map<string, Change>([
@@ -33,12 +72,10 @@ const MEMBERS: ReadonlyMap<string, Change> = new Map<string, Change>([
   ['searchType', type],
   ['request_cache', cached],
   ['requestCache', cached],
-  ['preference', (_request, value) => ({ preference: String(value) })],
-  ['routing', (_request, value) => ({ routing: String(value) })],
-  [
-    'allow_partial_search_results',
-    (_request, value, key) => ({ allowPartialSearchResults: flag(value, key) }),
-  ],
+  ['preference', (_request, value) => ({ preference: javaText(value) })],
+  ['routing', (_request, value) => ({ routing: javaText(value) })],
+  // The original does not tell its reader the name.
+  ['allow_partial_search_results', (_request, value) => ({ allowPartialSearchResults: flag(value, 'null') })],
   ['ignore_unavailable', unavailable],
   ['ignoreUnavailable', unavailable],
   ['allow_no_indices', noIndices],
@@ -47,11 +84,10 @@ const MEMBERS: ReadonlyMap<string, Change> = new Map<string, Change>([
   ['expandWildcards', wildcards],
   ['cancel_after_time_interval', cancelAfter],
   ['cancelAfterTimeInterval', cancelAfter],
-  // Without effect here: there are no other clusters and no frozen indices.
-  ['ccs_minimize_roundtrips', NOTHING],
-  ['ccsMinimizeRoundtrips', NOTHING],
-  ['ignore_throttled', NOTHING],
-  ['ignoreThrottled', NOTHING],
+  ['ccs_minimize_roundtrips', roundTrips],
+  ['ccsMinimizeRoundtrips', roundTrips],
+  ['ignore_throttled', throttled],
+  ['ignoreThrottled', throttled],
 ]);
 
 /** The search as the header changes it. Throws illegal_argument for a member that there is not. */

@@ -1,6 +1,13 @@
 import { indicesOptions } from '../../../cluster/index.ts';
-import type { JsonObject, JsonValue } from '../../../common/index.ts';
-import { illegalArgument, isJsonObject, limits, OpenSearchError, parseJson } from '../../../common/index.ts';
+import type { JsonObject } from '../../../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  limits,
+  OpenSearchError,
+  parseFirstRequestJson,
+  tokenName,
+} from '../../../common/index.ts';
 import type { SearchRequest } from '../../../search/index.ts';
 import { checkLineBytes } from '../../lineBytes.ts';
 import type { RestRequest } from '../../request.ts';
@@ -31,7 +38,7 @@ export function readLines(request: RestRequest, read: ReadLine): readonly Line[]
   const defaults = defaultRequest(request);
   const parsed: Line[] = [];
   for (; at + 1 < lines.length; at += 2) {
-    const header = headerRequest(lines[at] === '' ? {} : headerOf(lines[at]), defaults);
+    const header = headerRequest(headerOf(lines[at]), defaults);
     if (at + 2 < lines.length) parsed.push(read(lines[at + 1], header));
     else checkEnd(lines[at + 1]);
   }
@@ -55,12 +62,10 @@ function checkLines(lines: readonly string[]): void {
   for (const line of lines) checkLineBytes(Buffer.byteLength(line));
 }
 
+/** The first value of a line, whatever follows it; another value than an object says nothing. */
 function headerOf(line: string): JsonObject {
-  const header = parseJson(line);
-  if (!isJsonObject(header)) {
-    throw illegalArgument(`key [${String(header)}] is not supported in the metadata section`);
-  }
-  return header;
+  const header = parseFirstRequestJson(line);
+  return isJsonObject(header) ? header : {};
 }
 
 /** What a search is without a header. */
@@ -75,8 +80,13 @@ function defaultRequest(request: RestRequest): SearchRequest {
   };
 }
 
-/** A body of JSON; one that is none is the error of the whole request. */
-export function bodyOfLine(value: JsonValue): JsonObject {
-  if (!isJsonObject(value)) throw illegalArgument('The msearch body must be an object');
-  return value;
+/** The first value of a line, whatever follows it; `refused` makes the error where it begins with another token than an object's. */
+export function bodyOfLine(
+  text: string,
+  refused: (token: string, col: number) => OpenSearchError,
+): JsonObject {
+  const value = parseFirstRequestJson(text);
+  if (isJsonObject(value)) return value;
+  const at = text.search(/\S/);
+  throw refused(at < 0 ? 'null' : tokenName(value), at + 1);
 }

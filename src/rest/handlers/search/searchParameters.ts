@@ -130,7 +130,11 @@ const FLAGS = ['explain', 'version', 'seq_no_primary_term', 'track_scores'] as c
 function mergeUrl(request: RestRequest, source: JsonObject): void {
   for (const name of INTS) {
     const value = request.int(name, null);
-    if (value !== null) source[name] = value;
+    if (value === null) continue;
+    if (name === 'size' && value < -1) {
+      throw illegalArgument(`[size] parameter cannot be negative, found [${value}]`);
+    }
+    source[name] = value;
   }
   for (const name of FLAGS) if (request.has(name)) source[name] = request.bool(name, true);
   const query = uriQuery(request);

@@ -1,12 +1,14 @@
 import { validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject, JsonValue } from '../../../common/index.ts';
 import {
+  illegalArgument,
   isJsonObject,
   ObjectReader,
   OpenSearchError,
   parseBoolean,
   parseJson,
   parseRequestJson,
+  placeError,
   RawJson,
   stringifyJson,
 } from '../../../common/index.ts';
@@ -18,7 +20,7 @@ import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { withTotalAsInt } from './index.ts';
-import { runMsearch } from './msearch.ts';
+import { noObject, runMsearch } from './msearch.ts';
 import { bodyOfLine, type Line } from './msearchLines.ts';
 import { searchParameters, searchRequest, trackExactly } from './searchParameters.ts';
 import { loggedSearch } from './slowSearches.ts';
@@ -78,8 +80,7 @@ function templateSource({ id, source }: Template, stored: ReadonlyMap<string, Js
 }
 
 /** The search that a template renders to, with what its request says of explaining and profiling. */
-function renderedSearch(body: JsonObject, services: RestServices): string {
-  const template = readTemplate(body);
+function renderedSearch(template: Template, services: RestServices): string {
   const { explain, profile } = template;
   const text = rendered(template, services);
   // Reads it here: an error in it quotes the text.
@@ -108,17 +109,17 @@ async function placed<T>(search: RestRequest, run: () => Promise<T>): Promise<T>
   }
 }
 
-/** A template that cannot be rendered leaves its error in its place. */
+/** A template that cannot be read is an error of the whole request; one that cannot be rendered leaves its error in its place. */
 function templateLine(
   text: string,
   search: SearchRequest,
   totalAsInt: boolean,
   services: RestServices,
 ): Line {
-  const body = bodyOfLine(parseRequestJson(text));
+  const template = lineTemplate(text);
   try {
-    const rendered = renderedSearch(body, services);
-    const source = bodyOfLine(parseRequestJson(rendered));
+    const rendered = renderedSearch(template, services);
+    const source = bodyOfLine(rendered, noObject);
     if (totalAsInt) trackExactly(source);
     return { text: rendered, request: { ...search, source } };
   } catch (error) {
@@ -127,12 +128,29 @@ function templateLine(
   }
 }
 
+function lineTemplate(text: string): Template {
+  const body = bodyOfLine(text, noTemplate);
+  let template: Template;
+  try {
+    template = readTemplate(body);
+  } catch (error) {
+    throw error instanceof OpenSearchError ? placeError(error, body, text) : error;
+  }
+  if (template.id === null && template.source === null) throw illegalArgument('Malformed search template');
+  return template;
+}
+
+function noTemplate(token: string, col: number): OpenSearchError {
+  const reason = `[1:${col}] [search_template] Expected START_OBJECT but was: ${token}`;
+  return new OpenSearchError('x_content_parse_exception', reason);
+}
+
 export const searchTemplateRoutes: readonly Route[] = [
   ...routes(
     ['GET|POST /_search/template', 'GET|POST /{index}/_search/template'],
     { body: 'json', parameters: searchParameters, doc: 'a search from a mustache template' },
     async (request, services) => {
-      const search = request.withBody(renderedSearch(templateBody(request), services));
+      const search = request.withBody(renderedSearch(readTemplate(templateBody(request)), services));
       const response = await placed(search, () => loggedSearch(searchRequest(search), services));
       return json(request.bool('rest_total_hits_as_int', false) ? withTotalAsInt(response) : response);
     },

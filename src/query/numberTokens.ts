@@ -1,0 +1,58 @@
+import {
+  illegalArgument,
+  type JsonObject,
+  type JsonValue,
+  numberFormat,
+  OpenSearchError,
+  tokenName,
+} from '../common/index.ts';
+
+/** Numbers as the original's JSON parser hands them out, with its complaints about other tokens. */
+
+const SOURCE = '\n at [Source: (org.opensearch.common.io.stream.InputStreamStreamInput); line: 1, column: 1]';
+const NOT_NUMERIC = 'not numeric, can not use numeric value accessors';
+const MAX_INT = 2 ** 31 - 1;
+
+/** Decimal parts are cut off; a number may stand in a text. */
+export function intAt(container: JsonObject, key: string): number {
+  const value = container[key];
+  const number = Math.trunc(numberAt(container, key));
+  if (number >= -MAX_INT - 1 && number <= MAX_INT) return number;
+  if (typeof value === 'string') throw illegalArgument(`Value [${value}] is out of range for an integer`);
+  const reason = `Numeric value (${value}) out of range of int (${-MAX_INT - 1} - ${MAX_INT})`;
+  throw tokenError('input_coercion_exception', reason, container, key);
+}
+
+/** Throws number_format_exception for a text that is no number, json_parse_exception for what is neither. */
+export function numberAt(container: JsonObject, key: string): number {
+  const value = container[key];
+  if (typeof value === 'number' || typeof value === 'bigint') return Number(value);
+  if (typeof value !== 'string') {
+    throw tokenError(
+      'json_parse_exception',
+      `Current token (${rawToken(value)}) ${NOT_NUMERIC}`,
+      container,
+      key,
+    );
+  }
+  const number = value.trim() === '' ? Number.NaN : Number(value);
+  if (Number.isNaN(number)) throw numberFormat(value);
+  return number;
+}
+
+/** Its place follows in the text. */
+export function tokenError(
+  type: 'json_parse_exception' | 'input_coercion_exception',
+  reason: string,
+  container: JsonObject,
+  key: string,
+): OpenSearchError {
+  return new OpenSearchError(type, reason + SOURCE, { at: { container, key, edge: 'after' } });
+}
+
+/** Jackson's names, which tell more than the content parser's. */
+export function rawToken(value: JsonValue): string {
+  if (typeof value === 'boolean') return value ? 'VALUE_TRUE' : 'VALUE_FALSE';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'VALUE_NUMBER_INT' : 'VALUE_NUMBER_FLOAT';
+  return typeof value === 'bigint' ? 'VALUE_NUMBER_INT' : tokenName(value);
+}
