@@ -25,7 +25,7 @@ export abstract class NameParser extends NodeParser {
   }
 
   protected refuse(type: SqlErrorType, details: string): void {
-    this.problem ??= new SqlError(type, details);
+    this.problem ??= new SqlError(type, details).at(this.span(this.LA(0).startOffset));
   }
 
   /** As written, quotes and a leading dot too. */
