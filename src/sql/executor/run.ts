@@ -1,5 +1,6 @@
 import { unreachable } from '../../common/index.ts';
 import { type PhysicalPlan, physicalColumns } from '../plan/physical.ts';
+import { ROW_LOST } from '../warnings.ts';
 import { aggregateRows } from './aggregateRows.ts';
 import { aggregateScan } from './aggregateScan.ts';
 import { applyRows } from './applyRows.ts';
@@ -69,8 +70,10 @@ function rowsOf(plan: PhysicalPlan, context: ExecutionContext, range: ScanRange,
       const columns = [physicalColumns(plan.left), physicalColumns(plan.right)] as const;
       return joinRows(plan, inputOf(plan.left), inputOf(plan.right), columns, context);
     }
-    case 'limit':
-      return limitRows(inputOf(plan.input, plan.offset + plan.limit), plan.offset, plan.limit);
+    case 'limit': {
+      const offset = plan.offset + rowsLost(plan.input, context);
+      return limitRows(inputOf(plan.input, offset + plan.limit), offset, plan.limit);
+    }
     case 'sort':
       return sortRows(inputOf(plan.input), plan.keys, optionsOf(plan.input), context, first);
     case 'window':
@@ -89,6 +92,13 @@ function rowsOf(plan: PhysicalPlan, context: ExecutionContext, range: ScanRange,
     default:
       throw unreachable(plan);
   }
+}
+
+/** The original asks a filter twice whether it has a row before LIMIT takes one: the first one is gone. */
+function rowsLost(input: PhysicalPlan, { evaluation, warnings }: ExecutionContext): number {
+  if (input.kind !== 'filter' || input.input.kind === 'apply' || evaluation.corrections) return 0;
+  warnings.add(ROW_LOST);
+  return 1;
 }
 
 /** Rows that a scan without LIMIT reads at most. */
