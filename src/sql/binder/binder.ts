@@ -132,7 +132,7 @@ export class Binder implements BinderFace {
   }
 
   function(name: string): ScalarFunction {
-    const fn = functionByName(name);
+    const fn = this.scope.function?.(name) ?? functionByName(name);
     if (fn === undefined) throw evaluationError(`unsupported function name: ${name.toLowerCase()}`);
     return fn;
   }

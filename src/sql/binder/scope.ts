@@ -1,4 +1,5 @@
 import { SqlError, semanticError } from '../errors.ts';
+import type { ScalarFunction } from '../functions/index.ts';
 import type { HighlightTags, ScanPlan, ScanSource } from '../plan/logical.ts';
 import type { SqlType } from '../types.ts';
 import type { Bound, Column, ColumnFactory } from './bound.ts';
@@ -33,6 +34,8 @@ export interface Scope {
   names(): readonly string[];
   /** What a name that is no column stands for. */
   computed?(name: string): Bound | null;
+  /** Functions, where the language has others than SQL. */
+  function?(name: string): ScalarFunction | undefined;
   /** What stands before the names of its columns in an answer; nothing when absent. */
   readonly prefix?: string;
 }

@@ -94,11 +94,33 @@ function rowsOf(plan: PhysicalPlan, context: ExecutionContext, range: ScanRange,
   }
 }
 
-/** The original asks a filter twice whether it has a row before LIMIT takes one: the first one is gone. */
+/** The original asks its input twice for the first row; where each question moves on, one is gone. */
 function rowsLost(input: PhysicalPlan, { evaluation, warnings }: ExecutionContext): number {
-  if (input.kind !== 'filter' || input.input.kind === 'apply' || evaluation.corrections) return 0;
+  if (evaluation.corrections || !movesWhenAsked(input)) return 0;
   warnings.add(ROW_LOST);
   return 1;
+}
+
+function movesWhenAsked(plan: PhysicalPlan): boolean {
+  switch (plan.kind) {
+    case 'filter':
+      return isOfOriginal(plan.input);
+    case 'dedup':
+      return true;
+    case 'project':
+    case 'extend':
+    case 'naming':
+    case 'limit':
+      return movesWhenAsked(plan.input);
+    default:
+      return false;
+  }
+}
+
+/** Without operators that the original has not. */
+function isOfOriginal(plan: PhysicalPlan): boolean {
+  if (plan.kind === 'join' || plan.kind === 'set' || plan.kind === 'apply') return false;
+  return !('input' in plan) || isOfOriginal(plan.input);
 }
 
 /** Rows that a scan without LIMIT reads at most. */
