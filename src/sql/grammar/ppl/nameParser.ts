@@ -4,7 +4,7 @@ import { SqlError } from '../../errors.ts';
 import { integerLiteral, literal, unquote } from '../literals.ts';
 import { NodeParser } from '../nodeParser.ts';
 import * as t from '../tokens.ts';
-import { Backtick, Decimal, Name, QuotedName, vocabulary, word } from './tokens.ts';
+import { Backtick, Decimal, Id, Name, QuotedName, vocabulary, word } from './tokens.ts';
 
 export type Rule<T> = ParserMethod<[], T>;
 
@@ -36,7 +36,7 @@ export abstract class NameParser extends NodeParser {
       {
         ALT: () => {
           this.CONSUME(t.Dot);
-          return `.${this.CONSUME1(Name).image}`;
+          return `.${this.CONSUME(Id).image}`;
         },
       },
       {

@@ -36,6 +36,7 @@ function read(text: string, tokens: IToken[], sourceStart: number): PipelineNode
   parser.text = text;
   parser.problem = null;
   parser.sourceStart = sourceStart;
+  parser.isSearch = false;
   parser.input = tokens;
   const pipeline = parser.pipeline();
   if (parser.errors.length > 0) return parser.errors[0].token;
