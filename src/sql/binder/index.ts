@@ -12,6 +12,7 @@ export {
   PipelineBinder,
 } from './pipeline/pipelineBinder.ts';
 export { QueryBinder } from './queryBinder.ts';
+export { checkUngroupedColumns } from './selectBinder.ts';
 export { UnfitLiteral } from './slots.ts';
 export { tablesOf } from './tablesOf.ts';
 export { ordersBeforeWindow } from './windowOrder.ts';

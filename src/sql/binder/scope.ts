@@ -115,23 +115,32 @@ export class DerivedScope implements Scope {
   readonly outer: OuterNames | null;
   readonly #columns: readonly StarColumn[];
   readonly #qualifier: string | null;
+  readonly #unselected: Pick<Scope, 'lookup' | 'has' | 'isQualifier'> | null;
 
-  constructor(columns: readonly StarColumn[], qualifier: string | null, outer: OuterNames | null) {
+  /** `unselected`: what else may be named. */
+  constructor(
+    columns: readonly StarColumn[],
+    qualifier: string | null,
+    outer: OuterNames | null,
+    unselected: Pick<Scope, 'lookup' | 'has' | 'isQualifier'> | null = null,
+  ) {
     this.outer = outer;
     this.#columns = columns;
     this.#qualifier = qualifier;
+    this.#unselected = unselected;
   }
 
   lookup(path: string): Column | null {
-    return this.#columns.find(({ name }) => name === path)?.column ?? null;
+    const own = this.#columns.find(({ name }) => name === path)?.column;
+    return own ?? this.#unselected?.lookup(path) ?? null;
   }
 
   has(path: string): boolean {
-    return this.#columns.some(({ name }) => name === path);
+    return this.#columns.some(({ name }) => name === path) || this.#unselected?.has(path) === true;
   }
 
   isQualifier(name: string): boolean {
-    return name === this.#qualifier;
+    return name === this.#qualifier || this.#unselected?.isQualifier(name) === true;
   }
 
   star(): readonly StarColumn[] {

@@ -1,5 +1,6 @@
 import { unreachable } from '../../common/index.ts';
 import { type PhysicalPlan, physicalColumns } from '../plan/physical.ts';
+import { ROW_LOST } from '../warnings.ts';
 import { aggregateRows } from './aggregateRows.ts';
 import { aggregateScan } from './aggregateScan.ts';
 import { applyRows } from './applyRows.ts';
@@ -94,8 +95,10 @@ function rowsOf(plan: PhysicalPlan, context: ExecutionContext, range: ScanRange,
 }
 
 /** The original asks its input twice for the first row; where each question moves on, one is gone. */
-function rowsLost(input: PhysicalPlan, { evaluation }: ExecutionContext): number {
-  return evaluation.corrections || !movesWhenAsked(input) ? 0 : 1;
+function rowsLost(input: PhysicalPlan, { evaluation, warnings }: ExecutionContext): number {
+  if (evaluation.corrections || !movesWhenAsked(input)) return 0;
+  warnings.add(ROW_LOST);
+  return 1;
 }
 
 function movesWhenAsked(plan: PhysicalPlan): boolean {

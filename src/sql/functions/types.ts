@@ -47,6 +47,8 @@ export interface ScalarFunction {
   readonly isOperator?: boolean;
   /** How it is written, where it is neither `NAME(a, b)` nor `a NAME b`. */
   readonly form?: (args: readonly string[]) => string;
+  /** Its value is one of its arguments as that one is: `IFNULL(price, 1)` is 1 where there is no price, and not 1.0. */
+  readonly handsOn?: boolean;
   /** The argument that is a word (`DAY`, `DATE`), and what the reference page shows for it. */
   readonly word?: { readonly at: number; readonly shown: string };
   /** Of a date: what is the same for all dates of such a unit, so that buckets of the unit can be folded. */

@@ -23,6 +23,8 @@ const BEHIND_CONDITION = [Pipe, EOF, t.Comma, t.RightParen, word.AND, word.OR, w
 export abstract class ConditionParser extends RelevanceParser {
   /** Where the source begins that stands behind a condition. */
   sourceStart = -1;
+  /** Whether the condition is that of the search: how far that goes, all of it decides. */
+  isSearch = false;
   /** Whether what was read last is a value, which no logical operator may follow. */
   private isValue = false;
 
@@ -62,7 +64,7 @@ export abstract class ConditionParser extends RelevanceParser {
 
   /** What may stand behind a condition and begin one too: the pattern of a command, the source of a search. */
   private endsCondition(): boolean {
-    if (this.LA(1).startOffset === this.sourceStart) return true;
+    if (this.isSearch) return this.LA(1).startOffset === this.sourceStart;
     if (this.is(1, t.SingleQuoted, t.DoubleQuoted)) return !this.is(2, ...BEHIND_OPERAND);
     if (!this.is(1, word.SOURCE, word.INDEX)) return false;
     return this.is(2, t.Equal) ? this.is(3, ...BEHIND_CONDITION) : !this.is(2, t.Dot, ...BEHIND_OPERAND);

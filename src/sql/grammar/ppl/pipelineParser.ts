@@ -98,7 +98,9 @@ export class PipelineParser extends CommandParser {
 
   readonly filter: Rule<WhereNode> = this.RULE('filter', () => {
     const start = this.start();
+    this.isSearch = true;
     const condition = this.SUBRULE(this.condition, { ARGS: [false] });
+    this.isSearch = false;
     return Object.freeze({ kind: 'where', condition, span: this.span(start) });
   });
 
