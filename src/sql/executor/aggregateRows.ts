@@ -1,5 +1,4 @@
 import { referenceTo } from '../binder/index.ts';
-import type { SortKey } from '../plan/logical.ts';
 import { type HashAggregate, physicalColumns } from '../plan/physical.ts';
 import { grouping, operatorFolder } from './accumulate.ts';
 import { type Batches, inBatches } from './batches.ts';
@@ -24,23 +23,18 @@ export async function* aggregateRows(
       for (const row of rows) groups.add(row);
       await betweenBatches(context);
     }
-    const grouped = inBatches(await groups.rows(context.pacer), context);
-    yield* sortRows(
-      grouped,
-      byGroups(plan),
-      { columns: physicalColumns(plan), context: context.evaluation },
-      context,
-    );
+    yield* inKeyOrder(inBatches(await groups.rows(context.pacer), context), plan, context);
   } finally {
     holding.release();
   }
 }
 
-/** The original keeps its groups in the order of their keys. */
-function byGroups({ groups }: HashAggregate): readonly SortKey[] {
-  return groups.map(({ column }) => ({
-    expression: referenceTo(column),
-    descending: false,
-    nullsFirst: true,
-  }));
+/** The original keeps groups in maps that are sorted by their keys. */
+function inKeyOrder(rows: Batches, plan: HashAggregate, context: ExecutionContext): Batches {
+  const { evaluation } = context;
+  if (evaluation.corrections || plan.groups.length === 0) return rows;
+  const keys = plan.groups.map(({ column }) => {
+    return { expression: referenceTo(column), descending: false, nullsFirst: true };
+  });
+  return sortRows(rows, keys, { columns: physicalColumns(plan), context: evaluation }, context);
 }

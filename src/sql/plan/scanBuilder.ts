@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../common/index.ts';
 import { allOf, type Bound, conjuncts } from '../binder/index.ts';
-import { SqlError } from '../errors.ts';
 import { aggregateScan } from './aggregateScan.ts';
 import { toQuery } from './filterQuery.ts';
 import type { AggregatePlan, LogicalPlan, ScanColumn, ScanPlan, SortKey } from './logical.ts';
 import { nullRefusal } from './nullComparisons.ts';
 import type { PhysicalPlan, Selection } from './physical.ts';
 import type { PlanRules } from './rules.ts';
+import { siblingRefusal } from './siblingNames.ts';
 
 /** Collects what a search can do for the operators above a scan. */
 export class ScanBuilder {
@@ -36,9 +36,9 @@ export class ScanBuilder {
         this.#checkNulls(plan.condition);
         return true;
       case 'aggregate':
+        this.#checkSiblings(plan);
         if (this.#aggregate !== null || this.#limit !== null) return false;
         if (this.#sort !== null && !this.#isPipeline) return false;
-        if (this.#isPipeline) refuseTwins(plan);
         this.#sort = null;
         this.#aggregate = plan;
         return true;
@@ -62,6 +62,13 @@ export class ScanBuilder {
   /** Commands behind `head` reach the search all the same, the last `head` counts. */
   #isLimited(): boolean {
     return this.#limit !== null && !this.#isPipeline;
+  }
+
+  /** Throws SqlError for groupings that the original sends in one search and that cannot be in one. */
+  #checkSiblings(plan: AggregatePlan): void {
+    if (!this.#isPipeline || this.#limit !== null) return;
+    const refusal = siblingRefusal(plan, this.#aggregate);
+    if (refusal !== null) throw refusal;
   }
 
   #checkNulls(condition: Bound): void {
@@ -148,21 +155,4 @@ function sortPath(columnId: number, columns: readonly ScanColumn[]): string | nu
   const { type, path, exactPath } = source.field;
   if (['object', 'nested', 'geo_point', 'binary', 'knn_vector'].includes(type)) return null;
   return exactPath ?? path;
-}
-
-/** The names of columns are those of the search's aggregations. Throws IllegalArgumentException. */
-function refuseTwins({ groups, aggregates }: AggregatePlan): void {
-  const twinOf = (columns: AggregatePlan['groups'] | AggregatePlan['aggregates']): string | undefined => {
-    const names = columns.map(({ column }) => column.name);
-    return names.find((name, i) => names.indexOf(name) < i);
-  };
-  const metric = twinOf(aggregates);
-  const group = twinOf(groups);
-  if (metric !== undefined) {
-    const details = `Two sibling aggregations cannot have the same name: [${metric}]`;
-    throw new SqlError('IllegalArgumentException', details);
-  }
-  if (group === undefined) return;
-  const details = `Composite source names must be unique, found duplicates: [${group}]`;
-  throw new SqlError('IllegalArgumentException', details);
 }

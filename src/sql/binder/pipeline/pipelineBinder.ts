@@ -112,7 +112,7 @@ export class PipelineBinder {
   }
 }
 
-/** As the original's maps list them: names of one level by their hashes, each object followed by its members. */
+/** As the original lists them: names of the top level by their hashes, each object followed by its members, by name. */
 export function namesInOrder(fields: FieldTable): readonly string[] {
   const levels = new Map<string, string[]>();
   for (const [path, field] of fields) {
@@ -121,10 +121,13 @@ export function namesInOrder(fields: FieldTable): readonly string[] {
     const parent = dot < 0 ? '' : path.slice(0, dot);
     levels.set(parent, [...(levels.get(parent) ?? []), path.slice(dot + 1)]);
   }
-  const under = (parent: string): string[] =>
-    javaMapOrder(levels.get(parent) ?? []).flatMap((name) => {
+  const under = (parent: string): string[] => {
+    const names = levels.get(parent) ?? [];
+    const inOrder = parent === '' ? javaMapOrder(names) : names.sort();
+    return inOrder.flatMap((name) => {
       const path = parent === '' ? name : `${parent}.${name}`;
       return [path, ...under(path)];
     });
+  };
   return under('');
 }
