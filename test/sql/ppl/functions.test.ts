@@ -96,6 +96,24 @@ describe('parts of texts', () => {
 
   it('rows without the text lack its columns, as the original has it', async () => {
     expect(await answer("holes | parse s '(?<a>.)' | fields n, a | head 2")).toEqual([[1], [null]]);
+    expect(await answer("t | eval z = n | parse s '(?<a>.)@.*' | fields z, a")).toEqual([
+      [-7, ''],
+      [7, ''],
+    ]);
+    expect(await answer("t | parse s '(?<a>.).*' | fields n, a")).toEqual([[-7], [7]]);
+    expect(await answer("t | parse s '(?<a>.).*' | fields n, a, s | fields a")).toEqual([['p'], ['x']]);
+  });
+
+  it('name columns of top by how they are made', async () => {
+    const client = new StaticClient(tables);
+    const names = async (text: string): Promise<readonly string[]> =>
+      (await pipe(`source=t | ${text}`, client)).schema.map(({ name }) => name);
+    expect(await names("parse s '(?<u>.+)@.+' | top u")).toEqual([
+      'RegexExpression(regexPattern=(?<u>.+)@.+)',
+    ]);
+    expect(await names('patterns s | rare patterns_field')).toEqual([
+      'PatternsExpression(useCustomPattern=false, pattern=null)',
+    ]);
   });
 
   it('a pattern that never ends is refused', async () => {
