@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../common/index.ts';
-import { allOf, type Bound, conjuncts } from '../binder/index.ts';
+import { allOf, type Bound, type Column, conjuncts } from '../binder/index.ts';
 import { aggregateScan } from './aggregateScan.ts';
 import { toQuery } from './filterQuery.ts';
 import type { AggregatePlan, LogicalPlan, ScanColumn, ScanPlan, SortKey } from './logical.ts';
@@ -92,8 +92,12 @@ export class ScanBuilder {
 
   #isSortable({ expression }: SortKey): boolean {
     if (expression.kind !== 'reference') return false;
-    if (this.#aggregate !== null)
-      return this.#aggregate.groups.some(({ column }) => column === expression.column);
+    if (this.#aggregate !== null) {
+      const { groups, aggregates } = this.#aggregate;
+      const isOf = ({ column }: { readonly column: Column }): boolean => column === expression.column;
+      // What is neither is not there: the search passes over it.
+      return groups.some(isOf) || (this.#isPipeline && !aggregates.some(isOf));
+    }
     return sortPath(expression.column.id, this.#scan.columns) !== null;
   }
 

@@ -252,6 +252,7 @@ describe('spans in a search', () => {
 
   it.each([
     ['span(at, 2w)', 'The supplied interval [2w] could not be parsed as a calendar interval.'],
+    ['span(at, 2w), b', 'The supplied interval [2w] could not be parsed as a calendar interval.'],
     ['span(n, 0)', '[interval] must be greater than 0 for [histogram] source'],
   ])('%s is refused', async (span, why) => {
     expect(await answer(`t | stats count() by ${span}`)).toBe(`IllegalArgumentException: ${why}`);
@@ -325,6 +326,13 @@ describe('rows that commands leave', () => {
       ],
     ],
   ])('%s', async (commands, rows) => expect(await answer(`t | ${commands}`)).toEqual(rows));
+
+  it.each([
+    ['fields n | eval v = isnull(s) | fields v', [[false], [false]]],
+    ['where abs(n) < 9 | stats take(s, 1) as c by n | sort - s | fields n', [[-7], [7]]],
+  ])('%s: what is gone is not NULL', async (commands, rows) => {
+    expect(await answer(`t | ${commands}`)).toEqual(rows);
+  });
 
   it('top tells NULL from what is not there', async () => {
     expect(await answer('holes | fields n | top n')).toEqual([[1], [null]]);
