@@ -59,7 +59,7 @@ const NESTED: Special = (node, binder) => {
 };
 
 const TYPEOF: Special = (node, binder) => {
-  if (node.args.length !== 1) throw semanticError('typeof expects one argument');
+  if (node.args.length === 0) throw semanticError('typeof expects one argument');
   return literalOf(binder.bind(node.args[0]).type.toUpperCase(), 'keyword');
 };
 
