@@ -1,8 +1,12 @@
 import { referenceTo } from '../binder/index.ts';
+
 <<<<<<< HEAD
 =======
+
 import type { SortKey } from '../plan/logical.ts';
+
 >>>>>>> h-pplf
+
 import { type HashAggregate, physicalColumns } from '../plan/physical.ts';
 import { grouping, operatorFolder } from './accumulate.ts';
 import { type Batches, inBatches } from './batches.ts';
