@@ -1,12 +1,4 @@
 import { referenceTo } from '../binder/index.ts';
-
-<<<<<<< HEAD
-=======
-
-import type { SortKey } from '../plan/logical.ts';
-
->>>>>>> h-pplf
-
 import { type HashAggregate, physicalColumns } from '../plan/physical.ts';
 import { grouping, operatorFolder } from './accumulate.ts';
 import { type Batches, inBatches } from './batches.ts';
@@ -31,23 +23,12 @@ export async function* aggregateRows(
       for (const row of rows) groups.add(row);
       await betweenBatches(context);
     }
-<<<<<<< HEAD
     yield* inKeyOrder(inBatches(await groups.rows(context.pacer), context), plan, context);
-=======
-    const grouped = inBatches(await groups.rows(context.pacer), context);
-    yield* sortRows(
-      grouped,
-      byGroups(plan),
-      { columns: physicalColumns(plan), context: context.evaluation },
-      context,
-    );
->>>>>>> h-pplf
   } finally {
     holding.release();
   }
 }
 
-<<<<<<< HEAD
 /** The original keeps groups in maps that are sorted by their keys. */
 function inKeyOrder(rows: Batches, plan: HashAggregate, context: ExecutionContext): Batches {
   const { evaluation } = context;
@@ -56,13 +37,4 @@ function inKeyOrder(rows: Batches, plan: HashAggregate, context: ExecutionContex
     return { expression: referenceTo(column), descending: false, nullsFirst: true };
   });
   return sortRows(rows, keys, { columns: physicalColumns(plan), context: evaluation }, context);
-=======
-/** The original keeps its groups in the order of their keys. */
-function byGroups({ groups }: HashAggregate): readonly SortKey[] {
-  return groups.map(({ column }) => ({
-    expression: referenceTo(column),
-    descending: false,
-    nullsFirst: true,
-  }));
->>>>>>> h-pplf
 }
