@@ -46,7 +46,7 @@ export class PipelineService {
     return whileAnswering(request.signal, async (signal) => {
       const limits = limitsOf(settings, signal);
       if (request.operation === 'explain') {
-        return ok(explainPipeline(await this.#dialect.prepare(pipeline, limits)));
+        return ok(explainPipeline(await this.#dialect.prepare(pipeline, limits, true)));
       }
       const result = await this.#dialect.execute(pipeline, limits);
       return ok(await printed(result, format, request, new Pacer(this.#clock)), result.warnings);

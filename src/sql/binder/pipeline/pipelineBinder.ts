@@ -2,7 +2,7 @@ import type { CommandNode, FieldsNode, ParseNode, PipelineNode } from '../../ast
 import { located } from '../../errors.ts';
 import { type EvaluationContext, parsedColumns } from '../../functions/index.ts';
 import type { LogicalPlan, NamedItem, ProjectItem, ScanPlan } from '../../plan/logical.ts';
-import { javaMapOrder, type SqlValue } from '../../values/index.ts';
+import { javaMapCopyOrder, type SqlValue } from '../../values/index.ts';
 import { ColumnFactory } from '../bound.ts';
 import type { AnalyzedQuery } from '../boundQuery.ts';
 import { type FieldTable, isOfOriginal } from '../fieldTable.ts';
@@ -112,7 +112,7 @@ export class PipelineBinder {
   }
 }
 
-/** As the original lists them: names of the top level by their hashes, each object followed by its members, by name. */
+/** As the original's maps list them: the top level by hashes, each object followed by its members by their names. */
 export function namesInOrder(fields: FieldTable): readonly string[] {
   const levels = new Map<string, string[]>();
   for (const [path, field] of fields) {
@@ -121,13 +121,8 @@ export function namesInOrder(fields: FieldTable): readonly string[] {
     const parent = dot < 0 ? '' : path.slice(0, dot);
     levels.set(parent, [...(levels.get(parent) ?? []), path.slice(dot + 1)]);
   }
-  const under = (parent: string): string[] => {
-    const names = levels.get(parent) ?? [];
-    const inOrder = parent === '' ? javaMapOrder(names) : names.sort();
-    return inOrder.flatMap((name) => {
-      const path = parent === '' ? name : `${parent}.${name}`;
-      return [path, ...under(path)];
-    });
-  };
-  return under('');
+  const under = (parent: string): string[] =>
+    (levels.get(parent) ?? []).sort().flatMap((name) => [`${parent}.${name}`, ...under(`${parent}.${name}`)]);
+  const top = (levels.get('') ?? []).sort();
+  return javaMapCopyOrder(top).flatMap((name) => [name, ...under(name)]);
 }

@@ -40,16 +40,20 @@ export class PplDialect {
     };
   }
 
-  /** Throws SqlError. */
-  async prepare(pipeline: PipelineNode, request: DialectRequest): Promise<PreparedPipeline> {
-    const context = this.#context(request);
+  /** With `keepsCasts` for a plan that is read, not run. Throws SqlError. */
+  async prepare(
+    pipeline: PipelineNode,
+    request: DialectRequest,
+    keepsCasts = false,
+  ): Promise<PreparedPipeline> {
+    const context = this.#context(request, keepsCasts);
     const { plan, schema, lacking } = await this.#bound(pipeline, context);
     const { evaluation } = context;
     const { corrections = false, beyond } = evaluation;
     const { pushDown = true } = this.#dependencies;
     const rules = { pushDown, corrections, beyond, isPipeline: true };
     const logical = corrections ? plan : inPipelineOrder(plan);
-    return { logical, physical: planQuery(logical, rules), schema, lacking, context };
+    return { pipeline, logical, physical: planQuery(logical, rules), schema, lacking, context };
   }
 
   async #bound(pipeline: PipelineNode, context: Contexts): Promise<AnalyzedPipeline> {
@@ -62,12 +66,13 @@ export class PplDialect {
     return binder.overDocuments(pipeline, source.name, fields);
   }
 
-  #context(request: DialectRequest): Contexts {
+  #context(request: DialectRequest, keepsCasts: boolean): Contexts {
     const { client: anyClient, clock, random, batchRows = BATCH_ROWS } = this.#dependencies;
     const { corrections = false, signal, sizeLimit, resultLimit } = request;
     const warnings = new Set<string>();
     const beyond = (): void => void warnings.add(BEYOND);
-    const evaluation: EvaluationContext = { startMillis: clock.nowMs(), clock, random, corrections, beyond };
+    const startMillis = clock.nowMs();
+    const evaluation: EvaluationContext = { startMillis, clock, random, corrections, keepsCasts, beyond };
     return {
       client: signal === undefined ? anyClient : withSignal(anyClient, signal),
       evaluation,
@@ -90,6 +95,7 @@ interface Contexts extends ExecutionContext {
 }
 
 export interface PreparedPipeline {
+  readonly pipeline: PipelineNode;
   readonly logical: LogicalPlan;
   readonly physical: PhysicalPlan;
   readonly schema: readonly SchemaColumn[];
