@@ -232,6 +232,12 @@ describe('spans of rows', () => {
     expect(await answer('holes | eval v = n | stats count() by span(v, 5)')).toBe(
       'ExpressionEvaluationException: invalid to get longValue from value of type UNDEFINED',
     );
+    const corrected = await pipe(
+      'source=holes | eval v = n | stats count() by span(v, 5)',
+      new StaticClient(tables),
+      true,
+    );
+    expect(new Set(corrected.rows.map(String))).toEqual(new Set(['1,', '2,0']));
   });
 });
 
