@@ -22,7 +22,7 @@ const subRooms = [
 const TABLE_MARK = '// A pure table:';
 /** Rooms that see less than everything above them (ARCHITECTURE.md, "What flows"). */
 const narrowRooms: Record<string, readonly string[]> = {
-  sql: ['common', 'client'],
+  sql: ['common', 'directory', 'client'],
   documents: [],
   statement: [],
   figures: [],

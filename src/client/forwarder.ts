@@ -29,6 +29,7 @@ export class Forwarder {
       const failed = (error: Error): void => reject(this.#upstream.failure(error));
       request.on('error', failed);
       request.on('response', (answer) => {
+        if (!isRead(req)) this.#upstream.changed();
         res.writeHead(answer.statusCode ?? 502, passed(answer.headers));
         answer.on('error', () => res.destroy());
         answer.pipe(res);
@@ -41,6 +42,13 @@ export class Forwarder {
       req.pipe(request);
     });
   }
+}
+
+const READS = /\/_(?:search|msearch|count|mget)\b/;
+
+/** Whether a request changes no mapping and no setting; one that is not known is taken for one that does. */
+function isRead({ method, url = '/' }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD' || READS.test(url);
 }
 
 /** `/_ext/` is a name of this server's own for the plugins' prefix. */

@@ -1,6 +1,7 @@
 export * from './byQuery.ts';
 export { Forwarder } from './forwarder.ts';
 export { NodeClient } from './nodeClient.ts';
+export { RememberingClient } from './rememberingClient.ts';
 export { RestClient } from './restClient.ts';
 export { scrolledScan } from './scrolledScan.ts';
 export * from './types.ts';

@@ -18,6 +18,8 @@ export interface SearchClient {
   deleteByQuery(expression: string, body: JsonObject): Promise<JsonObject>;
   /** The cluster's settings in force (transient, persistent, default), read at once. */
   clusterSettings(): Promise<SettingLookup>;
+  /** Asks anew for what it remembers of mappings and settings; absent where nothing is. */
+  forget?(): void;
 }
 
 /**

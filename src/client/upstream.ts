@@ -22,6 +22,7 @@ export class Upstream {
   readonly #authorization: string | null;
   readonly #agent: HttpAgent;
   readonly #timeoutMs: number;
+  readonly #listeners: (() => void)[] = [];
 
   /** Throws a TypeError for a URL that is none, or neither http nor https. */
   constructor({ url, ca, insecure = false, timeoutMs = DEFAULT_TIMEOUT_MS }: UpstreamOptions) {
@@ -53,6 +54,15 @@ export class Upstream {
     });
     request.on('timeout', () => request.destroy(new SilenceError(this.#timeoutMs)));
     return request;
+  }
+
+  /** `listener` is told of answers to requests that may have changed more than documents. */
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  changed(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   /** What a client is told of a useless answer, or none: 401 as it came, 504 for silence, 502 for all else. */

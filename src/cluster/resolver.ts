@@ -126,14 +126,12 @@ export class NameResolver implements IndexResolver {
   }
 }
 
-/** null stands for all indices. */
+const ALL: ReadonlySet<string> = new Set(['', '_all', '*']);
+
+/** null stands for all indices. A name keeps its blanks; the empty ones at the end do not count. */
 export function splitExpression(expression: string | null): readonly string[] | null {
-  if (expression === null || expression === '' || expression === '_all' || expression === '*') return null;
-  const parts = expression
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-  return parts.length === 0 || (parts.length === 1 && parts[0] === '_all') ? null : parts;
+  const names = expression?.replace(/,+$/, '') ?? '';
+  return ALL.has(names) ? null : names.split(',');
 }
 
 function stateAccepted(index: IndexService, { expandWildcards }: IndicesOptions): boolean {

@@ -133,8 +133,14 @@ const rows = {
   sqlListItems: own(10_000, 'items of a SQL IN list'),
   sqlColumns: own(4096, 'items of a SELECT list'),
   sqlRelations: own(100, 'relations, WITH queries and UNION branches of a SQL statement'),
+  sqlScans: own(500, 'scans of a SQL statement: those of a WITH query count as often as it is named'),
   sqlBytes: own(512 * 2 ** 20, 'bytes of rows that a SQL statement holds in memory'),
   sqlRows: own(5_000_000, 'rows that one operator of a SQL statement holds in memory'),
+  sqlSpillBytes: own(
+    64 * 2 ** 20,
+    'bytes of rows that a sort or a join of a SQL statement holds in memory before it writes them to files',
+  ),
+  sqlFileBytes: own(8 * 2 ** 30, 'bytes of rows that a SQL statement holds in files'),
   sqlTimeMs: own(60_000, 'run time of a SQL statement'),
 
   cacheEvents: own(

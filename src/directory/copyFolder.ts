@@ -3,7 +3,7 @@ import { type Directory, NoSuchFileError } from './directory.ts';
 import { copyOrder } from './names.ts';
 import { RamDirectory } from './ramDirectory.ts';
 
-/** Copies every file and sub-folder but those named, into an empty folder; durable when it resolves. */
+/** Copies every file and sub-folder of it but those named, into an empty folder; durable when it resolves. */
 export async function copyFolder(
   from: Directory,
   to: Directory,
@@ -13,7 +13,9 @@ export async function copyFolder(
   for (const name of names) await copyFile(from, to, name);
   await to.sync(names);
   await to.syncFolder();
-  for (const name of await from.listFolders()) await copyFolder(from.folder(name), to.folder(name));
+  for (const name of await from.listFolders()) {
+    if (!except.has(name)) await copyFolder(from.folder(name), to.folder(name));
+  }
 }
 
 const ATTEMPTS = 5;

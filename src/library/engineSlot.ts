@@ -13,6 +13,7 @@ import {
   LOCK_FILE,
   makeTemporaryFolder,
   openEngine,
+  SPILL_FOLDER,
 } from '../node/index.ts';
 
 export interface SlotOptions extends Pick<EngineOptions, 'nodeCount' | 'random' | 'log' | 'http'> {
@@ -33,7 +34,7 @@ interface Opened {
   readonly engine: Engine;
 }
 
-const NOT_COPIED = new Set([LOCK_FILE]);
+const NOT_COPIED = new Set([LOCK_FILE, SPILL_FOLDER]);
 
 /** An engine over its folder, that another state can be put in the place of. */
 export class EngineSlot {

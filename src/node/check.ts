@@ -6,10 +6,10 @@ import { checkGraphs } from '../knn/index.ts';
 import { openSegment } from '../segment/index.ts';
 import { checkShard, DAMAGE_MARKER, readDamage } from '../shard/index.ts';
 import { Closers } from './closers.ts';
-import { LOCK_FILE, openData } from './data.ts';
+import { LOCK_FILE, openData, SPILL_FOLDER } from './data.ts';
 
 /** The folders of a data folder. */
-const FOLDERS = new Set(['state', 'nodes', 'repositories', QUARANTINE]);
+const FOLDERS = new Set(['state', 'nodes', 'repositories', QUARANTINE, SPILL_FOLDER]);
 
 /** Takes the folder's lock and checks it. Throws LockHeldError while a process has it open. */
 export async function checkDataFolder(dataPath: string): Promise<DataCheck> {

@@ -3,6 +3,8 @@ import { type Directory, FsDirectory, RamDirectory } from '../directory/index.ts
 import type { Closers } from './closers.ts';
 
 export const LOCK_FILE = 'node.lock';
+/** What statements hold in files: nothing of it is needed after them. */
+export const SPILL_FOLDER = 'spill';
 /** The folders of a data folder. Those of earlier versions are readable to all users. */
 const OWN_FOLDERS = new Set(['state', 'nodes', 'repositories', 'quarantine']);
 

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { NodeClient, RestClient, type SearchClient, type Upstream } from '../client/index.ts';
+import { NodeClient, RememberingClient, type SearchClient, type Upstream } from '../client/index.ts';
 import { ClusterService, DocumentService, updateScriptCompiler } from '../cluster/index.ts';
 import type { Logger, MovableClock, Random } from '../common/index.ts';
 import { type Directory, type FsDirectory, linkFolder } from '../directory/index.ts';
@@ -10,6 +10,7 @@ import type { SqlService } from '../sql/index.ts';
 import { openBreakers } from './breakers.ts';
 import { type Closers, opening } from './closers.ts';
 import { indexComponents } from './components.ts';
+import { SPILL_FOLDER } from './data.ts';
 import type { HttpFace } from './http.ts';
 import { openKnn } from './knn.ts';
 import { openLaboratory } from './laboratory.ts';
@@ -68,7 +69,7 @@ async function open(options: EngineOptions, closers: Closers): Promise<Engine> {
   knn.attach(cluster);
   followScriptLimits(cluster, clock);
   cluster.lifecycle.onStopped((nodeId) => knn.plugin.removeNode(nodeId));
-  const services = assemble(options, cluster, knn.plugin);
+  const services = assemble(options, cluster, knn.plugin, await openSpillFolder(directory, closers));
   cluster.onIndexRemoved(({ uuid }) => services.search.indexRemoved(uuid));
   closers.add(() => services.search.close());
   closers.add(() => services.sql.close());
@@ -81,12 +82,29 @@ async function open(options: EngineOptions, closers: Closers): Promise<Engine> {
   };
 }
 
+/** Beside the data, without what a process that was killed has left there; a folder of their own for data in memory. */
+async function openSpillFolder(directory: Directory, closers: Closers): Promise<Directory> {
+  if (directory.isMemory) {
+    const temporary = makeTemporaryFolder();
+    closers.add(() => temporary.remove());
+    return temporary.directory;
+  }
+  const folder = directory.folder(SPILL_FOLDER);
+  await folder.deleteAll();
+  return folder;
+}
+
 async function commit(cluster: ClusterService): Promise<void> {
   const shards = [...cluster.indices.values()].flatMap((index) => index.openCopies());
   await Promise.all(shards.map((shard) => shard.flush()));
 }
 
-function assemble(options: EngineOptions, cluster: ClusterService, knn: KnnPlugin): RestServices {
+function assemble(
+  options: EngineOptions,
+  cluster: ClusterService,
+  knn: KnnPlugin,
+  spillFolder: Directory,
+): RestServices {
   const { clock, random, upstream, http } = options;
   const compileUpdate = updateScriptCompiler(
     clock,
@@ -118,7 +136,9 @@ function assemble(options: EngineOptions, cluster: ClusterService, knn: KnnPlugi
     compileUpdate,
     knn,
     laboratory: openLaboratory({ clock, cluster, knn }),
-    sql: lazySql(() => openSql(options, upstream ? new RestClient(upstream) : client)),
+    sql: lazySql(() =>
+      openSql(options, spillFolder, upstream ? new RememberingClient(upstream, clock) : client),
+    ),
     breakers,
     connections: http.connections,
     requests: http.requests,
@@ -129,9 +149,13 @@ function assemble(options: EngineOptions, cluster: ClusterService, knn: KnnPlugi
   };
 }
 
-async function openSql({ clock, random, log }: EngineOptions, client: SearchClient): Promise<SqlService> {
-  const { createSqlService, createV2Dialect } = await import('../sql/index.ts');
-  const v2 = createV2Dialect({ client, clock, random });
+async function openSql(
+  { clock, random, log }: EngineOptions,
+  spill: Directory,
+  client: SearchClient,
+): Promise<SqlService> {
+  const { createSqlService, createV2Dialect, SpillFolder } = await import('../sql/index.ts');
+  const v2 = createV2Dialect({ client, clock, random, spillFolder: new SpillFolder(spill) });
   const settings = () => client.clusterSettings();
   return createSqlService({ client, clock, random, v2, settings, log, heap: heapFigures });
 }

@@ -5,7 +5,7 @@ import { openNode as openRockpoolNode } from './openNode.ts';
 
 export { checkData, checkDataFolder } from './check.ts';
 export { Closers, opening } from './closers.ts';
-export { LOCK_FILE, openData } from './data.ts';
+export { LOCK_FILE, openData, SPILL_FOLDER } from './data.ts';
 export { loadDemo, plantDemo } from './demo.ts';
 export { type Engine, type EngineOptions, openEngine } from './engine.ts';
 export { createHttp, type HttpFace } from './http.ts';

@@ -21,6 +21,7 @@ export type SqlErrorType =
   | 'NullPointerException'
   | 'NumberFormatException'
   | 'ParserException'
+  | 'PatternSyntaxException'
   | 'RuntimeException'
   | 'SearchPhaseExecutionException'
   | 'SemanticAnalysisException'

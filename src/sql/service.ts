@@ -11,7 +11,7 @@ import {
 } from '../common/index.ts';
 import { type Answer, CursorContexts } from './cursor/index.ts';
 import type { PlannedDialect } from './dialects/dialect.ts';
-import { explainStatement } from './dialects/legacy/index.ts';
+import { explainWhole } from './dialects/legacy/index.ts';
 import { PplDialect } from './dialects/ppl/pplDialect.ts';
 import { DEFAULT_FETCH_SIZE, StatementRouter } from './dialects/router.ts';
 import { SqlError } from './errors.ts';
@@ -146,8 +146,7 @@ class Service implements SqlService {
   async #handleCursor({ cursor }: CursorCall, request: SqlHttpRequest): Promise<SqlHttpResponse> {
     if (request.operation === 'explain') throw illegal('Invalid request. Cannot explain cursor');
     if (request.operation === 'close') {
-      await this.#cursors.close(cursor);
-      return ok('{"succeeded":true}');
+      return ok('{"succeeded":true}', await this.#cursors.close(cursor));
     }
     const format = parseFormat(request.parameters);
     if (format !== 'jdbc') {
@@ -155,8 +154,8 @@ class Service implements SqlService {
       const details = `The following response format is not supported for cursor: [${format}]`;
       throw new SqlError('UnsupportedOperationException', details);
     }
-    const page = await this.#cursors.nextPage(cursor);
-    return ok(await formatPage(page.rows, page.schema, page.cursor, new Pacer(this.#clock)));
+    const { rows, schema, warnings, cursor: next } = await this.#cursors.nextPage(cursor);
+    return ok(await formatPage(rows, schema, next, new Pacer(this.#clock)), warnings);
   }
 
   async #timed(
@@ -184,12 +183,25 @@ class Service implements SqlService {
     if (request.operation === 'explain') return this.#explain(call, request, settings);
     const format = parseFormat(request.parameters);
     checkDelete(call.sql, settings);
-    const statement = parseStatement(call.sql);
-    const answer = await whileAnswering(request.signal, (signal) =>
-      this.#runner.run(statement, { ...call, signal }, format, settings),
+    const statement = parseStatement(call);
+    const answer = await this.#upToDate(statement, () =>
+      whileAnswering(request.signal, (signal) =>
+        this.#runner.run(statement, { ...call, signal }, format, settings),
+      ),
     );
     const result = await this.#withCursor(answer, settings);
     return printed(result, format, request, new Pacer(this.#clock));
+  }
+
+  /** A client that remembers mappings may have misled whoever ran into an error: it is asked once more. */
+  async #upToDate<T>(statement: Statement, run: () => Promise<T>): Promise<T> {
+    try {
+      return await run();
+    } catch (error) {
+      if (this.#client.forget === undefined || statement.kind === 'delete' || !isOfNames(error)) throw error;
+      this.#client.forget();
+      return run();
+    }
   }
 
   async #explain(
@@ -198,16 +210,18 @@ class Service implements SqlService {
     settings: SqlSettings,
   ): Promise<SqlHttpResponse> {
     checkDelete(call.sql, settings);
-    const statement = parseStatement(call.sql);
+    const statement = parseStatement(call);
     if (wantsPlan(request)) return this.#plan(statement, call, request, settings);
     const refusal = statement.legacyRefusal();
     if (refusal !== null && settings.strict) throw refusal;
     const pretty = flag(request.parameters, 'pretty', false);
     const { sql, filter } = call;
     try {
-      const read = legacyReading(statement).tree;
-      const body = await explainStatement(read, this.#client, { sql, filter, pretty });
-      return ok(body, refusal === null ? [] : [BEYOND]);
+      const read = legacyReading(statement);
+      const { body, warnings } = await this.#upToDate(statement, () =>
+        explainWhole(read, this.#client, { sql, filter, pretty }),
+      );
+      return ok(body, refusal === null ? warnings : [BEYOND, ...warnings]);
     } catch (error) {
       throw error instanceof SqlError ? (refusal ?? error) : error;
     }
@@ -240,6 +254,7 @@ class Service implements SqlService {
     const cursor = await this.#cursors.open({
       source,
       schema: result.schema,
+      warnings: result.warnings,
       fetchSize,
       index,
       rowsLeft,
@@ -257,7 +272,8 @@ async function printed(
   pacer: Pacer,
 ): Promise<SqlHttpResponse> {
   const { warnings, profile } = result;
-  const textType = profile === 'v2' ? JSON_TYPE : TEXT_TYPE;
+  const isOriginal = profile === 'v2' && !warnings.includes(BEYOND);
+  const textType = isOriginal ? JSON_TYPE : TEXT_TYPE;
   switch (format) {
     case 'jdbc':
       return ok(await formatJdbc(result, pacer), warnings);
@@ -287,6 +303,16 @@ function wantsPlan({ parameters }: SqlHttpRequest): boolean {
   if (parameters.get('format')?.toLowerCase() === 'plan') return true;
   if (parameters.has('analyze')) throw illegal('[analyze] needs [format=plan]');
   return false;
+}
+
+/** Errors that a mapping which is not up to date may have made: no such index, no such field, no such type. */
+const OF_NAMES: ReadonlySet<string> = new Set([
+  ...['IndexNotFoundException', 'SemanticCheckException', 'ExpressionEvaluationException'],
+  ...['SqlAnalysisException', 'VerificationException'],
+]);
+
+function isOfNames(error: unknown): boolean {
+  return error instanceof SqlError && OF_NAMES.has(error.type);
 }
 
 function checkEnabled({ enabled }: SqlSettings): void {

@@ -7,6 +7,13 @@ export function cutAt(limit: number): string {
 export const ORDER_BEFORE_WINDOW =
   'ORDER BY and LIMIT come before window functions: they see the rows that are left';
 
+export const ROW_LOST =
+  'LIMIT right above HAVING loses a row; with ORDER BY, or with rockpool.corrections, it does not';
+
+export const LIMIT_WITHOUT_FROM = 'LIMIT without FROM is not applied';
+
+export const UNSELECTED = 'a column that the subquery in FROM does not select has no value';
+
 export const BARE_WHERE =
   'WHERE with nothing but a column or a literal is not applied: all rows are answered';
 

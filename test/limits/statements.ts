@@ -1,6 +1,8 @@
 import { ManualClock, SeededRandom } from '../../src/common/index.ts';
+import { RamDirectory } from '../../src/directory/index.ts';
 import { CursorContexts } from '../../src/sql/cursor/index.ts';
-import { checkTime } from '../../src/sql/executor/budget.ts';
+import { Budget, checkTime } from '../../src/sql/executor/budget.ts';
+import { Spill } from '../../src/sql/executor/spill/spill.ts';
 import { type Ask, attempt, joined, type LimitCase, many } from './limitCase.ts';
 
 const sql = (query: string): Ask => ['POST /_plugins/_sql', { query }];
@@ -44,6 +46,16 @@ export const statements = {
     ],
     words: 'more than 3 joins or set operations in a row',
   },
+  sqlScans: {
+    set: 3,
+    index: INDEX,
+    use: (count) => [
+      sql(
+        `WITH w AS (SELECT n FROM {index}) SELECT 1 FROM w ${many(count - 1, (i) => `JOIN w b${i} ON w.n = b${i}.n`).join(' ')}`,
+      ),
+    ],
+    words: 'the statement has more scans than the limit of 3',
+  },
   sqlBytes: {
     set: 10 * SORTED_ROW_BYTES,
     index: INDEX,
@@ -58,6 +70,21 @@ export const statements = {
     use: (count) => [sql(`SELECT n FROM {index} WHERE n < ${count} ORDER BY n + 1`)],
     words: 'the statement holds more rows than the limit of 10: narrow it by WHERE or LIMIT',
   },
+  sqlSpillBytes: {
+    set: 100,
+    use: async (count) => {
+      const holding = new Budget().open();
+      holding.add(1, count);
+      return holding.isLarge ? { status: 0, text: 'goes to files' } : { status: 200, text: '' };
+    },
+    status: 0,
+    words: 'goes to files',
+  },
+  sqlFileBytes: {
+    set: 100,
+    use: (count) => attempt(() => new Spill(new RamDirectory()).put([['x'.repeat(count - '[[""]]'.length)]])),
+    words: 'the statement holds more bytes in files than the limit of 100: narrow it by WHERE or LIMIT',
+  },
   sqlTimeMs: {
     use: (count) => {
       const clock = new ManualClock(1_000_000);
@@ -71,7 +98,15 @@ export const statements = {
       return attempt(() =>
         contexts.open({
           source: { heldRows: count, next: async () => [], close: async () => undefined },
-          ...{ schema: [], fetchSize: 1, index: '', rowsLeft: 1, keepAliveMs: 60_000, maxOpen: 10 },
+          ...{
+            schema: [],
+            warnings: [],
+            fetchSize: 1,
+            index: '',
+            rowsLeft: 1,
+            keepAliveMs: 60_000,
+            maxOpen: 10,
+          },
         }),
       );
     },

@@ -1,7 +1,7 @@
 import { overload } from '../load/overload.ts';
 import { inParts } from '../malformed/inParts.ts';
 import type { Goal, Length, Outcome } from './goal.ts';
-import { damages, histories, mutants, shuffled, statements, trials } from './measures.ts';
+import { damages, hangs, histories, mutants, shuffled, statements, trials } from './measures.ts';
 import { type Environment, found, suite, testsPassed } from './suite.ts';
 
 type Settings = (length: Length, seed: number) => Environment;
@@ -132,6 +132,14 @@ export const goals: readonly Goal[] = [
         length === 'short' ? 1_000 : 500_000,
         seed,
       ),
+  },
+  {
+    id: 'R17',
+    goal: 'statements made of the grammar, of 10 kB at most: 5xx, exceptions, more than 2 s of the processor',
+    target: '0 in 1,000,000',
+    shortTarget: '0 in 20,000',
+    replay: 'npx tsx test/fuzz/grammar/run.ts --seed 1 --count 20000',
+    run: (length, seed) => hangs(length === 'short' ? 20_000 : 1_000_000, seed),
   },
   tests('R8', 'answers equal to the recorded engine', 'all but those listed in differences.json', [
     'test/conformance',

@@ -59,6 +59,13 @@ export async function statements(kinds: readonly string[], count: number, seed: 
   return { figure: `${problems} in ${count} statements of each kind`, met: failed.length === 0 };
 }
 
+/** Statements made of the grammar. */
+export async function hangs(count: number, seed: number): Promise<Outcome> {
+  const args = ['--count', String(count), '--seed', String(seed)];
+  const { passed, output } = await script('test/fuzz/grammar/run.ts', args);
+  return { figure: found(output, /^(\d+ problems in .*)$/m), met: passed };
+}
+
 /** Rooms whose tests are quick, for the short run. */
 const QUICK = ['common', 'directory', 'segment', 'shard', 'query', 'script'];
 

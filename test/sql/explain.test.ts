@@ -66,6 +66,16 @@ describe('explain', () => {
     expect(both.bool.must.map((clause: object) => Object.keys(clause)[0])).toEqual(['nested', 'range']);
   });
 
+  it('asks for nested documents beside what is there of a LEFT JOIN', async () => {
+    const query = 'SELECT * FROM orders o LEFT JOIN o.lines l WHERE o.amount > 1';
+    const { body } = await bench.post({ query }, {}, 'explain');
+    const [{ bool }] = JSON.parse(body).query.bool.filter;
+    expect(Object.keys(bool)).toEqual(['must', 'should', 'adjust_pure_negative', 'boost']);
+    const [without, { nested }] = bool.should;
+    expect(without.bool.must_not[0].nested.query).toEqual({ exists: { field: 'lines', boost: 1 } });
+    expect(nested.inner_hits._source.includes).toEqual(['lines.*']);
+  });
+
   it('guards scripts where the recorded form would fail', async () => {
     const { client, post } = createBench();
     const sources = async (): Promise<string[]> => {

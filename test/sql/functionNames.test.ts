@@ -21,7 +21,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'dialects/legacy/describedRows.ts': 'aggregations of the search API, by their names in requests',
   'dialects/legacy/translate/buckets.ts': 'the ends of `extended_bounds`',
   'dialects/legacy/translate/metrics.ts': 'aggregates of the legacy engine only, with the search API’s own',
-  'dialects/legacy/translate/names.ts': "the aggregates that the original's legacy parser writes in capitals",
   'dialects/legacy/translate/relevance.ts': 'names and defaults of the legacy engine, other than V2’s',
 };
 

@@ -53,7 +53,7 @@ describe('values and types', () => {
     ["'True' = true", 'boolean', true],
     ['NULL = NULL', 'boolean', null],
     ['NULL + 1', 'integer', null],
-    ['CAST(3000000000 AS INT)', 'integer', 2147483647],
+    ['CAST(3000000000 AS INT)', 'integer', -1294967296],
     ['CAST(1.0 AS STRING)', 'keyword', '1.0'],
     ['CAST(0.1 AS FLOAT)', 'float', 0.1],
     ['ROUND(-2.5)', 'double', -3],

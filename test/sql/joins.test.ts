@@ -140,6 +140,18 @@ const ROWS: readonly (readonly [sql: string, columns: string, rows: readonly unk
     ],
   ],
   [`SELECT UPPER(d.name) AS u FROM ${ON} WHERE s.n = 2`, 'UPPER(d.name)/u', [['DOCKS']]],
+  // Scripts fail on the documents that they are run on: on none, nothing does.
+  [`SELECT s.n, ABS(s.n) AS v FROM ${ON} WHERE s.n > 100`, 's.n s.v d.v', []],
+  // A multi-field is not in a source, unless its field is asked for too.
+  ['SELECT a.t.keyword FROM wide a JOIN wide b ON a.x = b.x', 'a.t.keyword', [[null], [null]]],
+  [
+    'SELECT a.t, a.t.keyword FROM wide a JOIN wide b ON a.x = b.x',
+    'a.t a.t.keyword',
+    [
+      ['two words', 'two words'],
+      ['words', 'words'],
+    ],
+  ],
   // One date column of a row is formatted: the first in the order of a hash set.
   [
     `SELECT s.joined, d.opened FROM ${ON} WHERE s.n = 2`,

@@ -51,12 +51,23 @@ const ANSWERS: readonly (readonly [string, Columns, Rows])[] = [
     [[true, '2021-01-01 00:00:00.000', null, 'a', 7]],
   ],
   ['SELECT n FROM s WHERE nested(l.q) IN (1, 2)', { n: 'integer' }, []],
+  ["SELECT PERCENTILES(n, k, 'x', 50.0) AS p FROM s", { p: 'double' }, [[{ '50.0': 2 }]]],
   ["SELECT n FROM s WHERE k = TERMS('b', 'c')", { n: 'integer' }, [[2]]],
   ["SELECT n FROM s WHERE n = IDS_QUERY('s', '3')", { n: 'integer' }, [[7]]],
 ];
 
+/** Columns of a star, in the order of the original's map. Objects are columns of a star by itself, at the end. */
+const STARS: readonly (readonly [string, string])[] = [
+  ['SELECT * FROM s WHERE n > 5', 'b d e k n l'],
+  ['SELECT o.* FROM s o WHERE n > 5', 'b d e k n'],
+  ['SELECT n, * FROM s WHERE n > 5', 'b d e k n'],
+  ['SELECT * FROM s o, o.l x WHERE x.q = 3', 'b d e k l.q n'],
+  ['SELECT * FROM words', 'opened lead name id budget'],
+];
+
 /** What fails when the original has begun to answer is HTTP 200 with an error in the body. */
 const LATE: readonly (readonly [string, number, string])[] = [
+  ['SELECT n FROM s WHERE n > 1 HAVING COUNT(*) > 1', 500, '"aggregations" is null'],
   ['SELECT COUNT(*) FROM s GROUP BY range(n, 0, 5)', 500, 'unsupported aggregation type range'],
   ["SELECT COUNT(*) FROM s GROUP BY histogram('field'='n','interval'='x')", 500, 'For input string: "x"'],
   ["SELECT COUNT(*) FROM s GROUP BY histogram('field'='n','to'='x')", 500, 'not define field to=x'],
@@ -103,6 +114,7 @@ const UNDERSTOOD: readonly (readonly [string, string])[] = [
   ['nested(l, l.nope > 1)', "can't resolve Symbol(namespace=FIELD_NAME, name=l.nope) in type env"],
   ["nested(l.q) > 1 AND nope = 'x'", "can't resolve Symbol(namespace=FIELD_NAME, name=nope) in type env"],
   ["nested(l.q) > 'x'", 'but get [INTEGER,STRING]'],
+  ['nested(l.q) > 0 HAVING COUNT(*) > 1', 'Explicit GROUP BY clause is required because expression [n]'],
 ];
 
 const SEED = {
@@ -122,6 +134,24 @@ const SEED = {
       { _id: 2, k: 'b', n: 2, b: false, d: '2020-05-01', e: '2020/01/01', l: [{ q: 2 }] },
       { _id: 3, k: 'a', n: 7, b: true, d: '2021-01-01', l: [{ q: 3 }, { q: 1 }] },
     ],
+  },
+  many: {
+    mappings: {
+      properties: { n: { type: 'integer' }, l: { type: 'nested', properties: { q: { type: 'integer' } } } },
+    },
+    documents: [{ _id: 1, n: 1, l: [{ q: 1 }, { q: 2 }, { q: 3 }, { q: 4 }] }],
+  },
+  words: {
+    mappings: {
+      properties: {
+        budget: { type: 'long' },
+        id: { type: 'short' },
+        lead: { type: 'keyword' },
+        name: { type: 'keyword' },
+        opened: { type: 'date' },
+      },
+    },
+    documents: [{ _id: 1, id: 1, name: 'Docks' }],
   },
 } as const;
 
@@ -145,6 +175,11 @@ describe('the legacy engine', () => {
     expect(Object.fromEntries(types)).toEqual(columns);
     const order = Object.keys(columns).map((name) => types.findIndex(([at]: [string]) => at === name));
     expect(body.datarows.map((row: unknown[]) => order.map((i) => row[i]))).toEqual(rows);
+  });
+
+  it.each(STARS)('lists the columns of %s', async (query, names) => {
+    const { body } = await post(query, { fetch_size: 9 });
+    expect(body.schema.map(({ name }: { name: string }) => name).join(' ')).toBe(names);
   });
 
   it.each(LATE)('fails late with %s', async (query, status, words) => {
@@ -194,6 +229,16 @@ describe('the legacy engine', () => {
     const { text, headers } = await pool.request('POST', '/_plugins/_sql', { query });
     expect(JSON.parse(text).datarows).toEqual([[2]]);
     expect(new Headers(headers).get('warning')).toContain('would refuse');
+  });
+
+  it('says before all else that the original would refuse', async () => {
+    const query = 'SELECT n, nested(l.q) FROM many WHERE nested(l, l.q > 0) AND n > 0';
+    const { headers } = await pool.request('POST', '/_plugins/_sql', { query });
+    const [first, second] = new Headers(headers).get('warning')?.split(/,\s*299/) ?? [];
+    expect([first, second]).toEqual([
+      expect.stringContaining('would refuse'),
+      expect.stringContaining('at most 3 nested rows'),
+    ]);
   });
 
   it('says that IN does not look into nested documents', async () => {

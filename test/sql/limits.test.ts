@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { limits, ManualClock, SeededRandom } from '../../src/common/index.ts';
+import type { QueryNode } from '../../src/sql/ast/index.ts';
+import { fieldTableOf, QueryBinder } from '../../src/sql/binder/index.ts';
 import { CursorContexts } from '../../src/sql/cursor/index.ts';
 import { Budget, checkTime } from '../../src/sql/executor/budget.ts';
 import { parseStatement } from '../../src/sql/grammar/index.ts';
@@ -12,6 +14,7 @@ const longest = (length: number): string => {
   return `${start}'${'x'.repeat(length - start.length - 2)}'`;
 };
 const clock = new ManualClock(1_000_000);
+const evaluation = { startMillis: 0, clock, random: new SeededRandom(1), corrections: false };
 
 const cases: readonly [name: keyof typeof limits, use: (count: number) => unknown, words: RegExp][] = [
   ['sqlLength', (n) => parseStatement(longest(n)), /longer than the limit of 1000000 characters/],
@@ -25,6 +28,17 @@ const cases: readonly [name: keyof typeof limits, use: (count: number) => unknow
     'sqlListItems',
     (n) => parseStatement(`SELECT a FROM b WHERE c IN (${list(n, '1')})`),
     /IN list has more than 10000 items/,
+  ],
+  [
+    'sqlScans',
+    (n) => {
+      const scans = `WITH a AS (SELECT x FROM t), b AS (SELECT 1 FROM ${list(50, 'a')}) SELECT 1 FROM `;
+      const tables = [...new Array(Math.floor(n / 50)).fill('b'), ...new Array(n % 50).fill('a')];
+      const { tree } = parseStatement(scans + tables.join(', '));
+      const fields = new Map([['t', fieldTableOf([{ properties: { x: { type: 'long' } } }])]]);
+      return new QueryBinder(fields, evaluation).analyze(tree as QueryNode);
+    },
+    /more scans than the limit of 500/,
   ],
   ['sqlRows', (n) => new Budget().open().add(n, 0), /more rows than the limit of 5000000/],
   ['sqlBytes', (n) => new Budget().open().add(1, n), /more bytes than the limit of 536870912/],
@@ -47,7 +61,7 @@ describe('rows that cursors hold', () => {
   const open = (contexts: CursorContexts, heldRows: number): Promise<string> =>
     contexts.open({
       source: { heldRows, next: async () => [], close: async () => undefined },
-      ...{ schema: [], fetchSize: 1, index: '', rowsLeft: 1, keepAliveMs: 60_000, maxOpen: 10 },
+      ...{ schema: [], warnings: [], fetchSize: 1, index: '', rowsLeft: 1, keepAliveMs: 60_000, maxOpen: 10 },
     });
 
   it('are counted over all of them, and free again when one is closed', async () => {

@@ -121,7 +121,7 @@ describe('sort and limit', () => {
   it('read only what is used', async () => {
     const client = new StaticClient({ t: { mapping, documents: [] } });
     await query('SELECT UPPER(name), id FROM t WHERE price > 1 ORDER BY at', client);
-    expect(client.bodies[0]._source).toEqual({ includes: ['price', 'name', 'id', 'at'] });
+    expect(client.bodies[0]._source).toEqual({ includes: ['price', 'at', 'name', 'id'] });
   });
 });
 

@@ -94,6 +94,8 @@ class ChangingClient extends StaticClient {
 
 interface Asked {
   readonly sql: string;
+  /** The same with `?` for what can be a parameter. */
+  readonly prepared: Prepared | null;
   readonly mapping: number;
   readonly operation: 'query' | 'explain' | 'plan';
   readonly mode: 'plain' | 'corrections' | 'strict';
@@ -108,18 +110,49 @@ const questions: fc.Arbitrary<Asked[]> = fc
     fc.array(fc.constantFrom(...LITERALS), { minLength: MOST_PLACES, maxLength: MOST_PLACES }),
   )
   .chain(([text, groups]) =>
-    fc.array(
-      fc.record({
-        sql: fc
-          .tuple(...groups.map((group) => fc.constantFrom(...group)))
-          .map((literals) => filled(text, literals)),
-        mapping: fc.oneof(fc.constant(0), fc.nat(MAPPINGS.length - 1)),
-        operation: fc.constantFrom('query', 'query', 'explain', 'plan'),
-        mode: fc.constantFrom('plain', 'plain', 'corrections', 'strict'),
-      }),
-      { minLength: 2, maxLength: 6 },
-    ),
+    fc
+      .array(
+        fc.record({
+          literals: fc.tuple(...groups.map((group) => fc.constantFrom(...group))),
+          isPrepared: fc.boolean(),
+          mapping: fc.oneof(fc.constant(0), fc.nat(MAPPINGS.length - 1)),
+          operation: fc.constantFrom('query', 'query', 'explain', 'plan'),
+          mode: fc.constantFrom('plain', 'plain', 'corrections', 'strict'),
+        }),
+        { minLength: 2, maxLength: 6 },
+      )
+      .map((all) =>
+        all.map(({ literals, isPrepared, ...rest }) => ({
+          ...rest,
+          sql: filled(text, literals),
+          prepared: isPrepared ? preparedOf(text, literals) : null,
+        })),
+      ),
   );
+
+interface Prepared {
+  readonly query: string;
+  readonly parameters: readonly JsonObject[];
+}
+
+function preparedOf(text: string, literals: readonly string[]): Prepared {
+  const parameters: JsonObject[] = [];
+  const places = literals.slice(0, text.split('#').length - 1).map((literal) => {
+    const parameter = parameterOf(literal);
+    if (parameter === null) return literal;
+    parameters.push(parameter);
+    return '?';
+  });
+  return { query: filled(text, places), parameters };
+}
+
+/** Null for what no parameter is shown as. */
+function parameterOf(literal: string): JsonObject | null {
+  if (/^(?:0|-?[1-9]\d{0,14})$/.test(literal)) return { type: 'LONG', value: literal };
+  if (/^-?\d\.\d$/.test(literal) && literal !== '-0.0') return { type: 'DOUBLE', value: Number(literal) };
+  if (!/^'[^\\]*'$/.test(literal)) return null;
+  return { type: 'STRING', value: literal.slice(1, -1).replaceAll("''", "'") };
+}
 
 function filled(text: string, literals: readonly string[]): string {
   let next = 0;
@@ -138,13 +171,13 @@ class Server {
   readonly #services = new Map<string, SqlService>();
 
   /** Its answer, and what it asked of the engine for it. */
-  async answer({ sql, mapping, operation, mode }: Asked): Promise<Answered> {
+  async answer({ sql, prepared, mapping, operation, mode }: Asked): Promise<Answered> {
     this.client.mapping = MAPPINGS[mapping];
     const before = this.client.bodies.length;
     const { status, body, warnings } = await this.#service(mode).handle({
       operation: operation === 'query' ? 'query' : 'explain',
       sqlParameter: null,
-      body: JSON.stringify({ query: sql, fetch_size: 0 }),
+      body: JSON.stringify({ ...(prepared ?? { query: sql }), fetch_size: 0 }),
       parameters: new Map(operation === 'plan' ? [['format', 'plan']] : []),
       contentType: null,
     });
@@ -164,11 +197,11 @@ class Server {
   }
 }
 
-/** A text with a comment is read on its own. */
+/** A text with a comment is read on its own; parameters answer as literals do. */
 const UNSHARED = ' -- own';
 
 async function freshAnswer(question: Asked): Promise<Answered> {
-  const answer = await new Server().answer({ ...question, sql: question.sql + UNSHARED });
+  const answer = await new Server().answer({ ...question, sql: question.sql + UNSHARED, prepared: null });
   return { ...answer, body: answer.body.replaceAll(UNSHARED, '') };
 }
 
@@ -202,4 +235,27 @@ it('answers requests that run at the same time as if each were alone', () =>
       }
     }),
     { numRuns: Math.ceil(RUNS / 3) },
+  ));
+
+const TEXT = fc.string({
+  unit: fc.constantFrom("'", '\\', '"', '`', '?', '\n', '\0', '\u001a', '-', '#', 'a'),
+});
+
+it('hands a text on as it was given, to the V2 engine and to the legacy one', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(TEXT, { minLength: 1, maxLength: 4 }),
+      fc.boolean(),
+      async (texts, isLegacy) => {
+        const server = new Server();
+        for (const value of texts) {
+          const query = `SELECT n FROM t WHERE s = ? AND n > 1 ${isLegacy ? 'AND nested(e.k) = 1' : ''}`;
+          const prepared = { query, parameters: [{ type: 'STRING', value }] };
+          const question = { sql: '', prepared, mapping: 0, operation: 'query', mode: 'plain' } as const;
+          const { searches } = await server.answer(question);
+          expect(JSON.stringify(searches)).toContain(`"s":{"value":${JSON.stringify(value)}`);
+        }
+      },
+    ),
+    { numRuns: RUNS },
   ));

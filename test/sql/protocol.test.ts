@@ -63,6 +63,11 @@ describe('parameters', () => {
     ],
     [bound("a = 'unclosed ?", ['byte', 1]), "a = 'unclosed ?"],
     [bound('a', ['byte', 1]), 'a'],
+    [bound('a = ?', ['long', 1.9]), 'a = 1'],
+    [bound('a = ?', ['long', 1e300]), 'a = 0'],
+    [bound('a = ?', ['float', 1e10]), 'a = 1.0E10'],
+    [bound('a-?', ['byte', -1]), 'a- -1'],
+    [bound("'a'?OR b", ['string', 'b']), "'a' 'b' OR b"],
   ])('%s', (text, expected) => {
     expect(text).toBe(expected);
   });
@@ -72,6 +77,8 @@ describe('parameters', () => {
     [['geo', '1'], 'Unsupported parameter type geo'],
     [['integer', 'x'], 'Failed to parse PreparedStatement parameters'],
     [['string', 5], 'Failed to parse PreparedStatement parameters'],
+    [['long', '9223372036854775808'], 'Failed to parse PreparedStatement parameters'],
+    [['double', ''], 'Failed to parse PreparedStatement parameters'],
     [['constructor', 5], 'Unsupported parameter type constructor'],
   ] as const)('%j is refused', (parameter, details) => {
     expect(() => bound('?', parameter)).toThrow(details);
@@ -91,6 +98,17 @@ describe('parameters', () => {
 
   it('are looked for only in statements that have some', () => {
     expect(call({ query: 'SELECT ?' })).toMatchObject({ sql: 'SELECT ?' });
+  });
+
+  it.each([
+    ['x', 'JSONObject["parameters"] is not a JSONArray (class java.lang.String : x).'],
+    [[5], 'JSONArray[0] is not a JSONObject (class java.lang.Integer : 5).'],
+    [[[]], 'JSONArray[0] is not a JSONObject (class org.json.JSONArray).'],
+    [[{ value: 1 }], 'JSONObject["type"] not found.'],
+    [[{ type: null }], 'JSONObject["type"] is not a string (class org.json.JSONObject$Null : null).'],
+    [[{ type: 1.5 }], 'JSONObject["type"] is not a string (class java.math.BigDecimal : 1.5).'],
+  ])('%j are none', (parameters, details) => {
+    expect(() => call({ query: '?', parameters })).toThrow(details);
   });
 
   it('must be enough', () => {

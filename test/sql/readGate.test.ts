@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ManualClock, OpenSearchError, Pacer, SeededRandom } from '../../src/common/index.ts';
 import { derive, type LiteralNode, mapTree, type SelectNode, watchTree } from '../../src/sql/ast/index.ts';
-import { explainStatement, LegacyDialect } from '../../src/sql/dialects/legacy/index.ts';
+import { explainStatement, explainWhole, LegacyDialect } from '../../src/sql/dialects/legacy/index.ts';
+import { traps } from '../../src/sql/dialects/legacy/traps.ts';
 import { unreadByLegacy } from '../../src/sql/dialects/legacy/unread.ts';
 import { ReadGate, UnreadError, type UnreadRule } from '../../src/sql/dialects/readGate.ts';
 import { unreadByV2 } from '../../src/sql/dialects/v2/unread.ts';
@@ -201,6 +202,18 @@ describe('what the gate has found', () => {
 
   const explained = (sql: string): Promise<string> =>
     explainStatement(parseStatement(sql).tree, client, { sql, filter: null, pretty: false });
+
+  it.each([
+    ['SELECT age FROM staff WHERE age > 3 ORDER BY age LIMIT 2', []],
+    ['SELECT COUNT(*) FROM staff LIMIT 3', [traps.unexplained]],
+    ['SELECT s.age FROM (SELECT age FROM staff) s WHERE s.age > 30', [traps.subSelect]],
+  ])('an explanation says what it leaves out: %s', async (sql, expected) => {
+    const statement = parseStatement(sql);
+    const options = { sql, filter: null, pretty: false };
+    for (const _time of ['first', 'again']) {
+      expect((await explainWhole(statement, client, options)).warnings).toEqual(expected);
+    }
+  });
 
   it('the legacy engine takes two arguments of nested', async () => {
     const sql = 'SELECT order_id FROM orders ORDER BY nested(lines.qty, lines, lines.qty > 3, max)';

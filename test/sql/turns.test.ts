@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import type { SearchClient } from '../../src/client/index.ts';
-import { type JsonObject, Pacer, SeededRandom } from '../../src/common/index.ts';
+import { type JsonObject, limits, Pacer, SeededRandom, setProcessLimit } from '../../src/common/index.ts';
+import { RamDirectory } from '../../src/directory/index.ts';
 import { formatCsv, formatJdbc, formatLegacyRaw, formatPage, formatRaw } from '../../src/sql/format/index.ts';
 import { parseStatement } from '../../src/sql/grammar/index.ts';
-import { createV2Dialect } from '../../src/sql/index.ts';
+import { createV2Dialect, SpillFolder } from '../../src/sql/index.ts';
 import type { SqlResult } from '../../src/sql/types.ts';
 import { SteppingClock, turnsDuring } from '../support/turns.ts';
 import { StaticClient } from './support/staticClient.ts';
@@ -16,10 +17,13 @@ const documents = Array.from({ length: ROWS }, (_, n): JsonObject => ({ n, k: n 
 const types = { n: { type: 'long' }, k: { type: 'long' }, s: { type: 'keyword' } };
 const client = new StaticClient({ t: { mapping: types, documents }, u: { mapping: types, documents } });
 
-function turnsOf(sql: string): Promise<number> {
+function turnsOf(sql: string, spillFolder?: SpillFolder): Promise<number> {
   const clock = new SteppingClock();
   const random = new SeededRandom(7);
-  const engine = createV2Dialect({ client: client as Partial<SearchClient> as SearchClient, clock, random });
+  const engine = createV2Dialect({
+    ...{ client: client as Partial<SearchClient> as SearchClient, clock, random },
+    ...(spillFolder && { spillFolder }),
+  });
   const request = { sizeLimit: ROWS, resultLimit: ROWS, corrections: true };
   return turnsDuring(() => engine.execute(parseStatement(sql), request));
 }
@@ -36,6 +40,20 @@ it.each([
   ['a difference', 'SELECT n FROM t LIMIT 9000', 'SELECT n FROM t MINUS SELECT k FROM u'],
 ])('gives turns in %s', async (_name, less, more) => {
   expect((await turnsOf(more)) - (await turnsOf(less))).toBeGreaterThanOrEqual(TURNS);
+});
+
+it.each([
+  ['ORDER BY', 'SELECT n FROM t LIMIT 9000', 'SELECT n FROM t ORDER BY k * n LIMIT 9000'],
+  ['a join', 'SELECT n FROM t LIMIT 9000', 'SELECT a.n FROM t a JOIN u b ON a.n = b.n LIMIT 9000'],
+])('gives turns in %s that goes on in files', async (_name, less, more) => {
+  const { value } = limits.sqlSpillBytes;
+  setProcessLimit('sqlSpillBytes', 300_000);
+  try {
+    const folder = new SpillFolder(new RamDirectory());
+    expect((await turnsOf(more, folder)) - (await turnsOf(less, folder))).toBeGreaterThanOrEqual(2 * TURNS);
+  } finally {
+    setProcessLimit('sqlSpillBytes', value);
+  }
 });
 
 const schema = [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRockpool, type Rockpool } from '../../src/index.ts';
-import { BARE_WHERE, BEYOND } from '../../src/sql/warnings.ts';
+import { BARE_WHERE, BEYOND, LIMIT_WITHOUT_FROM, ROW_LOST, UNSELECTED } from '../../src/sql/warnings.ts';
 
 /** Where version 2.7 answers otherwise than SQL says, or refuses: its answer, and the one with corrections. */
 
@@ -25,6 +25,11 @@ const mappings = {
 };
 
 const ANSWERS: readonly (readonly [sql: string, original: Answer, corrected: Answer])[] = [
+  [
+    'SELECT IFNULL(crew / 2.5, 1), IF(true, 1, 2.5), CAST(n + 4294967296 AS INT) FROM s WHERE n = 1',
+    [[0.8, 1, 1]],
+    [[0.8, 1, 2147483647]],
+  ],
   // What a document lacks is MISSING, which is not NULL, to everything but searches.
   ['SELECT name IS NULL, ISNULL(UPPER(name)) FROM s WHERE n = 10', [[false, false]], [[true, true]]],
   ["SELECT IFNULL(name, '?'), name IS NOT NULL FROM s WHERE n = 10", [['?', true]], [['?', false]]],
@@ -59,6 +64,14 @@ const ANSWERS: readonly (readonly [sql: string, original: Answer, corrected: Ans
       [10, 1],
     ],
   ],
+  [
+    'SELECT kind, crew IS NULL, ISNULL(crew) FROM s GROUP BY kind HAVING n IS NOT NULL ORDER BY kind',
+    [
+      ['motor', false, false],
+      ['sail', false, false],
+    ],
+    [],
+  ],
   ['SELECT MONTH(built) FROM s GROUP BY MONTH(built) ORDER BY 1 DESC', [[3], [11], [10]], [[11], [10], [3]]],
   [
     'SELECT hold, COUNT(*) FROM s GROUP BY hold',
@@ -69,6 +82,21 @@ const ANSWERS: readonly (readonly [sql: string, original: Answer, corrected: Ans
     ],
   ],
   ['SELECT COUNT(box), MAX(hold.tons) FROM s', [[0, null]], [[1, 4]]],
+  ['SELECT DISTINCT crew FROM s GROUP BY kind', [[2], [4]], [[null]]],
+  ['SELECT DISTINCT isOld FROM s GROUP BY n', [[null], [false], [true]], [[null]]],
+  ['SELECT * FROM s GROUP BY kind HAVING MAX(n) > 2', [[10, 'sail']], [[10, 'sail']]],
+  ['SELECT * FROM s HAVING COUNT(*) > 2 AND MAX(n) > 2', [[3, 10]], [[3, 10]]],
+  ['SELECT n FROM s GROUP BY n HAVING COUNT(*) > 0 ORDER BY crew', [[1], [10], [2]], [[1], [2], [10]]],
+  [
+    'SELECT n, ABS(nested(hold.tons)) FROM s',
+    [
+      [1, 4],
+      [2, null],
+      [10, null],
+    ],
+    [[1, 4]],
+  ],
+  ['SELECT nested(hold.tons), ABS(nested(hold.tons)) + 1 FROM s', [[4, 5]], [[4, 5]]],
   ["SELECT n FROM s WHERE name NOT LIKE 'T%'", [[2]], [[2]]],
   ["SELECT n FROM s WHERE NOT (name LIKE 'T%')", [[2], [10]], [[2]]],
   ["SELECT 'a\nb' LIKE 'a%b', 'É' LIKE 'é', 'É_' LIKE 'É\\_'", [[false, false, true]], [[true, true, true]]],
@@ -84,18 +112,62 @@ const ANSWERS: readonly (readonly [sql: string, original: Answer, corrected: Ans
   ],
   ['SELECT _sort FROM s LIMIT 1', [[-2]], [[-2]]],
   ['SELECT kind FROM s GROUP BY kind ORDER BY n DESC', [['motor'], ['sail']], [['motor'], ['sail']]],
+  ['SELECT n FROM s GROUP BY n HAVING COUNT(*) > 0 ORDER BY crew', [[1], [10], [2]], [[1], [2], [10]]],
   ['SELECT COUNT(*) FROM default.s', [[3]], [[3]]],
+  [
+    'SELECT RANK() OVER (ORDER BY 1), COUNT(*) OVER (ORDER BY 2) FROM s LIMIT 2',
+    [
+      [1, 2],
+      [1, 2],
+    ],
+    [
+      [1, 3],
+      [1, 3],
+    ],
+  ],
+  ['SELECT POWER(0, 0.5), POW(0, 2), POW(-1, 1.5)', [[null, 0, null]], [[null, 0, null]]],
+  ["SELECT DATE_ADD('2024-02-29', INTERVAL NULL DAY)", [[null]], [[null]]],
   ['SELECT s.n FROM schema.s LIMIT 1', [[1]], [[1]]],
   ['SELECT n, n FROM s WHERE n = 9', [], []],
 ];
 
-/** A condition of a column or a literal alone, which 2.7 does not apply: its answer, and the corrected one. */
-const BARE: readonly (readonly [sql: string, original: Answer, corrected: Answer])[] = [
-  ['SELECT n FROM s WHERE isOld', [[1], [2], [10]], [[1]]],
-  ['SELECT n FROM s WHERE FALSE', [[1], [2], [10]], []],
-  ['SELECT n FROM s WHERE NULL', [[1], [2], [10]], []],
-  ['SELECT COUNT(*) FROM s WHERE isOld', [[3]], [[1]]],
-  ['SELECT kind FROM s WHERE FALSE GROUP BY kind', [['motor'], ['sail']], []],
+/** What 2.7 answers otherwise than it is meant, with a warning: its answer, and the corrected one or its refusal. */
+const WARNED: readonly (readonly [
+  sql: string,
+  warning: string,
+  original: Answer,
+  corrected: Answer | string,
+])[] = [
+  ['SELECT n FROM s WHERE isOld', BARE_WHERE, [[1], [2], [10]], [[1]]],
+  ['SELECT n FROM s WHERE FALSE', BARE_WHERE, [[1], [2], [10]], []],
+  ['SELECT n FROM s WHERE NULL', BARE_WHERE, [[1], [2], [10]], []],
+  ['SELECT COUNT(*) FROM s WHERE isOld', BARE_WHERE, [[3]], [[1]]],
+  ['SELECT kind FROM s WHERE FALSE GROUP BY kind', BARE_WHERE, [['motor'], ['sail']], []],
+  ['SELECT 1 LIMIT 0', LIMIT_WITHOUT_FROM, [[1]], []],
+  ['SELECT 1 LIMIT 2, 1', LIMIT_WITHOUT_FROM, [[1]], []],
+  [
+    'SELECT kind FROM (SELECT kind FROM s) t WHERE n IS NULL',
+    UNSELECTED,
+    [],
+    "can't resolve Symbol(namespace=FIELD_NAME, name=n) in type env",
+  ],
+  ['SELECT kind FROM s GROUP BY kind HAVING COUNT(*) > 0 LIMIT 1', ROW_LOST, [['sail']], [['motor']]],
+  ['SELECT n FROM (SELECT n FROM s) t WHERE n > 0 LIMIT 1, 1', ROW_LOST, [[10]], [[2]]],
+  [
+    'SELECT kind, COUNT(crew) FROM (SELECT kind FROM s) t GROUP BY kind ORDER BY kind, n',
+    UNSELECTED,
+    [
+      ['motor', 0],
+      ['sail', 0],
+    ],
+    "can't resolve Symbol(namespace=FIELD_NAME, name=crew) in type env",
+  ],
+  [
+    'SELECT t.n, t.kind FROM (SELECT kind FROM s LIMIT 1) t',
+    UNSELECTED,
+    [[null, 'sail']],
+    "can't resolve Symbol(namespace=FIELD_NAME, name=n) in type env",
+  ],
 ];
 
 /** Conditions that 2.7 does apply, or that all rows fulfil. */
@@ -172,6 +244,18 @@ const REFUSALS: readonly (readonly [sql: string, details: string, answer: Answer
   ["SELECT DATE_ADD('2024-02-29', INTERVAL 1 DAY_HOUR)", 'interval unit DAY_HOUR is not supported', null],
   ["SELECT DATE_FORMAT('2024-02-29', 'hhh')", 'Too many pattern letters: h', null],
   ["SELECT DATE_FORMAT('2024-02-29', 'i')", 'Unknown pattern letter: i', null],
+  ["SELECT STR_TO_DATE('2024', '%Y i')", 'Unknown pattern letter: i', null],
+  ["SELECT STR_TO_DATE('2024', 'hhh')", 'Too many pattern letters: h', null],
+  [
+    'SELECT MAX(n) OVER (ORDER BY n) IS NULL FROM s WHERE n = 1',
+    "can't evaluate on aggregator: max",
+    [[false]],
+  ],
+  [
+    'SELECT RANK() OVER (ORDER BY n) + 1 FROM s WHERE n = 1',
+    'rank over a window is no part of an expression',
+    [[2]],
+  ],
   [
     "SELECT HIGHLIGHT(nope) FROM s WHERE MATCH(name, 'a')",
     "can't resolve Symbol(namespace=FIELD_NAME, name=nope) in type env",
@@ -206,6 +290,36 @@ const REFUSALS: readonly (readonly [sql: string, details: string, answer: Answer
     "SELECT HOUR('2024-02-29')",
     'time:2024-02-29 in unsupported format, please use HH:mm:ss[.SSSSSSSSS]',
     [[0]],
+  ],
+  [
+    'SELECT SUM(name) FROM s WHERE nope = 1 ORDER BY 2',
+    'Ordinal [2] is out of bound of select item list',
+    null,
+  ],
+  [
+    'SELECT UPPER(5) FROM s ORDER BY nope',
+    "can't resolve Symbol(namespace=FIELD_NAME, name=nope) in type env",
+    null,
+  ],
+  [
+    'SELECT UPPER(5) FROM s HAVING nope > 1',
+    "can't resolve Symbol(namespace=FIELD_NAME, name=nope) in type env",
+    null,
+  ],
+  [
+    'SELECT SUM(name) FROM s GROUP BY nope',
+    'sum function expected {[INTEGER],[LONG],[FLOAT],[DOUBLE]}, but get [STRING]',
+    null,
+  ],
+  [
+    "SELECT n FROM s WHERE MATCH(s.name, 'Teal')",
+    "can't resolve Symbol(namespace=FIELD_NAME, name=s.name) in type env",
+    [[1]],
+  ],
+  [
+    "SELECT DATE_ADD('2024-02-29', INTERVAL TRUE DAY)",
+    'interval function expected {[INTEGER,STRING],[LONG,STRING]}, but get [BOOLEAN,STRING]',
+    null,
   ],
   ['SELECT _routing FROM s', "can't resolve Symbol(namespace=FIELD_NAME, name=_routing) in type env", null],
 ];
@@ -252,11 +366,11 @@ describe('the V2 engine of 2.7', () => {
     expect((await ask(sql)).answer).toEqual(corrected);
   });
 
-  it.each(BARE)('warns that it does not apply %s', async (sql, original, corrected) => {
+  it.each(WARNED)('warns of %s', async (sql, expected, original, corrected) => {
     await set({ 'rockpool.corrections': null, 'rockpool.strict': null });
     const { answer, warning } = await ask(sql);
     expect(answer).toEqual(original);
-    expect(warning).toContain(BARE_WHERE);
+    expect(warning).toContain(expected);
     await set({ 'rockpool.corrections': true });
     expect(await ask(sql)).toEqual({ answer: corrected, warning: '' });
   });
@@ -280,6 +394,18 @@ describe('the V2 engine of 2.7', () => {
     const { answer } = await ask(sql);
     if (typeof expected === 'string') expect(answer).toContain(expected);
     else expect((answer as string[][]).map(([, , table]) => table)).toEqual(expected);
+  });
+
+  it('warns of every page as of the first', async () => {
+    await set({ 'rockpool.corrections': null, 'rockpool.strict': null });
+    const page = (body: object) => pool.request('POST', '/_plugins/_sql', body);
+    const first = await page({ query: 'SELECT n, RANK() OVER (ORDER BY n) FROM s', fetch_size: 1 });
+    expect(String(first.headers?.warning)).toContain(BEYOND);
+    const second = await page({ cursor: JSON.parse(first.text).cursor });
+    expect(second.headers?.warning).toEqual(first.headers?.warning);
+    const { cursor } = JSON.parse(second.text);
+    const closed = await pool.request('POST', '/_plugins/_sql/close', { cursor });
+    expect(closed.headers?.warning).toEqual(first.headers?.warning);
   });
 
   it('marks words by the tags of HIGHLIGHT', async () => {

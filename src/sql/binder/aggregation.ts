@@ -18,13 +18,15 @@ import { aggregateText, boundText } from './boundText.ts';
 export class Aggregation {
   readonly #columns: ColumnFactory;
   readonly #beyond: EvaluationContext['beyond'];
+  readonly #lost: null | undefined;
   readonly #groups = new Map<string, { expression: Bound; column: Column }>();
   readonly #aggregates = new Map<string, { aggregate: BoundAggregate; column: Column }>();
   #active = false;
 
-  constructor(columns: ColumnFactory, { beyond }: Pick<EvaluationContext, 'beyond'>) {
+  constructor(columns: ColumnFactory, { beyond, corrections }: EvaluationContext) {
     this.#columns = columns;
     this.#beyond = beyond;
+    this.#lost = corrections ? null : undefined;
   }
 
   group(expression: Bound): void {
@@ -44,6 +46,11 @@ export class Aggregation {
     return column;
   }
 
+  /** What a star stands for above the aggregation. */
+  columns(): readonly Column[] {
+    return [...this.#aggregates.values(), ...this.#groups.values()].map(({ column }) => column);
+  }
+
   over(input: LogicalPlan, active: boolean): LogicalPlan {
     this.#active = active;
     if (!active) return input;
@@ -54,11 +61,11 @@ export class Aggregation {
 
   /**
    * Keys above the aggregation. Where they are columns alone, the buckets are sorted while they are made, and a column
-   * that is no group says nothing.
+   * that is no group says nothing. `isFiltered`: HAVING stands between, and all keys are sorted by above it.
    */
-  order(keys: readonly SortKey[], lift: (bound: Bound) => Bound): readonly SortKey[] {
+  order(keys: readonly SortKey[], lift: (bound: Bound) => Bound, isFiltered: boolean): readonly SortKey[] {
     const lifted = keys.map((key) => ({ ...key, expression: lift(key.expression) }));
-    if (!this.#active) return lifted;
+    if (!this.#active || isFiltered) return lifted;
     const groups = new Set([...this.#groups.values()].map(({ column }) => column));
     const isLost = ({ expression }: SortKey): boolean =>
       expression.kind === 'reference' && lift(expression).kind === 'literal';
@@ -83,7 +90,7 @@ export class Aggregation {
       const group = this.#groups.get(boundKey(part));
       if (group !== undefined) return referenceTo(group.column);
       if (part.kind !== 'reference' || outputs.has(part.column)) return null;
-      return literalOf(null, part.type);
+      return literalOf(this.#lost, part.type);
     });
   }
 }

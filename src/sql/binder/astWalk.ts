@@ -61,6 +61,12 @@ export function firstAggregate(node: ExpressionNode): string | null {
   return null;
 }
 
+/** The outermost aggregates that are no windows. */
+export function aggregatesOf(node: ExpressionNode): readonly ExpressionNode[] {
+  if (isAggregateCall(node)) return [node];
+  return node.kind === 'call' && node.over !== null ? [] : astChildren(node).flatMap(aggregatesOf);
+}
+
 /** A subquery anywhere, also inside windows and filters; not whether it holds another. */
 export function containsSubquery(node: ExpressionNode): boolean {
   return subqueriesOf(node).length > 0;

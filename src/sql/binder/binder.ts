@@ -132,7 +132,7 @@ export class Binder implements BinderFace {
   }
 
   function(name: string): ScalarFunction {
-    const fn = functionByName(name);
+    const fn = this.scope.function?.(name) ?? functionByName(name);
     if (fn === undefined) throw evaluationError(`unsupported function name: ${name.toLowerCase()}`);
     return fn;
   }
@@ -155,7 +155,7 @@ export class Binder implements BinderFace {
 
   #comparison(node: ComparisonNode): Bound {
     const search = node.operator === '=' ? relevanceBehind(node.right) : null;
-    if (search !== null) return bindRelevance(search.fn, search.call, this.scope, node.left);
+    if (search !== null) return bindRelevance(search.fn, search.call, this.scope, node.left, this.context);
     return compareRows(node.operator, bindRow(node.left, this), bindRow(node.right, this), this);
   }
 
@@ -275,7 +275,7 @@ export class Binder implements BinderFace {
       return referenceTo(this.collectors.aggregate(bindAggregate(aggregate, node, this)));
     }
     const search = relevanceOf(node);
-    if (search !== null) return bindRelevance(search.fn, node, this.scope, null);
+    if (search !== null) return bindRelevance(search.fn, node, this.scope, null, this.context);
     const special = bindSpecial(node, this);
     if (special !== null) return special;
     return this.call(

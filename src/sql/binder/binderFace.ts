@@ -23,7 +23,7 @@ export interface Collectors {
   readonly aggregate: ((aggregate: BoundAggregate) => Column) | null;
   readonly window: ((node: CallNode) => Column) | null;
   /** `nested(field)`, `nested(field, path)`. */
-  readonly nested: ((field: string, path: string | null) => Column) | null;
+  readonly nested: ((field: string, path: string | null) => Bound) | null;
   readonly subquery: ((node: SubqueryForm, binder: BinderFace) => Column) | null;
   /** What may stand inside an aggregate; null: nothing. */
   readonly inner: Collectors | null;

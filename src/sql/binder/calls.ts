@@ -2,13 +2,14 @@ import { semanticError } from '../errors.ts';
 import {
   casts,
   coreTypes,
+  type Evaluate,
   type EvaluationContext,
   needsCast,
   resolveOverload,
   type ScalarFunction,
 } from '../functions/index.ts';
 import type { SqlType } from '../types.ts';
-import type { SqlValue } from '../values/index.ts';
+import { type Integral, isIntegralType, type SqlValue, wrap } from '../values/index.ts';
 import { type Bound, literalOf } from './bound.ts';
 import { changedSlot } from './slots.ts';
 
@@ -46,11 +47,18 @@ function castTo(bound: Bound, type: SqlType, context: EvaluationContext): Bound 
 export function explicitCast(bound: Bound, type: SqlType, context: EvaluationContext): Bound {
   const fn = casts.get(type);
   if (fn === undefined) throw semanticError(`no cast to ${type}`);
-  const { signature } = resolveOverload(fn, [bound.type]);
+  const { signature: chosen } = resolveOverload(fn, [bound.type]);
+  const narrows = isIntegralType(bound.type) && isIntegralType(type) && !context.corrections;
+  const signature = narrows ? { ...chosen, evaluate: wrapping(type) } : chosen;
   if (bound.kind === 'literal' && context.keepsCasts !== true) {
     const change = (value: SqlValue, inner: EvaluationContext): SqlValue =>
       value === null ? null : signature.evaluate([value], inner);
     return changedSlot(bound, type, context, change) ?? literalOf(change(bound.value, context), type);
   }
   return { kind: 'call', type, fn, signature, args: [bound] };
+}
+
+/** Integers are cut to the width of the other type; numbers with a fraction end at its limits. */
+function wrapping(type: SqlType): Evaluate {
+  return ([value]) => wrap(BigInt(value as Integral), type);
 }

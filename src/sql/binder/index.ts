@@ -7,6 +7,7 @@ export { allOf, conjuncts } from './conjuncts.ts';
 export { type Field, type FieldTable, fieldTableOf } from './fieldTable.ts';
 export { type DescribedRows, namesInOrder, PipelineBinder } from './pipeline/pipelineBinder.ts';
 export { QueryBinder } from './queryBinder.ts';
+export { checkUngroupedColumns } from './selectBinder.ts';
 export { UnfitLiteral } from './slots.ts';
 export { tablesOf } from './tablesOf.ts';
 export { ordersBeforeWindow } from './windowOrder.ts';

@@ -1,8 +1,9 @@
+import type { CallNode, ExpressionNode, SelectItemNode } from '../ast/index.ts';
 import { SqlError } from '../errors.ts';
 import type { LogicalPlan, UnnestPlan } from '../plan/logical.ts';
-import type { Column, ColumnFactory } from './bound.ts';
+import { type Bound, type Column, type ColumnFactory, literalOf, referenceTo } from './bound.ts';
 import type { Field } from './fieldTable.ts';
-import { ScanScope, type Scope } from './scope.ts';
+import { resolveName, ScanScope, type Scope, unresolved } from './scope.ts';
 
 /** `nested(path)` in the select list: one row for each element of the nested field. */
 export class NestedColumns {
@@ -32,6 +33,30 @@ export class NestedColumns {
     return column;
   }
 
+  /**
+   * Of a call inside another one: what the document has under the name. A field that stands in the select list by itself
+   * is that of the nested document, which has no others of its path then.
+   */
+  inside(name: string, items: readonly SelectItemNode[]): Bound {
+    const column = this.#scope.lookup(name);
+    if (column === null) throw unresolved(name);
+    const path = this.#pathOf(name);
+    if (path === null) return referenceTo(column);
+    const selected = items.flatMap(({ expression }) =>
+      isNested(expression) && expression.args[0]?.kind === 'column'
+        ? [resolveName(this.#scope, expression.args[0].parts).name]
+        : [],
+    );
+    if (selected.includes(name)) return referenceTo(this.column(name, path));
+    const isUnnested = selected.some((other) => this.#pathOf(other) === path);
+    return isUnnested ? literalOf(null, column.type) : referenceTo(column);
+  }
+
+  #pathOf(name: string): string | null {
+    const scope = this.#scope;
+    return (scope instanceof ScanScope && scope.scan.fields.get(name)?.nestedPath) || null;
+  }
+
   over(plan: LogicalPlan): LogicalPlan {
     let input = plan;
     for (const [path, members] of this.#members) {
@@ -41,6 +66,10 @@ export class NestedColumns {
     }
     return input;
   }
+}
+
+export function isNested(node: ExpressionNode): node is CallNode {
+  return node.kind === 'call' && node.name.toLowerCase() === 'nested';
 }
 
 export function illegalName(name: string): SqlError {

@@ -1,3 +1,4 @@
+import { limits } from '../../common/index.ts';
 import type {
   ExpressionNode,
   JoinNode,
@@ -10,8 +11,9 @@ import type {
 } from '../ast/index.ts';
 import { SqlError, semanticError } from '../errors.ts';
 import type { EvaluationContext } from '../functions/index.ts';
-import type { LogicalPlan, ScanPlan } from '../plan/logical.ts';
+import type { LogicalPlan, ProjectPlan, ScanPlan } from '../plan/logical.ts';
 import { outputColumns } from '../plan/logical.ts';
+import { UNSELECTED } from '../warnings.ts';
 import { containsSubquery, firstAggregate } from './astWalk.ts';
 import { Binder, NO_COLLECTORS } from './binder.ts';
 import { ColumnFactory, referenceTo } from './bound.ts';
@@ -28,8 +30,10 @@ import {
   type Scope,
   type StarColumn,
 } from './scope.ts';
+import { checkOrdinals } from './selectAliases.ts';
 import { checkUngroupedColumns, SelectBinder, type Source } from './selectBinder.ts';
 import { Subqueries } from './subqueries.ts';
+import { UnselectedNames } from './unselected.ts';
 import { noEvaluation } from './windows.ts';
 
 type CommonTable = WithNode['tables'][number];
@@ -41,6 +45,12 @@ interface Surroundings {
   readonly outer: OuterNames | null;
 }
 
+interface SelectedQuery extends AnalyzedQuery {
+  readonly plan: ProjectPlan;
+  /** What its own names mean. */
+  readonly scope: Scope;
+}
+
 const NOTHING: Surroundings = { commonTables: new Map(), outer: null };
 
 /** Queries of any form → plans. The fields of every index that the statement names are known before. */
@@ -48,6 +58,8 @@ export class QueryBinder {
   readonly #fields: ReadonlyMap<string, FieldTable>;
   readonly #context: EvaluationContext;
   readonly #columns = new ColumnFactory();
+  readonly #unselected: UnselectedNames[] = [];
+  #scans = 0;
 
   constructor(fields: ReadonlyMap<string, FieldTable>, context: EvaluationContext) {
     this.#fields = fields;
@@ -68,16 +80,23 @@ export class QueryBinder {
     }
   }
 
-  #select(node: SelectNode, around: Surroundings): AnalyzedQuery {
+  /** Of parts of the analyzed query that the original understands otherwise than they are meant. */
+  warnings(): readonly string[] {
+    return this.#unselected.some(({ isUsed }) => isUsed) ? [UNSELECTED] : [];
+  }
+
+  #select(node: SelectNode, around: Surroundings): SelectedQuery {
+    checkOrdinals(node, this.#context);
     checkUngroupedColumns(node);
     if (node.from === null) this.#refuseAggregates(node.items);
-    const source = node.from === null ? noSource(around) : this.#relation(node.from, around);
+    const source = node.from === null ? noSource(around) : this.#from(node.from, around);
     const subqueries = (): Subqueries => this.#subqueries(around);
     const filtered = node.where === null ? source.plan : this.#where(source, node.where, subqueries());
     const analyzer = new SelectBinder(node, source.scope, this.#context, this.#columns, subqueries);
     const plan = analyzer.analyze(filtered);
     return {
       plan,
+      scope: source.scope,
       schema: plan.items.map(({ schema }) => schema),
       columns: plan.items.map(({ column }) => ({ name: column.name, column })),
     };
@@ -116,6 +135,18 @@ export class QueryBinder {
     return rest.kind === 'filter' && rest !== plain ? { ...rest, input: subqueries.over(plain) } : rest;
   }
 
+  #from(node: RelationNode, around: Surroundings): Source {
+    const isSelect = node.kind === 'derived' && node.query.kind === 'select';
+    if (!isSelect || this.#context.corrections) return this.#relation(node, around);
+    const { plan, columns, scope } = this.#select(node.query as SelectNode, around);
+    const unselected = new UnselectedNames(plan, scope, this.#columns);
+    this.#unselected.push(unselected);
+    return {
+      plan: unselected.plan,
+      scope: new DerivedScope(columns, node.alias, around.outer, unselected),
+    };
+  }
+
   #relation(node: RelationNode, around: Surroundings): Source {
     switch (node.kind) {
       case 'table': {
@@ -134,8 +165,17 @@ export class QueryBinder {
   #table(name: string, alias: string | null, { outer }: Surroundings): Source {
     const fields = this.#fields.get(name);
     if (fields === undefined) throw semanticError(`unknown index ${name}`);
+    this.#checkScans();
     const scan: ScanPlan = { kind: 'scan', index: name, fields, columns: [] };
     return { plan: scan, scope: new ScanScope(scan, alias ?? name, this.#columns, outer) };
+  }
+
+  /** WITH queries that name one another twice each would double with every one of them. */
+  #checkScans(): void {
+    const { value } = limits.sqlScans;
+    if (++this.#scans <= value) return;
+    const details = `the statement has more scans than the limit of ${value}`;
+    throw new SqlError('IllegalStateException', details);
   }
 
   #derived(query: QueryNode, alias: string | null, around: Surroundings): Source {

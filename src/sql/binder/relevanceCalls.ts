@@ -1,9 +1,14 @@
 import type { CallNode, ExpressionNode } from '../ast/index.ts';
 import { semanticError } from '../errors.ts';
-import { convertOptions, type RelevanceFunction, relevanceByName } from '../functions/index.ts';
+import {
+  convertOptions,
+  type EvaluationContext,
+  type RelevanceFunction,
+  relevanceByName,
+} from '../functions/index.ts';
 import type { BoundRelevance, Column } from './bound.ts';
 import { NestedScope } from './nestedScope.ts';
-import { JoinScope, resolveName, type Scope } from './scope.ts';
+import { JoinScope, resolveName, type Scope, unresolved } from './scope.ts';
 
 /** `MATCH(f, 'x', operator='AND')`, `MULTI_MATCH(['a'^2, b], 'x')`, `QUERY('a:x')`, `f = MATCH_QUERY('x')`. */
 export function bindRelevance(
@@ -11,6 +16,7 @@ export function bindRelevance(
   call: CallNode,
   scope: Scope,
   fieldBefore: ExpressionNode | null,
+  context: Pick<EvaluationContext, 'beyond'>,
 ): BoundRelevance {
   const positional = fieldBefore === null ? call.args : [fieldBefore, ...call.args];
   checkArguments(fn, call, fieldBefore !== null);
@@ -21,7 +27,7 @@ export function bindRelevance(
   const options = call.options
     .filter(({ name }) => !['query', 'fields', 'field'].includes(name.toLowerCase()))
     .map(({ name, value }) => [name, optionText(value)] as const);
-  const fields = fn.target === 'none' ? [] : targetFields(fn, target, scope);
+  const fields = fn.target === 'none' ? [] : targetFields(fn, target, scope, context);
   const query = fn.build(fields, optionText(queryNode), convertOptions(fn, options));
   return { kind: 'relevance', type: 'boolean', query, scored: false };
 }
@@ -52,7 +58,13 @@ export function relevanceOf(node: ExpressionNode): { fn: RelevanceFunction; call
   return fn === undefined ? null : { fn, call: node };
 }
 
-function targetFields(fn: RelevanceFunction, target: ExpressionNode, scope: Scope): string[] {
+/** The original takes a name with a qualifier as the whole name of a field. */
+function targetFields(
+  fn: RelevanceFunction,
+  target: ExpressionNode,
+  scope: Scope,
+  { beyond }: Pick<EvaluationContext, 'beyond'>,
+): string[] {
   if (target.kind === 'fieldList') {
     return target.fields.map(({ name, boost }) => (boost === null ? name : `${name}^${boost}`));
   }
@@ -62,6 +74,7 @@ function targetFields(fn: RelevanceFunction, target: ExpressionNode, scope: Scop
       .map((name) => name.trim());
   const parts = target.kind === 'column' ? target.parts : optionText(target).split('.');
   const { column, name } = resolveName(scope, parts);
+  if (!scope.has(parts.join('.'))) beyond?.(unresolved(parts.join('.')));
   if (!isOfDocument(scope, column))
     throw semanticError(`${fn.names[0]} searches documents, not elements of one`);
   return [name];

@@ -1,4 +1,5 @@
 import { SqlError, semanticError } from '../errors.ts';
+import type { ScalarFunction } from '../functions/index.ts';
 import type { HighlightTags, ScanPlan, ScanSource } from '../plan/logical.ts';
 import type { SqlType } from '../types.ts';
 import type { Bound, Column, ColumnFactory } from './bound.ts';
@@ -33,6 +34,8 @@ export interface Scope {
   names(): readonly string[];
   /** What a name that is no column stands for. */
   computed?(name: string): Bound | null;
+  /** Functions, where the language has others than SQL. */
+  function?(name: string): ScalarFunction | undefined;
   /** What stands before the names of its columns in an answer; nothing when absent. */
   readonly prefix?: string;
 }
@@ -112,23 +115,32 @@ export class DerivedScope implements Scope {
   readonly outer: OuterNames | null;
   readonly #columns: readonly StarColumn[];
   readonly #qualifier: string | null;
+  readonly #unselected: Pick<Scope, 'lookup' | 'has' | 'isQualifier'> | null;
 
-  constructor(columns: readonly StarColumn[], qualifier: string | null, outer: OuterNames | null) {
+  /** `unselected`: what else may be named. */
+  constructor(
+    columns: readonly StarColumn[],
+    qualifier: string | null,
+    outer: OuterNames | null,
+    unselected: Pick<Scope, 'lookup' | 'has' | 'isQualifier'> | null = null,
+  ) {
     this.outer = outer;
     this.#columns = columns;
     this.#qualifier = qualifier;
+    this.#unselected = unselected;
   }
 
   lookup(path: string): Column | null {
-    return this.#columns.find(({ name }) => name === path)?.column ?? null;
+    const own = this.#columns.find(({ name }) => name === path)?.column;
+    return own ?? this.#unselected?.lookup(path) ?? null;
   }
 
   has(path: string): boolean {
-    return this.#columns.some(({ name }) => name === path);
+    return this.#columns.some(({ name }) => name === path) || this.#unselected?.has(path) === true;
   }
 
   isQualifier(name: string): boolean {
-    return name === this.#qualifier;
+    return name === this.#qualifier || this.#unselected?.isQualifier(name) === true;
   }
 
   star(): readonly StarColumn[] {

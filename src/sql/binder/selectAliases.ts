@@ -1,5 +1,5 @@
 import { javaDouble } from '../../common/index.ts';
-import type { ExpressionNode, LiteralNode, SelectItemNode } from '../ast/index.ts';
+import type { ExpressionNode, LiteralNode, SelectItemNode, SelectNode } from '../ast/index.ts';
 import { semanticError } from '../errors.ts';
 import type { EvaluationContext } from '../functions/index.ts';
 
@@ -26,6 +26,12 @@ export function substituteOrdinal(
     throw semanticError(`Ordinal [${ordinal}] is out of bound of select item list`);
   }
   return items[ordinal - 1].expression;
+}
+
+/** Numbers of columns come before everything else that may be wrong. */
+export function checkOrdinals({ items, groupBy, orderBy }: SelectNode, context: EvaluationContext): void {
+  const keys = [...groupBy, ...orderBy.map(({ expression }) => expression)];
+  for (const key of keys) substituteOrdinal(items, key, context);
 }
 
 function printed({ type, value }: LiteralNode): string {

@@ -4,6 +4,7 @@ import type { EvaluationContext } from '../functions/index.ts';
 import type { LogicalPlan, ProjectItem, ProjectPlan, SortKey } from '../plan/logical.ts';
 import { Aggregation } from './aggregation.ts';
 import {
+  aggregatesOf,
   containsAggregate,
   containsSubquery,
   containsWindow,
@@ -14,11 +15,11 @@ import {
 import { Binder, NO_COLLECTORS } from './binder.ts';
 import type { Collectors } from './binderFace.ts';
 import { type Bound, boundKey, type ColumnFactory, referenceTo } from './bound.ts';
-import { NestedColumns } from './nestedColumns.ts';
-import { resolveName, type Scope, unresolved } from './scope.ts';
+import { isNested, NestedColumns } from './nestedColumns.ts';
+import { resolveName, type Scope, type StarColumn, unresolved } from './scope.ts';
 import { substituteAlias, substituteOrdinal } from './selectAliases.ts';
 import type { Subqueries } from './subqueries.ts';
-import { orderRefusal, Windows } from './windows.ts';
+import { Windows, windowRefusal } from './windows.ts';
 
 /** What FROM and WHERE made: rows and their names. */
 export interface Source {
@@ -61,11 +62,13 @@ export class SelectBinder {
   analyze(source: LogicalPlan): ProjectPlan {
     const select = this.#select;
     const inside = new Binder(this.#scope, this.#context, this.#insideAggregates());
+    this.#bindAggregates();
     for (const expression of this.#groupExpressions()) this.#aggregation.group(inside.bind(expression));
-    const items = select.items.flatMap((item) => this.#items(item));
     const having = select.having === null ? null : this.#having(select.having);
     this.#refuseWindowKeys();
     const keys = select.orderBy.map((order) => this.sortKey(order));
+    const selected = select.items.map((item) => this.#items(item));
+    const items = selected.flatMap((made) => made());
     const later = [
       ...this.#windows.columns(),
       ...this.#outerSubqueries.columns(),
@@ -78,7 +81,7 @@ export class SelectBinder {
       this.#aggregation.lift(bound, [...later, ...inner]),
     );
     if (having !== null) plan = { kind: 'filter', input: plan, condition: lift(having) };
-    const sorted = this.#aggregation.order(keys, lift);
+    const sorted = this.#aggregation.order(keys, lift, having !== null);
     const lifted = items.map((item) => ({ ...item, expression: lift(item.expression) }));
     if (this.#ordersFirst()) {
       const input = this.#windows.over(this.#nested.over(this.#ordered(plan, sorted)), lift);
@@ -89,6 +92,14 @@ export class SelectBinder {
       return { kind: 'project', input: this.#ordered(plan, sorted), items: lifted };
     }
     return this.#orderedDistinct({ kind: 'project', input: plan, items: lifted }, sorted);
+  }
+
+  /** The original looks at aggregates first, then at groups, HAVING and ORDER BY, and at the columns at last. */
+  #bindAggregates(): void {
+    const binder = new Binder(this.#scope, this.#context, this.#withoutWindows());
+    for (const { expression } of this.#select.items) {
+      for (const call of aggregatesOf(expression)) if (!containsSubquery(call)) binder.bind(call);
+    }
   }
 
   /** DISTINCT, then ORDER BY of columns that are selected, then LIMIT. */
@@ -108,10 +119,11 @@ export class SelectBinder {
     return { kind: 'project', input: this.#ordered(distinct, sorted), items };
   }
 
-  /** ORDER BY and LIMIT; the original has them below `nested()` and windows. */
+  /** ORDER BY and LIMIT; the original has them below `nested()` and windows, and no LIMIT without FROM. */
   #ordered(plan: LogicalPlan, keys: readonly SortKey[]): LogicalPlan {
-    const { limit, offset } = this.#select;
     const sorted: LogicalPlan = keys.length === 0 ? plan : { kind: 'sort', input: plan, keys };
+    if (this.#select.from === null && !this.#context.corrections) return sorted;
+    const { limit, offset } = this.#select;
     return limit === null ? sorted : { kind: 'limit', input: sorted, limit, offset };
   }
 
@@ -126,7 +138,7 @@ export class SelectBinder {
   #refuseWindowKeys(): void {
     for (const order of this.#select.orderBy) {
       const window = firstWindow(this.#ordering(order));
-      if (window !== null) this.#context.beyond?.(orderRefusal(window));
+      if (window !== null) this.#context.beyond?.(windowRefusal(window, 'key of ORDER BY'));
     }
   }
 
@@ -134,15 +146,23 @@ export class SelectBinder {
     return hasAggregates(this.#select) || this.#groupExpressions().length > 0;
   }
 
-  /** GROUP BY, or all columns of a plain SELECT DISTINCT. */
+  /** The columns of a plain SELECT DISTINCT, and GROUP BY. */
   #groupExpressions(): readonly ExpressionNode[] {
+    const { items, groupBy } = this.#select;
+    const keys = groupBy.map((expression) => this.#substituted(expression));
+    if (!this.#groupsByItems()) return keys;
+    const selected = items.filter(({ expression }) => expression.kind !== 'star');
+    return [...selected.map(({ expression }) => this.#ordinal(expression)), ...keys];
+  }
+
+  /** Whether DISTINCT is a grouping: beside GROUP BY it is one to the original, which has no other then. */
+  #groupsByItems(): boolean {
     const { items, groupBy, distinct } = this.#select;
-    if (groupBy.length > 0) {
-      return groupBy.map((expression) => this.#substituted(expression));
-    }
-    const plainDistinct =
-      distinct && !hasAggregates(this.#select) && items.every(({ expression }) => isGroupable(expression));
-    return plainDistinct ? items.map(({ expression }) => this.#ordinal(expression)) : [];
+    const isGroupedBy = ({ expression }: SelectItemNode): boolean =>
+      expression.kind === 'star' || (isGroupable(expression) && !containsAggregate(expression));
+    if (!distinct) return false;
+    if (groupBy.length > 0) return !this.#context.corrections && items.every(isGroupedBy);
+    return !hasAggregates(this.#select) && items.every(({ expression }) => isGroupable(expression));
   }
 
   /** DISTINCT groups by its columns, and the original takes a literal among them for the number of a column. */
@@ -155,7 +175,7 @@ export class SelectBinder {
   /** Without DISTINCT, or with one that is the grouping. */
   #isGroupedOnce(): boolean {
     const { distinct, groupBy } = this.#select;
-    return !distinct || (groupBy.length === 0 && this.#isAggregated());
+    return !distinct || (groupBy.length === 0 ? this.#isAggregated() : this.#groupsByItems());
   }
 
   /** DISTINCT that is no grouping of its own: over stars, windows and groups. */
@@ -193,22 +213,47 @@ export class SelectBinder {
     return {
       ...collectors,
       window: (node) => this.#windows.add(node, inner, (order) => this.sortKey(order, inner)),
-      nested: (field, path) => this.#nested.column(field, path),
+      nested: (field, path) => referenceTo(this.#nested.column(field, path)),
     };
   }
 
-  #items(item: SelectItemNode): ProjectItem[] {
+  /** What is inside another expression is of the document, not of a nested one; unless answers are to be right. */
+  #withNestedInside(): Collectors {
+    if (this.#context.corrections) return this.#collectors();
+    return { ...this.#collectors(), nested: (field) => this.#nested.inside(field, this.#select.items) };
+  }
+
+  /** Bound now; what `*` stands for is known when all aggregates are. */
+  #items(item: SelectItemNode): () => ProjectItem[] {
     const { expression, alias, text } = item;
     if (expression.kind === 'star') {
       const star = this.#scope.star(expression.qualifier);
       if (star.length === 0 && !this.#scope.has('_id')) throw noFrom();
-      return star.map(({ name, column }) => this.#item(referenceTo(column), name, null));
+      return () => this.#starred(star).map(({ name, column }) => this.#item(referenceTo(column), name, null));
     }
-    const bound = new Binder(this.#scope, this.#context, this.#collectors()).bind(expression);
-    this.#boundItems.set(expression, bound);
+    const bound = this.#boundItem(expression);
     const name =
       expression.kind === 'column' ? resolveName(this.#scope, expression.parts).name : unquoted(text);
-    return [this.#item(bound, name, alias)];
+    const made = this.#item(bound, name, alias);
+    return () => [made];
+  }
+
+  /** Of groups, all that there is: aggregates and what they are grouped by. */
+  #starred(star: readonly StarColumn[]): readonly StarColumn[] {
+    if (!this.#isAggregated()) return star;
+    return this.#aggregation.columns().map((column) => ({ name: column.name, column }));
+  }
+
+  #boundItem(expression: ExpressionNode): Bound {
+    const known = this.#boundItems.get(expression);
+    if (known !== undefined) return known;
+    const collectors = isNested(expression) ? this.#collectors() : this.#withNestedInside();
+    const bound = new Binder(this.#scope, this.#context, collectors).bind(expression);
+    const window = firstWindow(expression);
+    if (window !== null && window !== expression)
+      this.#context.beyond?.(windowRefusal(window, 'part of an expression'));
+    this.#boundItems.set(expression, bound);
+    return bound;
   }
 
   #item(expression: Bound, name: string, alias: string | null): ProjectItem {
@@ -225,8 +270,10 @@ export class SelectBinder {
     return new Binder(this.#scope, this.#context, this.#withoutWindows(), aliases).bind(node);
   }
 
+  /** With a binder: of a window, where a number is no column's. */
   sortKey(order: OrderNode, binder: Binder | null = null): SortKey {
-    const node = this.#ordering(order);
+    const isConstant = binder !== null && order.expression.kind === 'literal';
+    const node = isConstant ? order.expression : this.#ordering(order);
     if (binder !== null && node !== order.expression && order.expression.kind === 'column') {
       this.#context.beyond?.(unresolved(order.expression.parts.join('.')));
     }
@@ -236,10 +283,12 @@ export class SelectBinder {
       const [first] = this.#scope.star(null);
       return { expression: referenceTo(first.column), descending, nullsFirst };
     }
+    if (binder !== null) return { expression: binder.bind(node), descending, nullsFirst };
+    const isSelected = this.#select.items.some(({ expression }) => expression === node);
+    if (isSelected) return { expression: this.#boundItem(node), descending, nullsFirst };
     const collectors = this.#ordersFirst() ? this.#withoutWindows() : this.#collectors();
-    const used = binder ?? new Binder(this.#scope, this.#context, collectors);
-    const selected = binder === null ? this.#boundItems.get(node) : undefined;
-    return { expression: selected ?? used.bind(node), descending, nullsFirst };
+    const expression = new Binder(this.#scope, this.#context, collectors).bind(node);
+    return { expression, descending, nullsFirst };
   }
 
   /** What an ORDER BY item stands for: by its alias, by its number, or as it is written. */

@@ -55,7 +55,7 @@ const NESTED: Special = (node, binder) => {
   }
   if (under !== undefined && under.kind !== 'column') throw illegalName(printAst(under));
   const nameOf = ({ parts }: ColumnNode): string => resolveName(binder.scope, parts).name;
-  return referenceTo(binder.collectors.nested(nameOf(field), under === undefined ? null : nameOf(under)));
+  return binder.collectors.nested(nameOf(field), under === undefined ? null : nameOf(under));
 };
 
 const TYPEOF: Special = (node, binder) => {

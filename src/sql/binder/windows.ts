@@ -73,11 +73,11 @@ function refuseAggregates({ args }: CallNode, { partitionBy, orderBy }: WindowNo
   }
 }
 
-/** ORDER BY of a window: the original computes it where there are no frames. */
-export function orderRefusal({ name }: CallNode): SqlError {
+/** A window as a part of something else: the original computes that where there are no frames. */
+export function windowRefusal({ name }: CallNode, place: string): SqlError {
   const aggregate = aggregateByName(name);
   if (aggregate !== undefined) return noEvaluation(name.toLowerCase());
-  return new SqlError('ClassCastException', `${name.toLowerCase()} over a window is no key of ORDER BY`);
+  return new SqlError('ClassCastException', `${name.toLowerCase()} over a window is no ${place}`);
 }
 
 export function noEvaluation(name: string): SqlError {

@@ -15,6 +15,8 @@ export interface PageSource {
 export interface OpenCursor {
   readonly source: PageSource;
   readonly schema: readonly SchemaColumn[];
+  /** Of the first page: they hold for every other. */
+  readonly warnings: readonly string[];
   readonly fetchSize: number;
   readonly index: string;
   /** Records after the first page. */
@@ -27,6 +29,7 @@ export interface OpenCursor {
 export interface Page {
   readonly rows: readonly (readonly unknown[])[];
   readonly schema: readonly SchemaColumn[];
+  readonly warnings: readonly string[];
   /** Null on the last page: the context is gone. */
   readonly cursor: string | null;
 }
@@ -90,10 +93,15 @@ export class CursorContexts {
     this.#find(cursor);
   }
 
-  /** Idempotent: closing a closed cursor succeeds. Throws verification_exception (400) for what is no cursor. */
-  async close(cursor: string): Promise<void> {
+  /**
+   * The warnings of the cursor. Idempotent: closing a closed cursor succeeds. Throws verification_exception (400) for
+   * what is no cursor.
+   */
+  async close(cursor: string): Promise<readonly string[]> {
     const id = this.#tokens.read(cursor);
+    const context = id === null ? undefined : this.#contexts.get(id);
     if (id !== null) await this.#drop(id);
+    return context?.open.warnings ?? [];
   }
 
   async closeAll(): Promise<void> {
@@ -125,14 +133,15 @@ export class CursorContexts {
     if (!this.#contexts.has(id)) throw this.#noContext();
     const { open } = context;
     context.timer.cancel();
+    const { schema, warnings } = open;
     const rows = await this.#rowsOf(id, open);
     context.rowsLeft -= open.fetchSize;
     if (context.rowsLeft <= 0) {
       await this.#drop(id);
-      return { rows, schema: open.schema, cursor: null };
+      return { rows, schema, warnings, cursor: null };
     }
     context.timer = this.#expiry(id, open);
-    return { rows, schema: open.schema, cursor: this.#write(id, context) };
+    return { rows, schema, warnings, cursor: this.#write(id, context) };
   }
 
   /** What fails half-way has lost its place: the context goes with it. */

@@ -1,6 +1,7 @@
 import type { SearchClient } from '../../client/index.ts';
 import type { Clock, JsonObject, Random } from '../../common/index.ts';
 import type { Answer } from '../cursor/index.ts';
+import type { SpillFolder } from '../executor/index.ts';
 import type { Statement } from '../grammar/index.ts';
 import type { SqlResult } from '../types.ts';
 import type { UnreadRule } from './readGate.ts';
@@ -66,6 +67,8 @@ export interface DialectDependencies {
   readonly pushDown?: boolean;
   /** Rows that operators hand on at a time. Answers must not change by it. */
   readonly batchRows?: number;
+  /** Where statements put rows that are too many for memory; absent: nowhere. */
+  readonly spillFolder?: SpillFolder;
   /** What the dialect may leave unread of a statement. */
   readonly unread?: readonly UnreadRule[];
 }

@@ -1,6 +1,7 @@
 import type { SearchClient } from '../../client/index.ts';
 import { type Clock, Pacer } from '../../common/index.ts';
 import type { DescribeTablesNode, ShowTablesNode, StatementNode } from '../ast/index.ts';
+import { checkUngroupedColumns } from '../binder/index.ts';
 import { type Answer, whole } from '../cursor/index.ts';
 import { AnswerableRefusal, SqlError } from '../errors.ts';
 import { legacyReading, Statement } from '../grammar/index.ts';
@@ -14,9 +15,13 @@ import { bypassOf } from './bypasses.ts';
 import type { PlannedDialect } from './dialect.ts';
 import { checkWindows, LegacyDialect, type LegacyRequest } from './legacy/index.ts';
 import { understoodWhere } from './nestedWhere.ts';
+import { ReadGate } from './readGate.ts';
 
 /** Rows of a page when a request says nothing about pages. */
 export const DEFAULT_FETCH_SIZE = 1000;
+
+/** SHOW and DESCRIBE leave nothing unread. */
+const indexStatements = new ReadGate([]);
 
 interface Question {
   readonly statement: Statement;
@@ -90,6 +95,7 @@ export class StatementRouter {
     const understood = tree && Statement.of(tree, sql);
     if (understood === null || this.#v2.refusal(understood) !== null) return null;
     try {
+      if (statement.tree.kind === 'select') checkUngroupedColumns(statement.tree);
       await this.#v2.explain(understood, { sizeLimit, resultLimit: sizeLimit }, false);
       return null;
     } catch (error) {
@@ -105,14 +111,19 @@ export class StatementRouter {
     format: SqlFormat,
     { strict, corrections }: SqlSettings,
   ): Promise<Answer> {
-    const { pattern, byWords } = statement;
+    const reading = indexStatements.open(statement);
+    const { pattern, byWords } = reading.tree;
     const run = async (node: ShowTablesNode | DescribeTablesNode): Promise<Answer> => {
       if (node.kind === 'showTables') return whole(await showTables(node, this.#client));
       return whole(await describeTables(node, this.#client));
     };
-    if (pattern === null && !byWords && !strict) return withWarning(await run(statement), BEYOND);
+    const isWhole = pattern === null && !byWords && !strict;
     const isLegacy = byWords || pattern === null || (bypassOf(call, format) !== null && !corrections);
-    return run(isLegacy ? { ...readIndexStatement(statement, call.sql), byWords: true } : statement);
+    // The legacy engine reads its words instead of the tree.
+    if (isLegacy && !isWhole) return run({ ...readIndexStatement(statement, call.sql), byWords: true });
+    const answer = await run(reading.tree);
+    reading.end();
+    return isWhole ? withWarning(answer, BEYOND) : answer;
   }
 
   /** What the V2 engine's grammar does not take: the legacy engine's answer, else ours. */
@@ -204,16 +215,18 @@ const SEMANTIC_ERRORS: ReadonlySet<string> = new Set([
   'ExpressionEvaluationException',
 ]);
 
-/** Types of errors that tell of a statement, not of its data: of two of them, that of the original is said. */
+/** Types of errors that tell of a statement and its names, not of its data: of two of them, that of the original is said. */
 const MISREADINGS: ReadonlySet<string> = new Set([
   ...SEMANTIC_ERRORS,
   'SyntaxCheckException',
   'SqlParseException',
   'NumberFormatException',
+  'IndexNotFoundException',
 ]);
 
+/** In front of others: clients that read one header read the first. */
 function withWarning({ result, rest }: Answer, warning: string): Answer {
-  const warnings = [...new Set([...result.warnings, warning])];
+  const warnings = [...new Set([warning, ...result.warnings])];
   return { result: { ...result, warnings }, rest };
 }
 

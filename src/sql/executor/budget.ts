@@ -39,6 +39,11 @@ export class Holding {
     this.#budget = budget;
   }
 
+  /** So much that what can go to files should: a sort or a join may ask now and then. */
+  get isLarge(): boolean {
+    return this.#bytes > limits.sqlSpillBytes.value;
+  }
+
   /** Throws SqlError (400) when that is more than an operator or its statement may hold. */
   add(rows: number, bytes: number): void {
     this.#rows += rows;
@@ -64,7 +69,8 @@ export class Holding {
   }
 }
 
-function tooMuch(what: string, limit: number): SqlError {
+/** A statement beyond a limit: what it holds too much of. */
+export function tooMuch(what: string, limit: number): SqlError {
   const details = `the statement holds more ${what} than the limit of ${limit}: narrow it by WHERE or LIMIT`;
   return new SqlError('IllegalStateException', details);
 }

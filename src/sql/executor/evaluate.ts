@@ -4,6 +4,8 @@ import type { EvaluationContext } from '../functions/index.ts';
 import type { SqlType } from '../types.ts';
 import {
   isAbsent,
+  isFloatingType,
+  isIntegralType,
   isNumericType,
   messageTypeName,
   type Row,
@@ -59,11 +61,24 @@ function inTypeOf(left: SqlType, right: SqlType, value: RowFunction): RowFunctio
   };
 }
 
+/** A whole number that stays one in a floating column. */
+function asWhole(value: RowFunction): RowFunction {
+  return (row) => {
+    const number = value(row);
+    return typeof number === 'number' ? BigInt(number) : number;
+  };
+}
+
 function compileCall(bound: BoundCall, options: CompileOptions): RowFunction {
   const args = bound.args.map((arg) => compile(arg, options));
   const { context } = options;
   if (!context.corrections && bound.fn.search?.kind === 'comparison') {
     args[1] = inTypeOf(bound.args[0].type, bound.args[1].type, args[1]);
+  }
+  if (!context.corrections && bound.fn.handsOn && isFloatingType(bound.type)) {
+    bound.args.forEach(({ type }, i) => {
+      if (isIntegralType(type)) args[i] = asWhole(args[i]);
+    });
   }
   const { evaluate, nulls } = bound.signature;
   if (nulls === 'own')

@@ -21,8 +21,18 @@ function needsEngineDate(field: Field): boolean {
   return !field.format.split('||').every((name) => PLAIN_FORMATS.has(name.trim()));
 }
 
+const projections = new WeakMap<readonly ScanColumn[], JsonObject>();
+
 /** `_source`, `docvalue_fields` and `highlight` of the search. */
 export function projectionOf(columns: readonly ScanColumn[]): JsonObject {
+  const known = projections.get(columns);
+  if (known !== undefined) return known;
+  const made = makeProjection(columns);
+  projections.set(columns, made);
+  return made;
+}
+
+function makeProjection(columns: readonly ScanColumn[]): JsonObject {
   const sources = columns.map(({ source }) => source);
   const fields = sources.flatMap((source) => (source.kind === 'field' ? [source.field] : []));
   const dates = fields.filter(needsEngineDate);
@@ -40,11 +50,22 @@ export function projectionOf(columns: readonly ScanColumn[]): JsonObject {
   return out;
 }
 
+type RowOf = (hit: ClientHit, maxScore: number | null) => Row;
+
+/** By the columns, which all plans of a template share, and the fields, which are others when a mapping changes. */
+const kept = new WeakMap<readonly ScanColumn[], WeakMap<FieldTable, RowOf>>();
+
 /** Hits → rows with one slot for each column. */
-export function hitReader(
-  columns: readonly ScanColumn[],
-  fields: FieldTable,
-): (hit: ClientHit, maxScore: number | null) => Row {
+export function hitReader(columns: readonly ScanColumn[], fields: FieldTable): RowOf {
+  const ofColumns = kept.get(columns) ?? new WeakMap<FieldTable, RowOf>();
+  const known = ofColumns.get(fields);
+  if (known !== undefined) return known;
+  const made = makeReader(columns, fields);
+  kept.set(columns, ofColumns.set(fields, made));
+  return made;
+}
+
+function makeReader(columns: readonly ScanColumn[], fields: FieldTable): RowOf {
   const readers = columns.map(({ source }) => readerOf(source, fields));
   const readsSource = columns.some(({ source }) => source.kind === 'field' && !needsEngineDate(source.field));
   return (hit, maxScore) => {

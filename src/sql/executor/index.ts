@@ -7,3 +7,4 @@ export { openPages, type RowSource } from './rowPages.ts';
 export { rangeBelow, run, type ScanRange, scanLimit } from './run.ts';
 export { engineError, guarded } from './search.ts';
 export { firstSearch } from './searchBodies.ts';
+export { type Spill, SpillFolder } from './spill/spill.ts';

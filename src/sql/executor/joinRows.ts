@@ -1,106 +1,94 @@
 import type { Column } from '../binder/index.ts';
+import type { EvaluationContext } from '../functions/index.ts';
 import type { JoinPlan } from '../plan/logical.ts';
 import type { Row, SqlValue } from '../values/index.ts';
 import type { Batches } from './batches.ts';
-import { betweenBatches, bytesOf, type Holding } from './budget.ts';
+import { betweenBatches } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
-import { compile, type RowFunction } from './evaluate.ts';
-import { RowMap } from './rowMap.ts';
+import { type CompileOptions, compile, type RowFunction } from './evaluate.ts';
+import { keyOfRow, RightTable } from './rightTable.ts';
+import { MOST_CUTS, PartitionedJoin } from './spill/partitionedJoin.ts';
+
+type Join = Pick<JoinPlan, 'type' | 'equal' | 'condition'>;
 
 /**
  * Two sides joined: by a hash table of the right one when equalities are given, pair by pair otherwise. The left side is
- * asked for its rows as they are wanted.
+ * asked for its rows as they are wanted. Where the right side has too many rows for memory, both are cut into parts by
+ * their keys, in files, and part is joined to part: `cuts` is how often these rows have been.
  */
 export async function* joinRows(
-  plan: Pick<JoinPlan, 'type' | 'equal' | 'condition'>,
+  plan: Join,
   left: Batches,
   right: Batches,
   columns: readonly [readonly Column[], readonly Column[]],
   context: ExecutionContext,
+  cuts = 0,
 ): Batches {
-  const [leftColumns, rightColumns] = columns;
-  const { evaluation, pacer, batchRows } = context;
-  const options = { context: evaluation, missingIsNull: true };
-  const both = { ...options, columns: [...leftColumns, ...rightColumns] };
-  const condition = plan.condition === null ? null : compile(plan.condition, both);
+  const { evaluation, spill } = context;
   const keysOf = (side: 0 | 1): RowFunction[] =>
-    plan.equal.map((pair) => compile(pair[side], { ...options, columns: columns[side] }));
-  const leftKeys = keysOf(0);
-  const keepsLeft = plan.type === 'left' || plan.type === 'full';
-  const keepsRight = plan.type === 'right' || plan.type === 'full';
+    plan.equal.map((pair) => compile(pair[side], optionsOf(columns[side], evaluation)));
+  const keys = [keysOf(0), keysOf(1)] as const;
+  const cut = spill !== null && plan.equal.length > 0 && cuts < MOST_CUTS ? spill : null;
   const holding = context.budget.open();
   try {
-    const table = await hashTable(right, keysOf(1), keepsRight, holding, context);
-    let out: Row[] = [];
-    for await (const rows of left) {
-      for (const row of rows) {
-        let found = false;
-        for (const partner of table.partners(leftKeys, row)) {
-          if (pacer.due()) await betweenBatches(context);
-          const joined = row.concat(partner);
-          if (condition !== null && condition(joined) !== true) continue;
-          found = true;
-          if (keepsRight) table.matched.add(partner);
-          out.push(joined);
-          if (out.length < batchRows) continue;
-          yield out;
-          out = [];
-        }
-        if (!found && keepsLeft) out.push([...row, ...nulls(rightColumns.length)]);
-      }
-      if (out.length > 0) yield out;
-      out = [];
+    const table = new RightTable(keys[1], holding);
+    for await (const rows of right) {
+      table.addAll(rows);
       await betweenBatches(context);
+      if (cut === null || !holding.isLarge) continue;
+      const parts = new PartitionedJoin(plan.type, keys, cuts, cut, context);
+      const joined = parts.run(left, table.handOver(), right, (ownLeft, ownRight) =>
+        joinRows(plan, ownLeft, ownRight, columns, context, cuts + 1),
+      );
+      yield* joined;
+      return;
     }
-    if (keepsRight) yield* alone(table, nulls(leftColumns.length), context);
+    yield* partners(plan, left, table, keys[0], columns, context);
   } finally {
     holding.release();
   }
 }
 
-/** The rows of the right side by their keys. */
-interface RightTable {
-  partners(keys: readonly RowFunction[], row: Row): readonly Row[];
-  /** Empty unless rows without a partner are answered. */
-  readonly all: readonly Row[];
-  readonly matched: Set<Row>;
+function optionsOf(columns: readonly Column[], context: EvaluationContext): CompileOptions {
+  return { columns, context, missingIsNull: true };
 }
 
-const NONE: readonly Row[] = [];
-
-/** A row with a NULL among its keys equals nothing. */
-async function hashTable(
-  right: Batches,
-  keys: readonly RowFunction[],
-  keepsRight: boolean,
-  holding: Holding,
+/** Each row of the left side with those that it meets. */
+async function* partners(
+  plan: Join,
+  left: Batches,
+  table: RightTable,
+  leftKeys: readonly RowFunction[],
+  [leftColumns, rightColumns]: readonly [readonly Column[], readonly Column[]],
   context: ExecutionContext,
-): Promise<RightTable> {
-  const byKey = new RowMap<Row[]>();
-  const all: Row[] = [];
-  for await (const rows of right) {
-    holding.addRows(rows);
+): Batches {
+  const { evaluation, pacer, batchRows } = context;
+  const both = optionsOf([...leftColumns, ...rightColumns], evaluation);
+  const condition = plan.condition === null ? null : compile(plan.condition, both);
+  const keepsLeft = plan.type === 'left' || plan.type === 'full';
+  const keepsRight = plan.type === 'right' || plan.type === 'full';
+  let out: Row[] = [];
+  for await (const rows of left) {
     for (const row of rows) {
-      if (keepsRight) all.push(row);
-      const key = keyOfRow(keys, row);
-      if (key === null) continue;
-      const bucket = byKey.get(key);
-      if (bucket === undefined) byKey.set(key, [row]);
-      else bucket.push(row);
-      holding.add(0, bytesOf(key));
+      let found = false;
+      for (const partner of table.partners(keyOfRow(leftKeys, row))) {
+        if (pacer.due()) await betweenBatches(context);
+        const joined = row.concat(partner);
+        if (condition !== null && condition(joined) !== true) continue;
+        found = true;
+        if (keepsRight) table.matched.add(partner);
+        out.push(joined);
+        if (out.length < batchRows) continue;
+        yield out;
+        out = [];
+      }
+      if (!found && keepsLeft) out.push([...row, ...nulls(rightColumns.length)]);
     }
+    if (out.length > 0) yield out;
+    out = [];
     await betweenBatches(context);
   }
-  const partners: RightTable['partners'] = (leftKeys, row) => {
-    const key = keyOfRow(leftKeys, row);
-    return (key === null ? undefined : byKey.get(key)) ?? NONE;
-  };
-  return { partners, all, matched: new Set() };
-}
-
-function keyOfRow(keys: readonly RowFunction[], row: Row): SqlValue[] | null {
-  const values = keys.map((key) => key(row));
-  return values.includes(null) ? null : values;
+  if (keepsRight) yield* alone(table, nulls(leftColumns.length), context);
 }
 
 /** Rows of the right side that no row of the left one met. */

@@ -4,40 +4,32 @@ import { type Batches, inBatches } from './batches.ts';
 import { betweenBatches } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { type CompileOptions, compile } from './evaluate.ts';
-import { RowMap } from './rowMap.ts';
+import { KeyMap } from './keyMap.ts';
 
 type RareTop = Omit<RareTopPlan, 'kind' | 'input'>;
+type Counts = KeyMap<{ count: number }>;
 
-interface Counted {
-  readonly key: readonly SqlValue[];
-  count: number;
-}
-
-/** The most frequent combinations of values of each group, or the rarest. */
+/** The most frequent combinations of values of each group, or the rarest; equal ones as the original's maps list them. */
 export async function* rareTopRows(
   plan: RareTop,
   input: Batches,
   options: CompileOptions,
   context: ExecutionContext,
 ): Batches {
-  const groupKey = plan.groups.map(({ expression }) => compile(expression, options));
-  const fieldKey = plan.fields.map(({ expression }) => compile(expression, options));
-  const groups = new Grouped<Grouped<Counted>>();
+  const groupKey = keyReader(plan.groups, options);
+  const fieldKey = keyReader(plan.fields, options);
+  const groups = new KeyMap<Counts>(typesOf(plan.groups));
+  const fieldTypes = typesOf(plan.fields);
   const holding = context.budget.open();
   try {
     for await (const rows of input) {
       for (const row of rows) {
-        const values = groups.of(
-          groupKey.map((key) => key(row)),
-          () => new Grouped<Counted>(),
-        );
-        const counted = values.of(
-          fieldKey.map((key) => key(row)),
-          (key) => {
-            holding.addRows([key]);
-            return { key, count: 0 };
-          },
-        );
+        const counts = groups.of(groupKey(row), () => new KeyMap(fieldTypes));
+        const key = fieldKey(row);
+        const counted = counts.of(key, () => {
+          holding.addRows([key]);
+          return { count: 0 };
+        });
         counted.count++;
       }
       await betweenBatches(context);
@@ -48,28 +40,23 @@ export async function* rareTopRows(
   }
 }
 
-function chosen({ which, count }: RareTop, groups: Grouped<Grouped<Counted>>): Row[] {
+type Keys = RareTop['groups'];
+
+function keyReader(keys: Keys, options: CompileOptions): (row: Row) => readonly SqlValue[] {
+  const parts = keys.map(({ expression }) => compile(expression, options));
+  return (row) => parts.map((part) => part(row));
+}
+
+function typesOf(keys: Keys): readonly Keys[number]['column']['type'][] {
+  return keys.map(({ column }) => column.type);
+}
+
+function chosen({ which, count }: RareTop, groups: KeyMap<Counts>): Row[] {
   const sign = which === 'top' ? -1 : 1;
-  return groups.entries.flatMap(([group, values]) =>
-    values.entries
-      .map(([, counted]) => counted)
-      .sort((a, b) => sign * (a.count - b.count))
+  return groups.entries().flatMap(({ key: group, value: counts }) =>
+    [...counts.entries()]
+      .sort((a, b) => sign * (a.value.count - b.value.count))
       .slice(0, count)
       .map(({ key }) => [...group, ...key]),
   );
-}
-
-/** What belongs to keys, in the order in which they came. */
-class Grouped<T> {
-  readonly entries: (readonly [readonly SqlValue[], T])[] = [];
-  readonly #byKey = new RowMap<{ readonly value: T }>();
-
-  of(key: readonly SqlValue[], make: (key: readonly SqlValue[]) => T): T {
-    const known = this.#byKey.get(key);
-    if (known !== undefined) return known.value;
-    const value = make(key);
-    this.#byKey.set(key, { value });
-    this.entries.push([key, value]);
-    return value;
-  }
 }

@@ -1,5 +1,6 @@
 import { unreachable } from '../../common/index.ts';
 import { type PhysicalPlan, physicalColumns } from '../plan/physical.ts';
+import { ROW_LOST } from '../warnings.ts';
 import { aggregateRows } from './aggregateRows.ts';
 import { aggregateScan } from './aggregateScan.ts';
 import { applyRows } from './applyRows.ts';
@@ -69,8 +70,10 @@ function rowsOf(plan: PhysicalPlan, context: ExecutionContext, range: ScanRange,
       const columns = [physicalColumns(plan.left), physicalColumns(plan.right)] as const;
       return joinRows(plan, inputOf(plan.left), inputOf(plan.right), columns, context);
     }
-    case 'limit':
-      return limitRows(inputOf(plan.input, plan.offset + plan.limit), plan.offset, plan.limit);
+    case 'limit': {
+      const offset = plan.offset + rowsLost(plan.input, context);
+      return limitRows(inputOf(plan.input, offset + plan.limit), offset, plan.limit);
+    }
     case 'sort':
       return sortRows(inputOf(plan.input), plan.keys, optionsOf(plan.input), context, first);
     case 'window':
@@ -89,6 +92,35 @@ function rowsOf(plan: PhysicalPlan, context: ExecutionContext, range: ScanRange,
     default:
       throw unreachable(plan);
   }
+}
+
+/** The original asks its input twice for the first row; where each question moves on, one is gone. */
+function rowsLost(input: PhysicalPlan, { evaluation, warnings }: ExecutionContext): number {
+  if (evaluation.corrections || !movesWhenAsked(input)) return 0;
+  warnings.add(ROW_LOST);
+  return 1;
+}
+
+function movesWhenAsked(plan: PhysicalPlan): boolean {
+  switch (plan.kind) {
+    case 'filter':
+      return isOfOriginal(plan.input);
+    case 'dedup':
+      return true;
+    case 'project':
+    case 'extend':
+    case 'naming':
+    case 'limit':
+      return movesWhenAsked(plan.input);
+    default:
+      return false;
+  }
+}
+
+/** Without operators that the original has not. */
+function isOfOriginal(plan: PhysicalPlan): boolean {
+  if (plan.kind === 'join' || plan.kind === 'set' || plan.kind === 'apply') return false;
+  return !('input' in plan) || isOfOriginal(plan.input);
 }
 
 /** Rows that a scan without LIMIT reads at most. */

@@ -1,17 +1,10 @@
 import type { SortKey } from '../plan/logical.ts';
-import { compareValues, isAbsent, type Row, type SqlValue } from '../values/index.ts';
+import { compareValues, isAbsent, type SqlValue } from '../values/index.ts';
 import type { Batches } from './batches.ts';
-import { betweenBatches, bytesOf, type Holding } from './budget.ts';
+import { betweenBatches } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { type CompileOptions, compile } from './evaluate.ts';
-import { OrderedItems } from './orderedItems.ts';
-
-/** A row with its keys, and where it stood. */
-interface Keyed {
-  readonly row: Row;
-  readonly place: number;
-  readonly values: readonly SqlValue[];
-}
+import { type KeyedRow, RowSorter } from './rowSorter.ts';
 
 /**
  * Rows by keys that are computed once for each row, in turns of the event loop. They are brought in order as they are
@@ -27,50 +20,20 @@ export async function* sortRows(
 ): Batches {
   const functions = keys.map(({ expression }) => compile(expression, options));
   const isStable = options.context.corrections;
-  const compare = (a: Keyed, b: Keyed): number =>
-    compareKeys(a.values, b.values, keys) || (isStable ? a.place - b.place : 0);
-  const items = new OrderedItems(compare, isStable ? first : undefined);
-  const holding = context.budget.open();
+  const compare = (a: KeyedRow, b: KeyedRow): number =>
+    compareKeys(a.keys, b.keys, keys) || (isStable ? a.place - b.place : 0);
+  const sorter = new RowSorter(compare, keys.length, context, isStable ? first : undefined);
   try {
     let place = 0;
     for await (const rows of input) {
-      for (const row of rows) {
-        const keyed = { row, place: place++, values: functions.map((f) => f(row)) };
-        holding.add(1, bytesOfKeyed(keyed));
-        const dropped = items.add(keyed);
-        if (dropped !== undefined) holding.remove(1, bytesOfKeyed(dropped));
-      }
+      for (const row of rows) sorter.add({ row, place: place++, keys: functions.map((f) => f(row)) });
       await betweenBatches(context);
+      if (sorter.isLarge) await sorter.spill();
     }
-    for (;;) {
-      const batch = nextRows(items, holding, context);
-      if (batch.length === 0) return;
-      yield batch;
-      await betweenBatches(context);
-    }
+    yield* sorter.rows();
   } finally {
-    holding.release();
+    sorter.release();
   }
-}
-
-/** What is handed on is held by its reader. */
-function nextRows(
-  items: OrderedItems<Keyed>,
-  holding: Holding,
-  { batchRows }: ExecutionContext,
-): readonly Row[] {
-  const rows: Row[] = [];
-  while (rows.length < batchRows) {
-    const next = items.take();
-    if (next === undefined) break;
-    holding.remove(1, bytesOfKeyed(next));
-    rows.push(next.row);
-  }
-  return rows;
-}
-
-function bytesOfKeyed({ row, values }: Keyed): number {
-  return bytesOf(row) + bytesOf(values);
 }
 
 function compareKeys(

@@ -7,15 +7,16 @@ import { PrintedText, typedCell } from './values.ts';
 
 /** A whole result or a first page in the JDBC format, in the bytes of the engine that answers it. */
 export async function formatJdbc(result: SqlResult, pacer: Pacer): Promise<string> {
-  const schema = result.schema.map(printedColumn);
   const { total, rows } = result;
   const size = rows.length;
   if (result.profile === 'v2' && result.cursor === null) {
     const datarows = await printedRows(rows, result.schema, gsonPretty, pacer);
+    const schema = printedSchema(result.schema, gsonSchema);
     return gsonPretty({ schema, datarows, total, size, status: 200 });
   }
   const datarows = await printedRows(rows, result.schema, orgRow, pacer);
   const cursor = result.cursor ?? undefined;
+  const schema = printedSchema(result.schema, orgSchema);
   return orgJson({ schema, cursor, total, datarows, size, status: 200 });
 }
 
@@ -49,6 +50,23 @@ export async function printedRows(
   if (rows.length < 2) return rows.map(typedRow);
   const line = (row: readonly unknown[]): string => ROW_INDENT + print(typedRow(row), ROW_INDENT);
   return new PrintedText(`[\n${await linesOf(rows, ',\n', line, pacer)}\n  ]`);
+}
+
+interface SchemaPrinter {
+  readonly print: (columns: readonly SchemaColumn[]) => string;
+  /** By the schema, which all answers of a template share as long as the mapping stays. */
+  readonly printed: WeakMap<readonly SchemaColumn[], PrintedText>;
+}
+
+const gsonSchema: SchemaPrinter = { print: (columns) => gsonPretty(columns, '  '), printed: new WeakMap() };
+const orgSchema: SchemaPrinter = { print: (columns) => orgJson(columns, 2, 2), printed: new WeakMap() };
+
+function printedSchema(schema: readonly SchemaColumn[], { print, printed }: SchemaPrinter): PrintedText {
+  const known = printed.get(schema);
+  if (known !== undefined) return known;
+  const text = new PrintedText(print(schema.map(printedColumn)));
+  printed.set(schema, text);
+  return text;
 }
 
 function printedColumn(column: SchemaColumn): SchemaColumn {

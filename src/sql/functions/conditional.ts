@@ -47,6 +47,7 @@ const coalesce: ScalarFunction = {
 export const conditionalFunctions: FunctionTable = [
   {
     names: ['ifnull'],
+    handsOn: true,
     signatures: perType((type) => nullable([type, type], type, ([a, b]) => a ?? b)),
     ...textScript('ifnull', (x, other) => `${sizeOf(x)}==0 ? ${other} : ${x}`, { readsMissing: true }),
     doc: 'The first argument, or the second when it is NULL.',
@@ -54,6 +55,7 @@ export const conditionalFunctions: FunctionTable = [
   },
   {
     names: ['nullif'],
+    handsOn: true,
     signatures: perType((type) =>
       nullable([type, type], type, ([a, b]) =>
         a === b || (!isAbsent(a) && !isAbsent(b) && compareValues(a, b) === 0) ? null : a,
@@ -67,6 +69,7 @@ export const conditionalFunctions: FunctionTable = [
   },
   {
     names: ['if'],
+    handsOn: true,
     signatures: perType((type) => nullable(['boolean', type, type], type, ([c, a, b]) => choose(c, a, b))),
     painless: [
       {

@@ -3,7 +3,7 @@ import { civilOf, SqlTimestamp } from '../values/index.ts';
 import { formatDate, formatTime, parseByPattern } from './dateFormat.ts';
 import { num, sig, text } from './define.ts';
 import { extractParts } from './extract.ts';
-import { javaText } from './javaDateFormat.ts';
+import { checkJavaPattern, javaText } from './javaDateFormat.ts';
 import { textScript } from './painless.ts';
 import { nanoOfDayArgument, timestampArgument, today } from './temporalArguments.ts';
 import type { EvaluationContext, FunctionTable } from './types.ts';
@@ -76,9 +76,10 @@ export const dateFormatFunctions: FunctionTable = [
   {
     names: ['str_to_date'],
     signatures: [
-      sig(['keyword', 'keyword'], 'datetime', ([s, f], c) =>
-        parseByPattern(text(s), text(f), { year: civilOf(today(c)).year }),
-      ),
+      sig(['keyword', 'keyword'], 'datetime', ([s, f], c) => {
+        if (!c.corrections) checkJavaPattern(text(f));
+        return parseByPattern(text(s), text(f), { year: civilOf(today(c)).year });
+      }),
     ],
     doc: 'Text read by a pattern; NULL when it does not fit.',
     examples: [

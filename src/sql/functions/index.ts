@@ -5,6 +5,8 @@ export { intervalOf } from './dateUnits.ts';
 export { likeMatches } from './like.ts';
 export { type PainlessForm, painlessForm } from './painless.ts';
 export { parsedColumns } from './parsedColumns.ts';
+export { pipelineFunctionByName } from './pipeline.ts';
+export { pipelineAggregateByName } from './pipelineAggregates.ts';
 export * from './relevance.ts';
 export { relevanceOptions } from './relevanceOptions.ts';
 export * from './resolve.ts';
@@ -17,6 +19,7 @@ export type {
   EvaluationContext,
   Examples,
   FunctionTable,
+  Histogram,
   ScalarFunction,
   Signature,
 } from './types.ts';

@@ -46,18 +46,30 @@ const FIELDS: Readonly<Record<string, readonly [Field, number]>> = {
 /** Letters of specifiers that Java has no field for. */
 const UNKNOWN = new Set(['i', 'I']);
 
+const RUNS = /([A-Za-z])\1*|[[\]]|[{}#]/g;
+
 /** Text between specifiers. Throws IllegalArgumentException in Java's words. */
 export function javaText(text: string, timestamp: SqlTimestamp): string {
-  return text.replace(/([A-Za-z])\1*|[[\]]|[{}#]/g, (run) => {
+  return text.replace(RUNS, (run) => {
+    checkRun(run);
     const [letter] = run;
     if (letter === '[' || letter === ']') return '';
-    if ('{}#'.includes(letter)) throw illegalPattern(`Pattern includes reserved character: '${letter}'`);
-    if (UNKNOWN.has(letter)) throw illegalPattern(`Unknown pattern letter: ${letter}`);
-    if (!Object.hasOwn(FIELDS, letter)) return run;
-    const [field, most] = FIELDS[letter];
-    if (run.length > most) throw illegalPattern(`Too many pattern letters: ${letter}`);
-    return field(timestamp, run.length);
+    return Object.hasOwn(FIELDS, letter) ? FIELDS[letter][0](timestamp, run.length) : run;
   });
+}
+
+/** Throws as javaText does, of all text between the specifiers of a pattern. */
+export function checkJavaPattern(pattern: string): void {
+  for (const [run] of pattern.replace(/%./gs, ' ').matchAll(RUNS)) checkRun(run);
+}
+
+function checkRun(run: string): void {
+  const [letter] = run;
+  if ('{}#'.includes(letter)) throw illegalPattern(`Pattern includes reserved character: '${letter}'`);
+  if (UNKNOWN.has(letter)) throw illegalPattern(`Unknown pattern letter: ${letter}`);
+  if (Object.hasOwn(FIELDS, letter) && run.length > FIELDS[letter][1]) {
+    throw illegalPattern(`Too many pattern letters: ${letter}`);
+  }
 }
 
 function illegalPattern(details: string): SqlError {

@@ -1,6 +1,5 @@
 import { crc32, javaMath } from '../../common/index.ts';
 import { SqlError } from '../errors.ts';
-import type { SqlType } from '../types.ts';
 import { type Integral, normal, numericTypes, type SqlValue, truncateTo } from '../values/index.ts';
 import { eachNumber, num, sig, text } from './define.ts';
 import { mathScript, numberScript } from './painless.ts';
@@ -8,8 +7,18 @@ import { roundHalfUp, truncateDecimal, truncateInteger } from './rounding.ts';
 import type { FunctionTable, Signature } from './types.ts';
 
 function powers(): Signature[] {
-  const types: SqlType[] = ['integer', 'long', 'float', 'double'];
-  return types.map((type) => sig([type, type], 'double', ([x, y]) => javaMath.pow(num(x), num(y))));
+  const whole = (['integer', 'long'] as const).map((type) =>
+    sig([type, type], 'double', ([x, y]) => javaMath.pow(num(x), num(y))),
+  );
+  const real = (['float', 'double'] as const).map((type) =>
+    sig([type, type], 'double', ([x, y]) => root(num(x), num(y))),
+  );
+  return [...whole, ...real];
+}
+
+/** The original has no roots of 0. */
+function root(x: number, y: number): SqlValue {
+  return x <= 0 && y !== Math.floor(y) ? null : javaMath.pow(x, y);
 }
 
 function positive(f: (x: number) => number): (x: number) => SqlValue {

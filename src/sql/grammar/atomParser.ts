@@ -30,6 +30,8 @@ export abstract class AtomParser extends NodeParser {
   abstract readonly query: Rule<QueryNode>;
   /** Whose language the tokens are read in. */
   reading: Reading = 'both';
+  /** Texts that were given as values, by where they are shown. */
+  given: ReadonlyMap<number, string | null> = new Map();
 
   constructor(validate: boolean) {
     super(vocabulary, 3, validate);
@@ -53,7 +55,7 @@ export abstract class AtomParser extends NodeParser {
       { ALT: () => this.CONSUME(t.SingleQuoted) },
       { ALT: () => this.CONSUME(t.DoubleQuoted) },
     ]);
-    return this.ACTION(() => unquote(token.image, this.reading));
+    return this.ACTION(() => this.given.get(token.startOffset) ?? unquote(token.image, this.reading));
   });
 
   /** `a`, `a.b`, `.hidden`, `a.*`. */

@@ -52,7 +52,8 @@ export abstract class ExpressionParser extends CallParser {
 
   /** `INTERVAL 1 DAY`, not a column of that name. */
   protected startsInterval(): boolean {
-    const amount = [t.Integer, t.Real, t.SingleQuoted, t.LeftParen, t.Name, t.QuotedIdentifier, t.Minus];
+    const value = [t.Integer, t.Real, t.SingleQuoted, keyword.True, keyword.False, keyword.Null];
+    const amount = [...value, t.LeftParen, t.Name, t.QuotedIdentifier, t.Minus];
     return this.is(1, keyword.Interval) && this.is(2, ...amount);
   }
 

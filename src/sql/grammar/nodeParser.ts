@@ -1,4 +1,11 @@
-import { EmbeddedActionsParser, type IToken, type TokenType, tokenMatcher } from 'chevrotain';
+import {
+  EmbeddedActionsParser,
+  type IRecognitionException,
+  type IToken,
+  NoViableAltException,
+  type TokenType,
+  tokenMatcher,
+} from 'chevrotain';
 import type { Span } from '../ast/index.ts';
 
 /** A parser whose rules make nodes: what the languages have in common. */
@@ -11,6 +18,13 @@ export abstract class NodeParser extends EmbeddedActionsParser {
       nodeLocationTracking: 'none',
       skipValidations: !validate,
     });
+  }
+
+  /** In the place of the library's own, which looks for all that could stand there to word a message nobody reads. */
+  protected raiseNoAltException(): never {
+    const error = new NoViableAltException('no viable alternative', this.LA(1), this.LA(0));
+    const { SAVE_ERROR } = this as unknown as { SAVE_ERROR(error: IRecognitionException): Error };
+    throw SAVE_ERROR.call(this, error);
   }
 
   /** The span from a start offset to the last token read. */

@@ -4,7 +4,7 @@ import type { DescribeTablesNode, Reading, ShowTablesNode, StatementNode } from 
 import { legacyRefusal } from './legacy/index.ts';
 import { tokenize } from './lexer.ts';
 import { parserError } from './messages.ts';
-import { shapeOf } from './plainLiterals.ts';
+import { type GivenLiteral, plainText, type StatementText, shapeOf } from './plainLiterals.ts';
 import { isReadTwice } from './reading.ts';
 import { Statement, StatementTemplate } from './statement.ts';
 import { StatementParser } from './statementParser.ts';
@@ -29,31 +29,34 @@ const MAX_KEPT_LENGTH = 10_000;
  * SQL text → AST. Throws SqlError: SQLFeatureNotSupportedException for other statements, ParserException and
  * EOFParserException for what does not parse, NumberFormatException for a LIMIT that is no number.
  */
-export function parseStatement(sql: string): Statement {
-  const found = sql.length > MAX_KEPT_LENGTH ? null : shapeOf(sql);
+export function parseStatement(written: string | StatementText): Statement {
+  const text = typeof written === 'string' ? plainText(written) : written;
+  const { sql, given } = text;
+  const found = sql.length > MAX_KEPT_LENGTH ? null : shapeOf(text);
   const { shape, literals } = found ?? { shape: sql, literals: [] };
+  if (found === null && given.length > 0) return Statement.of(parse(sql, given), sql, given);
   const known = templates.get(shape) ?? [];
   const fitting = known.find((template) => template.fits(sql, literals));
-  if (fitting !== undefined) return new Statement(sql, fitting, literals);
-  const template = new StatementTemplate(sql, parse(sql), literals);
+  if (fitting !== undefined) return new Statement(sql, fitting, literals, given);
+  const template = new StatementTemplate(sql, parse(sql, given), literals);
   if (sql.length <= MAX_KEPT_LENGTH) templates.set(shape, [template, ...known].slice(0, MAX_OF_SHAPE));
-  return new Statement(sql, template, literals);
+  return new Statement(sql, template, literals, given);
 }
 
 /** What the legacy engine reads in a text; the statement itself where both engines read the same. */
 export function legacyReading(statement: Statement): Statement {
-  const { sql } = statement;
-  const tree = isReadTwice(sql) ? readAs('legacy', sql) : null;
-  return tree === null ? statement : Statement.of(tree, sql);
+  const { sql, given } = statement;
+  const tree = isReadTwice(sql) ? readAs('legacy', sql, given) : null;
+  return tree === null ? statement : Statement.of(tree, sql, given);
 }
 
-function parse(sql: string): StatementNode {
+function parse(sql: string, given: readonly GivenLiteral[]): StatementNode {
   checkFirstWord(sql);
-  const read = readAs('both', sql) ?? indexStatement(sql);
+  const read = readAs('both', sql, given) ?? indexStatement(sql);
   if (read !== null) return read;
   const refusal = legacyRefusal(sql);
   if (refusal !== null) throw refusal;
-  const legacy = readAs('legacy', sql);
+  const legacy = readAs('legacy', sql, given);
   if (legacy !== null) return legacy;
   const { image, startOffset } = failedAt();
   const start = Number.isNaN(startOffset) ? sql.length : startOffset;
@@ -62,12 +65,13 @@ function parse(sql: string): StatementNode {
 }
 
 /** Null when it is not of the language. */
-function readAs(reading: Reading, sql: string): StatementNode | null {
+function readAs(reading: Reading, sql: string, given: readonly GivenLiteral[]): StatementNode | null {
   const tokens = tokenize(sql, reading);
   shared ??= new StatementParser();
   const parser = shared;
   parser.sql = sql;
   parser.reading = reading;
+  parser.given = new Map(given.map((literal) => [literal.start, literal.text]));
   parser.input = tokens ?? [];
   if (tokens === null) return null;
   const statement = parser.statement();

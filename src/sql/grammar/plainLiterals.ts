@@ -4,6 +4,22 @@ export interface PlainLiteral {
   readonly end: number;
   /** Integer of 32 bits, longer, with a point, or text in single quotes. */
   readonly kind: 'i' | 'l' | 'd' | 's';
+  /** What a parameter's text says; otherwise it stands in the quotes. */
+  readonly text?: string | null;
+}
+
+/** The literal of a parameter: its value is known, whatever its image looks like. */
+export type GivenLiteral = Required<PlainLiteral>;
+
+/** A statement's text, and the literals in it that were given as values, in their order. */
+export interface StatementText {
+  readonly sql: string;
+  readonly given: readonly GivenLiteral[];
+}
+
+/** A text that nothing was given for. */
+export function plainText(sql: string): StatementText {
+  return { sql, given: [] };
 }
 
 /** A text with marks in the places of its plain literals. */
@@ -22,12 +38,13 @@ const BEFORE: ReadonlySet<string> = new Set(' \t\r\n,(=<>+-*/%[');
 const INTEGER_MAX = 2147483647;
 
 /** Null for texts with comments, whose words are not looked at here, and with what is no token. */
-export function shapeOf(sql: string): TextShape | null {
+export function shapeOf({ sql, given }: StatementText): TextShape | null {
   const literals: PlainLiteral[] = [];
   let shape = '';
   let copied = 0;
+  let used = 0;
   for (let at = 0; at < sql.length; ) {
-    const plain = plainAt(sql, at);
+    const plain = given[used]?.start === at ? given[used++] : plainAt(sql, at);
     if (plain !== null) {
       literals.push(plain);
       shape += `${sql.slice(copied, at)}\0${plain.kind}`;

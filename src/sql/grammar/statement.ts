@@ -2,7 +2,7 @@ import type { LiteralNode, Span, StatementNode } from '../ast/index.ts';
 import type { SqlError } from '../errors.ts';
 import { legacyRefusal } from './legacy/index.ts';
 import { integerLiteral, literal } from './literals.ts';
-import type { PlainLiteral } from './plainLiterals.ts';
+import type { GivenLiteral, PlainLiteral } from './plainLiterals.ts';
 
 /** A literal of a template's tree, for which others may stand. */
 interface Slot {
@@ -36,7 +36,11 @@ export class StatementTemplate {
 
   /** Whether a text of the same shape has the same tree but for the slots. */
   fits(sql: string, literals: readonly PlainLiteral[]): boolean {
-    return this.#fixed.every((i) => imageOf(sql, literals[i]) === imageOf(this.sql, this.literals[i]));
+    return this.#fixed.every((i) => {
+      const [own, samples] = [literals[i], this.literals[i]];
+      const isAlike = imageOf(sql, own) === imageOf(this.sql, samples);
+      return isAlike && textOf(sql, own) === textOf(this.sql, samples);
+    });
   }
 }
 
@@ -44,24 +48,36 @@ function imageOf(sql: string, { start, end }: PlainLiteral): string {
   return sql.slice(start, end);
 }
 
+function textOf(sql: string, literal: PlainLiteral): string {
+  return literal.text ?? imageOf(sql, literal).slice(1, -1);
+}
+
 /** A statement that was read. */
 export class Statement {
   readonly sql: string;
   readonly template: StatementTemplate;
+  /** Literals whose values came beside the text. */
+  readonly given: readonly GivenLiteral[];
   /** Its own literals, in the places of the template's. */
   readonly #literals: readonly PlainLiteral[];
   #tree: StatementNode | null = null;
   #legacyRefusal: SqlError | null | undefined;
 
-  constructor(sql: string, template: StatementTemplate, literals: readonly PlainLiteral[]) {
+  constructor(
+    sql: string,
+    template: StatementTemplate,
+    literals: readonly PlainLiteral[],
+    given: readonly GivenLiteral[],
+  ) {
     this.sql = sql;
+    this.given = given;
     this.template = template;
     this.#literals = literals;
   }
 
-  /** A tree that no text was read for. */
-  static of(tree: StatementNode, sql: string): Statement {
-    return new Statement(sql, new StatementTemplate(sql, tree, []), []);
+  /** A tree that is no other statement's template. */
+  static of(tree: StatementNode, sql: string, given: readonly GivenLiteral[] = []): Statement {
+    return new Statement(sql, new StatementTemplate(sql, tree, []), [], given);
   }
 
   get kind(): StatementNode['kind'] {
@@ -69,8 +85,13 @@ export class Statement {
   }
 
   get tree(): StatementNode {
-    this.#tree ??= this.sql === this.template.sql ? this.template.tree : this.withLiterals((node) => node);
+    this.#tree ??= this.#isSample() ? this.template.tree : this.withLiterals((node) => node);
     return this.#tree;
+  }
+
+  #isSample(): boolean {
+    const { sql, literals } = this.template;
+    return this.sql === sql && this.#literals.every(({ text }, i) => text === literals[i].text);
   }
 
   /** The values of the slots, in their order. */
@@ -104,7 +125,7 @@ export class Statement {
     const samples = this.template.literals[at];
     const span = { start: this.#moved(node.span.start), end: own.end };
     const sign = this.template.sql[node.span.start] === '-' && node.span.start < samples.start ? '-' : '';
-    return literalOf(node.type, own.kind, sign, imageOf(this.sql, own), span);
+    return literalOf(node.type, own, sign, this.sql, span);
   }
 
   /** Where a place of the template's text lies in this one. */
@@ -118,12 +139,14 @@ export class Statement {
 
 function literalOf(
   type: LiteralNode['type'],
-  kind: PlainLiteral['kind'],
+  plain: PlainLiteral,
   sign: string,
-  image: string,
+  sql: string,
   span: Span,
 ): LiteralNode {
-  if (kind === 's') return literal(type, image.slice(1, -1), span);
+  const { kind } = plain;
+  if (kind === 's') return literal(type, textOf(sql, plain), span);
+  const image = imageOf(sql, plain);
   return kind === 'd' ? literal('double', Number(sign + image), span) : integerLiteral(sign + image, span);
 }
 
@@ -136,7 +159,7 @@ function slotsOf(sql: string, tree: StatementNode, literals: readonly PlainLiter
     const sample = found.get(plain.end);
     if (sample === undefined || sample.span.start > plain.start) return;
     const sign = sql[sample.span.start] === '-' ? '-' : '';
-    const own = literalOf(sample.type, plain.kind, sign, imageOf(sql, plain), sample.span);
+    const own = literalOf(sample.type, plain, sign, sql, sample.span);
     if (own.type === sample.type && Object.is(own.value, sample.value)) {
       slots.set(plain.end, { number: slots.size, at, sample });
     }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../common/index.ts';
 import type { Bound, BoundAggregate, Column } from '../binder/index.ts';
+import type { Histogram } from '../functions/index.ts';
 import type {
   ApplyPlan,
   DedupPlan,
@@ -56,11 +57,11 @@ export type GroupStrategy =
   /** All rows are read and grouped here. */
   | { readonly kind: 'rows' };
 
-/** One key of the engine's buckets: values of a field, or of a date cut to a calendar unit. */
+/** One key of the engine's buckets: values of a field, or spans of them. */
 export interface BucketSource {
   readonly column: Column;
   readonly path: string;
-  readonly calendarInterval: string | null;
+  readonly histogram: Histogram | null;
 }
 
 export interface Metric {

@@ -122,8 +122,8 @@ function aggregateScanText({ selection, strategy, groups, metrics }: AggregateSc
     case 'buckets':
       return `${title}${workText([...filter, 'group'], residual)}`;
     case 'fold': {
-      const finer = strategy.sources.map(({ path, calendarInterval }) =>
-        calendarInterval === null ? path : `${path} by ${calendarInterval}`,
+      const finer = strategy.sources.map(({ path, histogram }) =>
+        histogram === null ? path : `${path} by ${Object.values(histogram.parameters).join()}`,
       );
       return `${title}${workText([...filter, `buckets of ${finer.join(', ')}`], [...residual, 'fold'])}`;
     }

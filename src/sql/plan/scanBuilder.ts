@@ -6,6 +6,7 @@ import type { AggregatePlan, LogicalPlan, ScanColumn, ScanPlan, SortKey } from '
 import { nullRefusal } from './nullComparisons.ts';
 import type { PhysicalPlan, Selection } from './physical.ts';
 import type { PlanRules } from './rules.ts';
+import { siblingRefusal } from './siblingNames.ts';
 
 /** Collects what a search can do for the operators above a scan. */
 export class ScanBuilder {
@@ -35,6 +36,7 @@ export class ScanBuilder {
         this.#checkNulls(plan.condition);
         return true;
       case 'aggregate':
+        this.#checkSiblings(plan);
         if (this.#aggregate !== null || this.#limit !== null) return false;
         if (this.#sort !== null && !this.#isPipeline) return false;
         this.#sort = null;
@@ -60,6 +62,13 @@ export class ScanBuilder {
   /** Commands behind `head` reach the search all the same, the last `head` counts. */
   #isLimited(): boolean {
     return this.#limit !== null && !this.#isPipeline;
+  }
+
+  /** Throws SqlError for groupings that the original sends in one search and that cannot be in one. */
+  #checkSiblings(plan: AggregatePlan): void {
+    if (!this.#isPipeline || this.#limit !== null) return;
+    const refusal = siblingRefusal(plan, this.#aggregate);
+    if (refusal !== null) throw refusal;
   }
 
   #checkNulls(condition: Bound): void {

@@ -1,8 +1,8 @@
+export { illegal } from './members.ts';
 export { readOrgJson } from './orgJsonReader.ts';
 export {
   type CursorCall,
   flag,
-  illegal,
   parseCall,
   parseFormat,
   type SqlCall,

@@ -17,7 +17,7 @@ export function readOrgJson(text: string): JsonObject | null {
 class Unreadable extends Error {}
 
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', t: '\t', n: '\n', f: '\f', r: '\r' };
-const NO_WORD = /[\0-\x1f,:\]}/\\"[{;=#]/;
+const NO_WORD = new Set(',:]}/\\"[{;=#');
 
 class Reader {
   readonly #text: string;
@@ -102,14 +102,18 @@ class Reader {
       return String.fromCharCode(Number.parseInt(digits, 16));
     }
     if ('"\'\\/'.includes(c) && c !== '') return c;
-    const escape = ESCAPES[c];
-    if (escape === undefined) throw new Unreadable();
-    return escape;
+    const escaped = ESCAPES[c];
+    if (escaped === undefined) throw new Unreadable();
+    return escaped;
+  }
+
+  #isOfWord(c: string): boolean {
+    return c >= ' ' && !NO_WORD.has(c);
   }
 
   #word(): JsonValue {
     const start = this.#at;
-    while (this.#at < this.#text.length && !NO_WORD.test(this.#text[this.#at])) this.#at++;
+    while (this.#at < this.#text.length && this.#isOfWord(this.#text[this.#at])) this.#at++;
     const word = this.#text.slice(start, this.#at).trim();
     if (word === '') throw new Unreadable();
     if (/^true$/i.test(word)) return true;

@@ -5,8 +5,9 @@ import {
   OpenSearchError,
   parseJson,
 } from '../../common/index.ts';
-import { SqlError } from '../errors.ts';
+import { plainText, type StatementText } from '../grammar/index.ts';
 import type { SqlFormat, SqlHttpRequest } from '../types.ts';
+import { illegal, listMember, textMember } from './members.ts';
 import { bindParameters } from './parameters.ts';
 
 /** What a call asks for: a page of a cursor, or a statement. */
@@ -19,8 +20,9 @@ export interface CursorCall {
 
 export interface StatementCall {
   readonly kind: 'statement';
-  /** Parameters bound. */
+  /** As it is shown: with its parameters. */
   readonly sql: string;
+  readonly given: StatementText['given'];
   /** Null: absent, which is not the same as 0 (not paged). */
   readonly fetchSize: number | null;
   readonly filter: JsonObject | null;
@@ -35,22 +37,22 @@ export interface StatementCall {
 export function parseCall(request: SqlHttpRequest, isStrict: boolean): SqlCall {
   if (request.body === null) return parseUrl(request);
   const body = parseBody(request.body);
-  if (body.cursor !== undefined) return { kind: 'cursor', cursor: textMember(body, 'cursor') };
+  if (body.cursor !== undefined) return { kind: 'cursor', cursor: cursorOf(body) };
   const fetchSize = parseFetchSize(body.fetch_size);
   const query = textMember(body, 'query');
   const isPrepared = body.parameters !== undefined;
-  const { sql, isBeyond } = isPrepared
-    ? bindParameters(query, parseParameters(body.parameters), isStrict)
-    : { sql: query, isBeyond: false };
+  const { text, isBeyond } = isPrepared
+    ? bindParameters(query, listMember(body, 'parameters'), isStrict)
+    : { text: plainText(query), isBeyond: false };
   const others = Object.keys(body).filter((key) => !['query', 'fetch_size', 'parameters'].includes(key));
   const filter = isJsonObject(body.filter) && Object.keys(body.filter).length > 0 ? body.filter : null;
-  return { kind: 'statement', sql, fetchSize, filter, hasOtherMembers: others.length > 0, isBeyond };
+  return { kind: 'statement', ...text, fetchSize, filter, hasOtherMembers: others.length > 0, isBeyond };
 }
 
 function parseUrl({ sqlParameter }: SqlHttpRequest): StatementCall {
   if (sqlParameter === null) throw illegal('Cannot find sql parameter from the URL');
   const plain = { fetchSize: null, filter: null, hasOtherMembers: false, isBeyond: false };
-  return { kind: 'statement', sql: sqlParameter, ...plain };
+  return { kind: 'statement', ...plainText(sqlParameter), ...plain };
 }
 
 function parseBody(text: string): JsonObject {
@@ -65,22 +67,9 @@ function parseBody(text: string): JsonObject {
   return body;
 }
 
-/** A missing or mistyped member: the original's words, as a 400 (it answers 503). */
-function textMember(body: JsonObject, name: string): string {
-  const value = body[name];
-  if (typeof value === 'string') return value;
-  if (name === 'cursor') throw illegal('Failed to parse request payload');
-  const details =
-    value === undefined
-      ? `JSONObject["${name}"] not found.`
-      : `JSONObject["${name}"] is not a string (class ${javaClass(value)} : ${String(value)}).`;
-  throw new SqlError('JSONException', details);
-}
-
-function javaClass(value: JsonValue): string {
-  if (typeof value === 'number')
-    return Number.isInteger(value) ? 'java.lang.Integer' : 'java.math.BigDecimal';
-  return typeof value === 'boolean' ? 'java.lang.Boolean' : 'org.json.JSONObject';
+function cursorOf({ cursor }: JsonObject): string {
+  if (typeof cursor !== 'string') throw illegal('Failed to parse request payload');
+  return cursor;
 }
 
 /** Read as org.json's getInt: `"110"`, `53.0` and `1.5` are numbers too. */
@@ -92,12 +81,6 @@ function parseFetchSize(value: JsonValue | undefined): number | null {
   const size = Math.trunc(Number(value));
   if (size < 0) throw illegal('Fetch_size must be greater or equal to 0');
   return size;
-}
-
-function parseParameters(value: JsonValue): readonly JsonValue[] {
-  if (value === null) return [];
-  if (!Array.isArray(value)) throw illegal('Failed to parse PreparedStatement parameters');
-  return value;
 }
 
 const FORMATS: ReadonlySet<string> = new Set(['jdbc', 'csv', 'raw', 'json']);
@@ -114,8 +97,4 @@ export function flag(parameters: ReadonlyMap<string, string>, name: string, abse
   const value = parameters.get(name);
   if (value === undefined) return absent;
   return value === '' || value.toLowerCase() === 'true';
-}
-
-export function illegal(details: string): SqlError {
-  return new SqlError('IllegalArgumentException', details);
 }

@@ -17,6 +17,14 @@ export function messageTypeName(type: SqlType): string {
 
 export const numericTypes: readonly SqlType[] = ['byte', 'short', 'integer', 'long', 'float', 'double'];
 
+export function isIntegralType(type: SqlType): boolean {
+  return numericTypes.indexOf(type) >= 0 && !isFloatingType(type);
+}
+
+export function isFloatingType(type: SqlType): boolean {
+  return type === 'float' || type === 'double';
+}
+
 export function isNumericType(type: SqlType): boolean {
   return numericTypes.includes(type);
 }

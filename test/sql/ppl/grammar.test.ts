@@ -101,7 +101,7 @@ describe('conditions', () => {
     ["match_phrase('a b', DATE '2020')", "match_phrase(a b DATE'2020')"],
     ["multi_match([a ^ 2, 'b*' .5, `c`], -5)", 'multi_match([a^2 b*^0.5 c] -5)'],
     ['`a b`.c = ``', '(= a b.c )'],
-    ['`a.b` = .c', '(= a.b .c)'],
+    ['`a.b` = .col', '(= a.b .col)'],
     ['count = source', '(= count source)'],
   ])('%s', (text, expected) => {
     expect(read(`source=t | where ${text}`)).toBe(`relation t | where ${expected}`);
@@ -208,6 +208,23 @@ describe('errors', () => {
     expect(read('\u{1f600}source=t | fields a b')).toContain("[b] at: '\u{1f600}source=t | fields a ' <");
   });
 
+  it.each([
+    ['source=t | fields id + 1', "Expecting tokens in {<EOF>, '|', ',', '.'}"],
+    ['source=t | rename id i', "missing 'AS' at 'i'"],
+    ['source=t | eval x 1', "missing '=' at '1'"],
+    ['source=t | head 1.5', "extraneous input '1.5' expecting <EOF>"],
+    ['source=t | dedup a keepempty=maybe', "Expecting tokens in {'TRUE', 'FALSE'}"],
+    ['source=t | eval v = f(1)', "Expecting tokens in {<EOF>, '|', ',', '.', '+', '-', '*', '/', '%'}"],
+    ["source='t' | head", "Expecting tokens in {'SOURCE', 'INDEX'}"],
+    [
+      'source=t | where a > |',
+      'INTEGER_LITERAL, DECIMAL_LITERAL, DQUOTA_STRING, SQUOTA_STRING, BQUOTA_STRING}',
+    ],
+    [`source=t | fields ${'a, '.repeat(100)}`, 'More details: '],
+  ])('%s: %s', (text, details) => {
+    expect(read(text).endsWith(details)).toBe(true);
+  });
+
   it('tells the place', () => {
     const error = (() => {
       try {
@@ -265,7 +282,7 @@ describe('limits', () => {
       fc.property(fc.constantFrom('', 'source=t |'), fc.array(token, { maxLength: 20 }), (start, tokens) => {
         read(`${start} ${tokens.join(' ')}`);
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     );
   });
 });

@@ -143,7 +143,7 @@ function rename({ pairs }: RenameNode, stage: Stage, context: PipelineContext): 
     const origin = stage.bind(from, context);
     const name = from.parts.join('.');
     const column = context.columns.make(to, origin.type);
-    environment.remove(name);
+    if (origin.kind === 'reference') environment.remove(name);
     environment.define(to, origin.type);
     const place = origin.kind === 'reference' ? stage.layout.member(name) : null;
     const other = stage.layout.member(to);

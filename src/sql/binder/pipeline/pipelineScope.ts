@@ -1,3 +1,4 @@
+import { pipelineFunctionByName, type ScalarFunction } from '../../functions/index.ts';
 import type { Bound, Column, ColumnFactory } from '../bound.ts';
 import type { Scope, StarColumn } from '../scope.ts';
 import type { Layout } from './layout.ts';
@@ -32,6 +33,10 @@ export class PipelineScope implements Scope {
 
   computed(name: string): Bound | null {
     return this.#computed(name);
+  }
+
+  function(name: string): ScalarFunction | undefined {
+    return pipelineFunctionByName(name);
   }
 
   /** Names are never qualified by an index. */

@@ -1,8 +1,10 @@
 import type { ExpressionNode } from '../../ast/index.ts';
+import { evaluationError } from '../../errors.ts';
 import type { EvaluationContext } from '../../functions/index.ts';
 import type { LogicalPlan } from '../../plan/logical.ts';
 import { Binder } from '../binder.ts';
 import { type Bound, boundKey, type Column, type ColumnFactory, literalOf, referenceTo } from '../bound.ts';
+import { boundText } from '../boundText.ts';
 import type { Layout } from './layout.ts';
 import { PipelineScope } from './pipelineScope.ts';
 import type { TypeEnvironment } from './typeEnvironment.ts';
@@ -55,7 +57,9 @@ export class Stage {
 
   /** What a name stands for. */
   named(name: string, context: PipelineContext): Bound {
-    return this.#parsed(name, context) ?? referenceTo(this.#column(name, context));
+    return (
+      (this.#isParsedHere(name, context) ? this.#parsed(name, context) : null) ?? this.#field(name, context)
+    );
   }
 
   binder(context: PipelineContext): Binder {
@@ -72,10 +76,27 @@ export class Stage {
     const parsed = context.parsed.find((column) => column.name === name);
     if (parsed === undefined) return null;
     const { fn, source, pattern } = parsed;
-    // What was parsed cannot be parsed again.
-    const binder = this.#binder(context, () => null);
-    const parts = [literalOf(pattern, 'keyword'), literalOf(name, 'keyword')];
-    return binder.call(fn, [binder.bind(source), ...parts]);
+    const binder = this.#binder(context, (other) => this.#refuseParsed(other, name, context));
+    const text = binder.bind(source);
+    const parts = [pattern, name, boundText(text)].map((part) => literalOf(part, 'keyword'));
+    return binder.call(fn, [text, ...parts]);
+  }
+
+  /** What was parsed cannot be parsed again; a column that has the name of its own text is read. */
+  #refuseParsed(source: string, name: string, context: PipelineContext): null {
+    const parsed = source === name ? null : this.#parsed(source, context);
+    if (parsed !== null) throw evaluationError(`can resolve expression: ${boundText(parsed)}`);
+    return null;
+  }
+
+  /** Whether rows still have the text: where they lost it, the column is what it was before. */
+  #isParsedHere(name: string, { parsed }: PipelineContext): boolean {
+    const source = parsed.find((column) => column.name === name)?.source;
+    return source?.kind === 'column' && this.layout.place(source.parts.join('.')) !== null;
+  }
+
+  #field(name: string, context: PipelineContext): Bound {
+    return referenceTo(this.#column(name, context));
   }
 
   #column(name: string, { columns }: PipelineContext): Column {

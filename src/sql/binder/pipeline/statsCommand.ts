@@ -1,6 +1,6 @@
 import type { StatsNode } from '../../ast/index.ts';
 import { semanticError } from '../../errors.ts';
-import { aggregateByName } from '../../functions/index.ts';
+import { pipelineAggregateByName } from '../../functions/index.ts';
 import type { LogicalPlan } from '../../plan/logical.ts';
 import { bindAggregate } from '../aggregateCalls.ts';
 import { type Bound, type BoundAggregate, boundKey, type Column, literalOf } from '../bound.ts';
@@ -12,7 +12,7 @@ import { TypeEnvironment } from './typeEnvironment.ts';
 export function bindStats(node: StatsNode, stage: Stage, context: PipelineContext): Stage {
   const binder = stage.binder(context);
   const aggregates = node.aggregates.map(({ call, name }) => {
-    const fn = aggregateByName(call.name);
+    const fn = pipelineAggregateByName(call.name);
     if (fn === undefined) throw semanticError(`Unsupported aggregation function ${call.name.toLowerCase()}`);
     const aggregate: BoundAggregate = bindAggregate(fn, call, binder);
     return { aggregate, column: context.columns.make(name, aggregate.type) };

@@ -7,6 +7,8 @@ import {
   type SetOperationNode,
   type StatementNode,
 } from '../../ast/index.ts';
+import type { Statement } from '../../grammar/index.ts';
+import { ReadGate } from '../readGate.ts';
 import { explainJoin, openJoin } from './join/index.ts';
 import {
   checkGrammar,
@@ -19,12 +21,36 @@ import {
   type SelectOptions,
   type TranslatedSelect,
 } from './translate/index.ts';
+import { traps } from './traps.ts';
+import { unreadByLegacy } from './unread.ts';
 
 export interface ExplainOptions {
   /** The statement's text. */
   readonly sql: string;
   readonly filter: JsonObject | null;
   readonly pretty: boolean;
+}
+
+/** What a search leaves to the operators after it is in no explanation of the original's. */
+const gate = new ReadGate([
+  ...unreadByLegacy,
+  {
+    name: 'what comes after the search',
+    example: 'SELECT SUM(b.id) OVER (ORDER BY b.id) FROM staff a JOIN staff b ON a.age = b.age',
+    covers: () => true,
+    warning: traps.unexplained,
+  },
+]);
+
+/** `explainStatement`, with warnings of the parts that the explanation does not show. */
+export async function explainWhole(
+  { tree, template }: Statement,
+  client: SearchClient,
+  options: ExplainOptions,
+): Promise<{ readonly body: string; readonly warnings: readonly string[] }> {
+  const reading = gate.open(tree, template.tree);
+  const body = await explainStatement(reading.tree, client, options);
+  return { body, warnings: reading.end() };
 }
 
 /** A statement as the legacy engine explains it: a search body for one index, a plan for joins, text for set operations. */

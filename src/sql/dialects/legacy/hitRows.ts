@@ -18,13 +18,14 @@ export interface RowColumn {
 /** `isRaw`: dates as they are in the source (csv, raw). */
 export function rowColumns(columns: readonly HitColumn[], fields: FieldTable, isRaw: boolean): RowColumn[] {
   const all = columns.flatMap((column) => rowColumn(column, fields, isRaw));
-  const isMany = columns.some(isWildcard);
-  return isMany ? inMapOrder(all, columns, fields) : all;
+  if (!columns.some(isWildcard)) return all;
+  const [only, ...others] = columns;
+  const roots = only.kind === 'all' && only.isPlain && others.length === 0 ? rootColumns(fields) : [];
+  return [...inMapOrder(all, columns, fields), ...roots];
 }
 
-/** Columns of a wildcard beside others; `*` alone is ordered by its own rule. */
 function isWildcard(column: HitColumn): boolean {
-  if (column.kind === 'all') return !column.isAlone;
+  if (column.kind === 'all') return true;
   return (column.kind === 'nested' || column.kind === 'source') && column.field.endsWith('.*');
 }
 
@@ -35,14 +36,13 @@ function inMapOrder(
   fields: FieldTable,
 ): RowColumn[] {
   const byName = new Map(all.map((column) => [column.schema.name, column] as const));
-  const others = columns.some(({ kind }) => kind === 'all')
-    ? [...fields.all().map(({ name }) => name), ...MAPPED_META_FIELDS]
-    : [];
-  const names = javaMapOrder([...new Set([...byName.keys(), ...others])]);
+  const others = columns.some(({ kind }) => kind === 'all') ? [...fields.leafNames(), ...META_FIELDS] : [];
+  const names = javaMapOrder([...new Set([...others, ...byName.keys()])]);
   return names.flatMap((name) => byName.get(name) ?? []);
 }
 
-const MAPPED_META_FIELDS: readonly string[] = [
+/** Fields that every mapping of 2.7 has: they have a part in the order of the others. */
+export const META_FIELDS: readonly string[] = [
   ...['_data_stream_timestamp', '_doc_count', '_feature', '_field_names', '_id', '_ignored', '_index'],
   ...['_nested_path', '_routing', '_seq_no', '_source', '_version'],
 ];
@@ -50,7 +50,7 @@ const MAPPED_META_FIELDS: readonly string[] = [
 function rowColumn(column: HitColumn, fields: FieldTable, isRaw: boolean): RowColumn[] {
   switch (column.kind) {
     case 'all':
-      return allColumns(fields, isRaw, column.isAlone);
+      return topColumns(fields, isRaw);
     case 'source':
       return [fieldColumn(column.field, column.alias, null, fields, isRaw)];
     case 'nested':
@@ -68,18 +68,23 @@ function rowColumn(column: HitColumn, fields: FieldTable, isRaw: boolean): RowCo
   }
 }
 
-/** Object and nested roots are text columns with the raw value; types that the original does not know are left out. */
-function allColumns(fields: FieldTable, isRaw: boolean, isAlone: boolean): RowColumn[] {
+/** Types that the original does not know are left out. */
+function topColumns(fields: FieldTable, isRaw: boolean): RowColumn[] {
   const leaves = fields.topLevel().filter(({ type }) => LEGACY_TYPES.has(type));
-  const roots = isAlone ? fields.topLevel().filter(({ type }) => isObject(type)) : [];
-  return [
-    ...leaves.map(({ name }) => fieldColumn(name, null, null, fields, isRaw)),
-    ...roots.map(({ name }) => ({
-      schema: { name, alias: '', type: 'text' },
-      path: null,
-      read: (source: JsonObject) => valueAt(source, name),
-    })),
-  ];
+  return leaves.map(({ name }) => fieldColumn(name, null, null, fields, isRaw));
+}
+
+/** Objects and nested fields that have members are text columns with the raw value. */
+function rootColumns(fields: FieldTable): RowColumn[] {
+  const owners = fields.leafNames().flatMap((name) => {
+    const dot = name.lastIndexOf('.');
+    return dot < 0 || fields.get(name) === undefined ? [] : [name.slice(0, dot)];
+  });
+  return javaMapOrder([...new Set(owners)]).map((name) => ({
+    schema: { name, alias: '', type: 'text' },
+    path: null,
+    read: (source: JsonObject) => valueAt(source, name),
+  }));
 }
 
 function isObject(type: string): boolean {

@@ -42,4 +42,9 @@ export function checkIntervals(aggregations: JsonObject): void {
   }
 }
 
+/** HAVING where nothing is grouped: the query planner waits for groups. */
+export const NO_GROUPS =
+  'java.lang.NullPointerException: Cannot invoke "org.opensearch.search.aggregations.Aggregations.asList()" ' +
+  'because "aggregations" is null';
+
 const NO_INTERVAL = 'interval must be positive, got: 0.0';

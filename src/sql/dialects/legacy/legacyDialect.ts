@@ -11,7 +11,7 @@ import { plannedRows } from './bucketRows.ts';
 import { describedRows } from './describedRows.ts';
 import { hitRows, type RowColumn, rowColumns } from './hitRows.ts';
 import { executeJoin, openJoin, sideBody } from './join/index.ts';
-import { answering, checkIntervals } from './late.ts';
+import { answering, checkIntervals, lateError, NO_GROUPS } from './late.ts';
 import { combine, joinAnswer, unionAnswer } from './rowSets.ts';
 import { ScrollPages } from './scrollPages.ts';
 import { runSearch } from './search.ts';
@@ -109,6 +109,7 @@ export class LegacyDialect {
       checkIntervals(shape.aggregated.aggregations);
       return whole(await this.#buckets(opened, request));
     }
+    if (opened.isPlanned && request.format !== 'json') throw lateError('RuntimeException', NO_GROUPS);
     checkProjection(shape.projection, request);
     return this.#hits(select, opened.translate, request);
   }
@@ -132,7 +133,7 @@ export class LegacyDialect {
       ...(isForgotten ? [traps.filter] : []),
       ...(losesPath(select) ? [traps.nestedIn] : []),
       ...(ignoresDistinct(translated) ? [traps.distinct] : []),
-      ...(select.limit !== null && rows.length > select.limit ? [traps.groupLimit] : []),
+      ...(isLimitPassed(select, rows) ? [traps.groupLimit] : []),
     ];
     return { ...NO_ROWS, schema, rows, total: rows.length, warnings, raw };
   }
@@ -277,6 +278,11 @@ function hitWarnings({ shape, scope, select }: TranslatedSelect, { hits }: Clien
     ...(losesPath(select) ? [traps.nestedIn] : []),
     ...(scope.hasMany ? [traps.commaFrom] : []),
   ];
+}
+
+/** A single row is none of groups. */
+function isLimitPassed(select: SelectNode, rows: readonly unknown[]): boolean {
+  return select.groupBy.length > 0 && select.limit !== null && rows.length > select.limit;
 }
 
 function ignoresDistinct({ select }: TranslatedSelect): boolean {

@@ -11,9 +11,13 @@ export const traps = {
   groupOffset: 'OFFSET of groups is ignored',
   pagedOffset: 'OFFSET is ignored where the answer comes in pages',
   groupLimit: 'LIMIT counts the groups of the first key only',
+  rowLimit: 'LIMIT of a single row is ignored',
+  having: 'HAVING without GROUP BY is ignored',
+  arguments: 'further arguments of a function are ignored',
   join: (limit: number): string => `the join is cut at ${limit} rows`,
   commaFrom: 'FROM with a comma is one search of all its indices: it joins nothing',
   joinGroups: 'GROUP BY, HAVING and aggregates of a join are ignored: their columns are empty',
+  unexplained: 'a part of the statement comes after the search, and is not in its explanation',
   joinOffset: 'OFFSET of a join is ignored',
   joinLimitZero: 'LIMIT 0 of a join is no limit',
   joinOrder:

@@ -65,6 +65,26 @@ export const unreadByLegacy: readonly UnreadRule[] = [
     warning: traps.groupOffset,
   },
   {
+    name: 'LIMIT of a single row',
+    example: 'SELECT COUNT(*) FROM staff LIMIT 0',
+    covers: ({ path }, statement) => path.at(-1) === 'select.limit' && !isGrouped(statement),
+    warning: traps.rowLimit,
+  },
+  {
+    name: 'HAVING without groups',
+    example: 'SELECT COUNT(*) FROM staff HAVING COUNT(*) > 60000',
+    covers: ({ path }, statement) =>
+      fromOf(statement) !== 'join' && path[0] === 'select.having' && !isGrouped(statement),
+    warning: traps.having,
+  },
+  {
+    name: 'further arguments of a selected function',
+    example: 'SELECT SUM(age, 2) AS a FROM staff',
+    covers: ({ path }, statement) =>
+      fromOf(statement) !== 'join' && path[0] === 'select.items' && path.at(-1) === 'call.args',
+    warning: traps.arguments,
+  },
+  {
     name: 'DISTINCT inside the aggregates of HAVING',
     example: 'SELECT gender FROM staff GROUP BY gender HAVING SUM(DISTINCT age) > 5',
     covers: isPart('call.distinct'),

@@ -61,7 +61,7 @@ function relevanceText(clause: JsonObject): string {
   const [[name, body]] = Object.entries(clause) as [string, JsonObject][];
   if ('query' in body) {
     const { fields, ...others } = body;
-    const searched = Array.isArray(fields) ? [`fields={${fields.map(weightText).join(', ')}}`] : [];
+    const searched = Array.isArray(fields) ? [`fields={${fields.map(weightText).join(',')}}`] : [];
     return `${name}(${[...searched, ...namedTexts(others)].join(', ')})`;
   }
   const [[field, others]] = Object.entries(body) as [string, JsonObject][];

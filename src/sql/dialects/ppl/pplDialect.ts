@@ -81,6 +81,8 @@ export class PplDialect {
       resultLimit,
       batchRows,
       budget: new Budget(),
+      // A pipeline looks at no more documents than a search lists: its operators need no files.
+      spill: null,
     };
   }
 }

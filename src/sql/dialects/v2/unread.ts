@@ -1,4 +1,5 @@
 import type { UnreadPart } from '../../ast/index.ts';
+import { LIMIT_WITHOUT_FROM } from '../../warnings.ts';
 import { isPart, type UnreadRule } from '../readGate.ts';
 
 /** What the V2 engine leaves unread. */
@@ -20,6 +21,12 @@ export const unreadByV2: readonly UnreadRule[] = [
     example: 'SELECT COUNT(1) FROM staff',
     covers: (part) => isCounted(part, (value) => value !== null),
     warning: null,
+  },
+  {
+    name: 'LIMIT without FROM',
+    example: 'SELECT 1 LIMIT 0',
+    covers: isPart('select.limit', 'select.offset'),
+    warning: LIMIT_WITHOUT_FROM,
   },
 ];
 

@@ -129,7 +129,8 @@ async function prepare(
   const warnings = new Set(plans.warnings);
   plans.refusals.forEach(beyond);
   if (plans.ordersBeforeWindow) warnings.add(ORDER_BEFORE_WINDOW);
-  const limits = { sizeLimit, resultLimit, batchRows, budget: new Budget() };
+  const spill = dependencies.spillFolder?.open() ?? null;
+  const limits = { sizeLimit, resultLimit, batchRows, budget: new Budget(), spill };
   return { ...plans, context: { client, evaluation, pacer, fields, warnings, ...limits } };
 }
 
@@ -156,9 +157,11 @@ function makePlans(
   };
   const tree = statement.withLiterals((node, slot) => watch.literal(node, slot)) as QueryNode;
   const reading = gate.open(tree);
-  const { plan, schema } = new QueryBinder(inputs.fields, timed).analyze(reading.tree);
+  const binder = new QueryBinder(inputs.fields, timed);
+  const { plan, schema } = binder.analyze(reading.tree);
   const physical = planQuery(plan, { pushDown, corrections: inputs.corrections, beyond });
-  const form = formOf({ plan, physical, schema, warnings: reading.end() }, watch, statement);
+  const warnings = [...reading.end(), ...binder.warnings()];
+  const form = formOf({ plan, physical, schema, warnings }, watch, statement);
   if (!isTimed) kept.set(statement, literals, inputs, form);
   return form.make(literals.map(literalValue));
 }
@@ -195,7 +198,9 @@ async function execute(
 ): Promise<SqlResult> {
   const prepared = await prepare(dependencies, statement, request);
   const { physical, context } = prepared;
-  const rows = await collect(run(physical, context, 'result'), context.budget.open());
+  const rows = await withSpill(context, () =>
+    collect(run(physical, context, 'result'), context.budget.open()),
+  );
   return resultOf(prepared, rows, rows.length);
 }
 
@@ -206,7 +211,8 @@ async function open(
 ): Promise<Answer> {
   const unlimited = { ...request, resultLimit: Number.POSITIVE_INFINITY };
   const prepared = await prepare(dependencies, statement, unlimited);
-  const { first, total, rest, index } = await openPages(prepared.physical, prepared.context, request);
+  const { physical, context } = prepared;
+  const { first, total, rest, index } = await withSpill(context, () => openPages(physical, context, request));
   const result = await resultOf(prepared, first, total);
   if (rest === null) return whole(result);
   const { pageSize } = request;
@@ -235,5 +241,16 @@ async function explain(
   analyze: boolean,
 ): Promise<PlanReport> {
   const { logical, physical, context } = await prepare(dependencies, statement, request);
-  return reportPlan(logical(), physical, context, analyze ? dependencies.clock : null);
+  return withSpill(context, () =>
+    reportPlan(logical(), physical, context, analyze ? dependencies.clock : null),
+  );
+}
+
+/** The rows in files go when the operators are done: pages that are asked for later are in memory, or are searched for. */
+async function withSpill<T>({ spill }: ExecutionContext, use: () => Promise<T>): Promise<T> {
+  try {
+    return await use();
+  } finally {
+    await spill?.close();
+  }
 }

@@ -6,12 +6,16 @@ import {
   windowFunctions,
 } from '../../functions/index.ts';
 
-/** The words of the original's V2 grammar: functions are words of it, therefore names need backticks to be other things. */
+/** The words of the original's V2 grammar: those of most scalar functions may be names, others need backticks. */
 
 const SPECIAL = ['highlight', 'score', 'scorequery', 'score_query', 'typeof', 'nested'];
 
+const scalarNames = scalarFunctions
+  .filter(({ isOperator, beyond }) => !isOperator && !beyond)
+  .flatMap(({ names }) => names);
+
 const functionNames: ReadonlySet<string> = new Set([
-  ...scalarFunctions.filter(({ isOperator, beyond }) => !isOperator && !beyond).flatMap(({ names }) => names),
+  ...scalarNames,
   ...relevanceFunctions.flatMap(({ names }) => names),
   ...SPECIAL,
 ]);
@@ -84,100 +88,37 @@ export function isV2Option(name: string, functionName: string): boolean {
   return names.has(name.toLowerCase());
 }
 
-/** Keywords that may be names all the same. */
-const ALLOWED = new Set([
-  'full',
-  'field',
-  'd',
-  't',
-  'ts',
-  'count',
-  'sum',
-  'avg',
-  'max',
-  'min',
-  'first',
-  'last',
-  'type',
-]);
+/** Functions whose calls have rules of their own in the grammar: their words are no names. */
+const OWN_FORMS = ['cosh', 'extract', 'get_format', 'position', 'timestampadd', 'timestampdiff'];
 
-const WORDS = [
-  ...['all', 'and', 'as', 'asc', 'between', 'boolean', 'by', 'case', 'cast', 'columns', 'cross', 'datetime'],
-  ...[
-    'delete',
-    'desc',
-    'describe',
-    'distinct',
-    'div',
-    'double',
-    'else',
-    'end',
-    'escape',
-    'except',
-    'exists',
-    'false',
-  ],
-  ...[
-    'fields',
-    'filter',
-    'flags',
-    'float',
-    'from',
-    'group',
-    'having',
-    'in',
-    'include',
-    'inner',
-    'int',
-    'integer',
-  ],
-  ...[
-    'interval',
-    'is',
-    'join',
-    'left',
-    'like',
-    'limit',
-    'long',
-    'match',
-    'minus',
-    'missing',
-    'natural',
-    'not',
-    'null',
-  ],
-  ...[
-    'nulls',
-    'offset',
-    'on',
-    'operator',
-    'or',
-    'order',
-    'outer',
-    'over',
-    'partition',
-    'path',
-    'range',
-    'regexp',
-  ],
-  ...[
-    'right',
-    'select',
-    'show',
-    'slop',
-    'stats',
-    'string',
-    'tables',
-    'term',
-    'terms',
-    'then',
-    'time_zone',
-    'true',
-  ],
-  ...['union', 'using', 'when', 'where', 'analyzer', 'boost', 'fuzziness', 'lenient', 'rewrite'],
-];
+/** Keywords that may be names all the same. */
+const ALLOWED: ReadonlySet<string> = new Set(
+  [
+    ...['count', 'sum', 'avg', 'max', 'min', 'first', 'last', 'type', 'typeof', 'nested'],
+    ...['full', 'field', 'd', 't', 'ts'],
+    ...scalarNames,
+  ].filter((word) => !OWN_FORMS.includes(word)),
+);
+
+const WORDS = `
+  all and as asc between boolean by case cast columns cross delete desc describe distinct div double else end escape
+  exclude exists false float from group having in inner int integer interval is join like limit long minus missing
+  natural not null nulls offset on or order outer over partition range regexp select show string tables term terms then
+  true union using when where
+  day_hour day_microsecond day_minute day_second hour_microsecond hour_minute hour_second minute_microsecond
+  minute_second second_microsecond year_month
+  date_histogram extended_stats geo_bounding_box geo_cell geo_distance geo_distance_range geo_intersects geo_polygon
+  histogram in_terms include percentiles regexp_query reverse_nested stats tophits
+  allow_leading_wildcard analyze_wildcard analyzer auto_generate_synonyms_phrase_query boost case_insensitive
+  cutoff_frequency default_field default_operator enable_position_increments fields filter flags fuzziness
+  fuzzy_max_expansions fuzzy_prefix_length fuzzy_rewrite fuzzy_transpositions lenient low_freq_operator
+  max_determinized_states max_expansions minimum_should_match operator phrase_slop post_tags pre_tags prefix_length
+  quote_analyzer quote_field_suffix rewrite slop tie_breaker time_zone zero_terms_query
+`;
 
 /** Words that are no names in V2 without backticks, in lower case. */
 export const V2_KEYWORDS: ReadonlySet<string> = new Set(
-  [...WORDS, ...functionNames, ...aggregateNames, ...windowNames].filter((word) => !ALLOWED.has(word)),
+  [...WORDS.trim().split(/\s+/), ...functionNames, ...aggregateNames, ...windowNames].filter(
+    (word) => !ALLOWED.has(word),
+  ),
 );

@@ -1,6 +1,6 @@
 import type { IToken, ParserMethod } from 'chevrotain';
 import type { ColumnNode, LiteralNode } from '../../ast/index.ts';
-import { SqlError } from '../../errors.ts';
+import { SqlError, type SqlErrorType } from '../../errors.ts';
 import { integerLiteral, literal, unquote } from '../literals.ts';
 import { NodeParser } from '../nodeParser.ts';
 import * as t from '../tokens.ts';
@@ -24,8 +24,8 @@ export abstract class NameParser extends NodeParser {
     super(vocabulary, 1, validate);
   }
 
-  protected refuse(type: 'IllegalArgumentException' | 'NumberFormatException', details: string): void {
-    this.problem ??= new SqlError(type, details);
+  protected refuse(type: SqlErrorType, details: string): void {
+    this.problem ??= new SqlError(type, details).at(this.span(this.LA(0).startOffset));
   }
 
   /** As written, quotes and a leading dot too. */

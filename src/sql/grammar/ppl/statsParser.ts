@@ -6,7 +6,6 @@ import type {
   LiteralNode,
   StatsNode,
 } from '../../ast/index.ts';
-import { SqlError } from '../../errors.ts';
 import { literal } from '../literals.ts';
 import { plainCall } from '../plainCall.ts';
 import * as t from '../tokens.ts';
@@ -182,15 +181,14 @@ export abstract class StatsParser extends ConditionParser {
     });
     return this.ACTION(() => {
       const name = withoutBlanks(this.text.slice(span.start, span.end));
-      return Object.freeze({ kind: 'bucket', field, amount: amountOf(amount), unit, name, alias, span });
+      return Object.freeze({ kind: 'bucket', field, amount: this.amountOf(amount), unit, name, alias, span });
     });
   });
-}
 
-function amountOf(amount: ExpressionNode): LiteralNode {
-  if (amount.kind === 'literal') return amount;
-  throw new SqlError(
-    'ExpressionEvaluationException',
-    'invalid to get doubleValue from value of type INTERVAL',
-  ).at(amount.span);
+  private amountOf(amount: ExpressionNode): LiteralNode {
+    if (amount.kind === 'literal') return amount;
+    const details = 'invalid to get doubleValue from value of type INTERVAL';
+    this.refuse('ExpressionEvaluationException', details);
+    return literal('integer', 1, amount.span);
+  }
 }

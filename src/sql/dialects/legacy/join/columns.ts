@@ -3,7 +3,7 @@ import { isJsonObject } from '../../../../common/index.ts';
 import { SqlError } from '../../../errors.ts';
 import type { SchemaColumn } from '../../../types.ts';
 import { javaMapOrder } from '../../../values/index.ts';
-import { isLegacyType } from '../hitRows.ts';
+import { isLegacyType, META_FIELDS } from '../hitRows.ts';
 import type { JoinField } from './fields.ts';
 import type { JoinSide, JoinSides } from './statement.ts';
 
@@ -65,12 +65,6 @@ function fieldColumn(
 function isProperty(name: string, { table }: JoinSide): boolean {
   return table.fields.get(name) !== undefined;
 }
-
-/** Fields that every mapping of 2.7 has: they have a part in the order of the others. */
-const META_FIELDS = [
-  ...['_routing', '_doc_count', '_index', '_feature', '_ignored', '_seq_no', '_nested_path'],
-  ...['_data_stream_timestamp', '_field_names', '_source', '_id', '_version'],
-];
 
 /** The full names of a mapping's fields and multi-fields, in the order of the original's hash map. */
 function allNames(mapping: JsonObject): string[] {

@@ -7,7 +7,7 @@ import { joinTraps } from './joinTraps.ts';
 import { type JoinRow, type JoinRun, ROW_BYTES } from './operator.ts';
 import { planJoin } from './plan.ts';
 import { sideBody } from './scan.ts';
-import { checkComputed } from './selected.ts';
+import { checkKnown } from './selected.ts';
 import type { JoinStatement } from './statement.ts';
 
 export interface JoinOutcome extends JoinAnswer {
@@ -20,7 +20,7 @@ export async function executeJoin(
   run: Pick<JoinRun, 'client' | 'pacer'>,
   format: string,
 ): Promise<JoinOutcome> {
-  for (const side of statement.sides) checkComputed(side);
+  for (const side of statement.sides) checkKnown(side);
   const warnings = new Set(joinTraps(statement));
   const rows: JoinRow[] = [];
   const searched: string[] = [];

@@ -8,6 +8,7 @@ import { traps } from '../traps.ts';
 import type { JoinCondition, JoinOn } from './conditions.ts';
 import { type JoinRow, type JoinRun, type Operator, pathValue } from './operator.ts';
 import { inOrder, sideBody } from './scan.ts';
+import { checkScripts } from './selected.ts';
 import type { JoinSide, JoinStatement } from './statement.ts';
 
 const FIRST_HITS = 10_000;
@@ -51,7 +52,9 @@ async function firstHits(
   const body = sideBody(first);
   const ordered = body.sort === undefined ? inOrder(body) : body;
   const size = Math.min(limit ?? FIRST_HITS, FIRST_HITS);
-  return (await client.search({ index: first.table.index, body: { ...ordered, size } })).hits;
+  const { hits } = await client.search({ index: first.table.index, body: { ...ordered, size } });
+  checkScripts(first, hits);
+  return hits;
 }
 
 /** Null: the search fails, as it does for lists, and the document is passed over. */

@@ -10,7 +10,9 @@ import { sortOf } from '../translate/sort.ts';
 import type { WhereTree } from '../translate/where.ts';
 import { type NameOf, whereText } from './conditionText.ts';
 import { type FieldsByAlias, projectText } from './fields.ts';
-import { type JoinRun, type Operator, pathValue } from './operator.ts';
+import type { JoinRun, Operator } from './operator.ts';
+import { checkScripts } from './selected.ts';
+import { sourceParts } from './sourceParts.ts';
 import type { JoinSide } from './statement.ts';
 
 export interface ScanOptions {
@@ -41,6 +43,7 @@ export function scan(side: JoinSide, options: ScanOptions): Operator<ClientHit> 
           : allHits(client, index, inOrder({ ...body, ...(query !== null && { query }), sort }));
       for await (const hits of pages) {
         await pacer.pause();
+        checkScripts(side, hits);
         yield hits;
       }
     },
@@ -64,11 +67,9 @@ function scanRequest(side: JoinSide, query: JsonObject | null, looksFirst: boole
 function documentReader(side: JoinSide): (document: ClientHit) => ClientHit {
   const includes = includesOf(side);
   const isWhole = includes === null || includes.some((name) => name.includes('*'));
+  const part = isWhole ? null : sourceParts(includes);
   return ({ _index, _id, _source = {} }) => {
-    if (isWhole) return { _index, _id, _score: null, _source };
-    const kept: JsonObject = {};
-    for (const name of includes) kept[name] = pathValue(_source, name);
-    return { _index, _id, _score: null, _source: kept };
+    return { _index, _id, _score: null, _source: part === null ? _source : part(_source) };
   };
 }
 

@@ -73,9 +73,16 @@ export function scriptFields(selected: readonly JoinField[], writer: ScriptWrite
   return fields;
 }
 
-/** Throws SqlError for columns that a join cannot compute. */
-export function checkComputed({ selected }: { readonly selected: readonly JoinField[] }): void {
-  if (selected.some(({ script, emptyType }) => script !== null || emptyType === UNKNOWN)) throw scriptFails();
+type Selected = { readonly selected: readonly JoinField[] };
+
+/** Throws SqlError for columns of functions that a join does not know. */
+export function checkKnown({ selected }: Selected): void {
+  if (selected.some(({ emptyType }) => emptyType === UNKNOWN)) throw scriptFails();
+}
+
+/** Of documents that were found: a script that is run on one of them fails. Throws SqlError. */
+export function checkScripts({ selected }: Selected, found: readonly unknown[]): void {
+  if (found.length > 0 && selected.some(({ script }) => script !== null)) throw scriptFails();
 }
 
 /** A column as an aggregate of this table calls it: the table's own alias is left out. */

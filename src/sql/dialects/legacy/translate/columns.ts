@@ -1,5 +1,12 @@
 import type { JsonObject } from '../../../../common/index.ts';
-import type { CallNode, ExpressionNode, SelectItemNode, SelectNode, StarNode } from '../../../ast/index.ts';
+import {
+  type CallNode,
+  derive,
+  type ExpressionNode,
+  type SelectItemNode,
+  type SelectNode,
+  type StarNode,
+} from '../../../ast/index.ts';
 import { script } from './bool.ts';
 import { expressionName } from './names.ts';
 import { nestedCall } from './nestedConditions.ts';
@@ -10,8 +17,8 @@ import type { ScriptWriter } from './script.ts';
 
 /** Where a column of a search's hits comes from. */
 export type HitColumn =
-  /** `isAlone`: objects are columns too. */
-  | { readonly kind: 'all'; readonly isAlone: boolean }
+  /** `isPlain`: the whole source is asked for; objects are columns too, where it is the only item. */
+  | { readonly kind: 'all'; readonly isPlain: boolean }
   | {
       readonly kind: 'source';
       readonly field: string;
@@ -30,7 +37,8 @@ export interface Projection {
   readonly dropped: readonly string[];
 }
 
-export function projectItems({ items, where }: SelectNode, writer: ScriptWriter): Projection {
+export function projectItems({ items: written, where }: SelectNode, writer: ScriptWriter): Projection {
+  const items = withNestedStars(written, writer.scope);
   const columns: HitColumn[] = [];
   const dropped: string[] = [];
   const scriptFields: JsonObject = Object.create(null);
@@ -44,10 +52,18 @@ export function projectItems({ items, where }: SelectNode, writer: ScriptWriter)
   return { columns, includes, scriptFields, dropped };
 }
 
+/** A star by itself stands for the nested tables, too. */
+function withNestedStars(items: readonly SelectItemNode[], scope: Scope): readonly SelectItemNode[] {
+  const [{ expression }, ...others] = items;
+  if (expression.kind !== 'star' || expression.qualifier !== null || others.length > 0) return items;
+  const stars = scope.nestedTables.map(({ alias }) => derive(expression, { qualifier: alias }));
+  return [...items, ...stars.map((star) => ({ ...items[0], expression: star }))];
+}
+
 /** A CAST is asked of the source too, by its name. */
 function includedName(column: HitColumn): string[] {
   if (column.kind === 'source') return [column.field];
-  if (column.kind === 'all') return column.isAlone ? [] : ['*'];
+  if (column.kind === 'all') return column.isPlain ? [] : ['*'];
   return column.kind === 'script' && column.expression.kind === 'cast' ? [column.name] : [];
 }
 
@@ -62,7 +78,7 @@ function columnOf(
   switch (expression.kind) {
     case 'star': {
       if (expression.qualifier === null || scope.isQualifier(expression.qualifier)) {
-        return { kind: 'all', isAlone: isAlone(expression, scope, where) };
+        return { kind: 'all', isPlain: isPlain(expression, where) };
       }
       const { name: path, nestedPath } = scope.name(expression.qualifier);
       if (nestedPath !== null) return { kind: 'nested', field: `${path}.*`, path, alias: null };
@@ -82,10 +98,10 @@ function columnOf(
   }
 }
 
-/** The original adds the table's name to the star of a statement with EXISTS, and a name makes it one column of many. */
-function isAlone({ qualifier }: StarNode, { nestedTables }: Scope, where: ExpressionNode | null): boolean {
+/** The original adds the table's name to the star of a statement with EXISTS, and a name makes it a pattern. */
+function isPlain({ qualifier }: StarNode, where: ExpressionNode | null): boolean {
   const hasExists = where !== null && someNode(where, ({ kind }) => kind === 'exists');
-  return !hasExists && (qualifier === null || nestedTables.length === 0);
+  return !hasExists && qualifier === null;
 }
 
 function callColumn(

@@ -40,6 +40,12 @@ export class FieldTable {
     return [...this.#fields.values()];
   }
 
+  /** Of fields and multi-fields that are no objects. */
+  leafNames(): readonly string[] {
+    const leaves = this.all().filter(({ type }) => type !== 'object' && type !== 'nested');
+    return [...leaves.map(({ name }) => name), ...this.#parts.keys()];
+  }
+
   /** `SELECT *`: top-level fields. */
   topLevel(): readonly FieldInfo[] {
     return this.all().filter((field) => !field.name.includes('.'));

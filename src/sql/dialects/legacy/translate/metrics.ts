@@ -52,7 +52,10 @@ const FUNCTIONS: readonly MetricFunction[] = [
     names: ['percentiles'],
     type: 'double',
     write: (source, call) => {
-      const percents = call.args.slice(1).map((percent) => Number(constantValue(percent)));
+      const percents = call.args
+        .slice(1)
+        .filter((percent) => isConstant(percent) && !isText(percent))
+        .map((percent) => Number(constantValue(percent)));
       checkPercents(percents, call);
       const list = percents.length > 0 ? percents.sort((a, b) => a - b) : DEFAULT_PERCENTS;
       return { percentiles: { ...source, percents: list, keyed: true, tdigest: { compression: 100 } } };
@@ -69,6 +72,10 @@ function checkPercents(percents: readonly number[], call: CallNode): void {
   if (wrong === undefined) return;
   const details = `percent must be in [0,100], got [${javaDouble(wrong)}]: [${aggregationName(call)}]`;
   throw new LateRefusal(details, 'IllegalArgumentException');
+}
+
+function isText(node: ExpressionNode): boolean {
+  return node.kind === 'literal' && node.type === 'string';
 }
 
 const BY_NAME: ReadonlyMap<string, MetricFunction> = new Map(

@@ -1,5 +1,6 @@
 import { javaDouble } from '../../../../common/index.ts';
 import { type CallNode, derive, type ExpressionNode, type SelectItemNode } from '../../../ast/index.ts';
+import { legacyAggregates } from '../../../grammar/index.ts';
 import { OPERATOR_NAMES } from './painless.ts';
 
 /** An expression as the original names it: `add(rating, 10)`, `SUBSTRING(city, 1, 1)`. */
@@ -41,11 +42,9 @@ export function writtenName(node: ExpressionNode): string {
   return `${writtenName(node.left)} ${node.operator} ${writtenName(node.right)}`;
 }
 
-const UPPER_CASE: ReadonlySet<string> = new Set(['COUNT', 'SUM', 'AVG', 'MIN', 'MAX', 'STDDEV']);
-
 /** Whether the original's grammar knows the word as that of an aggregate; other aggregates are plain calls to it. */
 export function isAggregateWord(name: string): boolean {
-  return UPPER_CASE.has(name.toUpperCase());
+  return legacyAggregates.has(name.toUpperCase());
 }
 
 /** A column of the query planner without alias: functions are named by their first argument. */
@@ -63,7 +62,7 @@ export function plannedName({ expression, text }: SelectItemNode): string {
 /** Aggregates of the original's grammar are upper-case however they are written. */
 export function methodName(call: CallNode): string {
   const upper = call.name.toUpperCase();
-  return UPPER_CASE.has(upper) ? upper : call.name;
+  return legacyAggregates.has(upper) ? upper : call.name;
 }
 
 /** `COUNT(DISTINCT city)`, `range(age,20,30)`, `TOPHITS(size=1,age=desc)`: an aggregation's name without alias. */

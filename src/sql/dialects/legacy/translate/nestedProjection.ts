@@ -38,14 +38,14 @@ function firstFilter(root: JsonObject): JsonObject {
 }
 
 function addNested(filter: JsonObject, path: string, fields: readonly string[], leftJoin: boolean): void {
-  const all = nestedQuery(path, { match_all: { boost: 1 } });
   const withHits = nestedQuery(path, { match_all: { boost: 1 } });
   (withHits.nested as JsonObject).inner_hits = innerHits(fields);
-  const clause = leftJoin ? bool({ should: [not(all), withHits] }) : withHits;
-  const { must, adjust_pure_negative, boost, ...others } = filter;
+  const without = not(nestedQuery(path, { exists: { field: path, boost: 1 } }));
+  const [member, clauses] = leftJoin ? ['should', [without, withHits]] : ['must', [withHits]];
+  const { [member]: own, adjust_pure_negative, boost, ...others } = filter;
   for (const key of Object.keys(filter)) delete filter[key];
-  const list: JsonValue[] = [...(Array.isArray(must) ? must : []), clause];
-  Object.assign(filter, { ...others, must: list, adjust_pure_negative, boost });
+  const list: JsonValue[] = [...(Array.isArray(own) ? own : []), ...clauses];
+  Object.assign(filter, { ...others, [member]: list, adjust_pure_negative, boost });
 }
 
 function innerHits(fields: readonly string[]): JsonObject {

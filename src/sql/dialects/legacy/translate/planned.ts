@@ -18,7 +18,11 @@ export function isPlanned(select: SelectNode, scope: Scope): boolean {
   ];
   const hasStar = items.some(({ expression }) => expression.kind === 'star');
   if (hasStar || expressions.some((expression) => someNode(expression, isNestedNode(scope)))) return false;
-  return groupBy.length > 0 || expressions.some((expression) => someNode(expression, isAggregateNode));
+  return (
+    groupBy.length > 0 ||
+    having !== null ||
+    expressions.some((expression) => someNode(expression, isAggregateNode))
+  );
 }
 
 /** `nested(…) IN (…)` is searched for outside of the nested documents: nothing is found. */

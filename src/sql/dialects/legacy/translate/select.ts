@@ -79,7 +79,7 @@ function hitsBody(
   const leftJoin = writer.scope.nestedTables.some((table) => table.leftJoin);
   const query = projectNested(where, columns, leftJoin);
   const sort = sortOf(select.orderBy, select.items, writer);
-  const selectsAll = columns.some((column) => column.kind === 'all' && column.isAlone);
+  const selectsAll = columns.some((column) => column.kind === 'all' && column.isPlain);
   return {
     from: select.offset,
     size: select.limit ?? DEFAULT_LIMIT,

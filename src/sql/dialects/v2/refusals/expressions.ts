@@ -74,7 +74,7 @@ export const expressionRefusals: { readonly [K in Exclude<Kind, 'call'>]?: Refus
     },
     {
       name: 'keywords as names',
-      example: 'SELECT date FROM t',
+      example: 'SELECT range FROM t',
       detects: ({ quoted, parts }) => !quoted && parts.some(isKeyword),
     },
   ],

@@ -1,5 +1,5 @@
 import type { RelationNode, SelectItemNode, SelectNode, StatementNode } from '../../../ast/index.ts';
-import { isTableName } from './names.ts';
+import { isKeyword, isTableName } from './names.ts';
 import type { Refusal } from './refusal.ts';
 
 export const statementRefusals: readonly Refusal<StatementNode>[] = [
@@ -83,6 +83,12 @@ export const itemRefusals: readonly Refusal<ItemPlace>[] = [
       alias !== null && /^\s+AS\s*['"]/i.test(sql.slice(expression.span.end)),
   },
   {
+    name: 'keywords as aliases',
+    example: 'SELECT a AS filter FROM t',
+    detects: ({ item: { expression, alias } }, { sql }) =>
+      alias !== null && isBareKeyword(sql, expression.span.end, alias),
+  },
+  {
     name: 'a star of a table',
     example: 'SELECT t.* FROM t',
     detects: ({ item: { expression } }) => expression.kind === 'star' && expression.qualifier !== null,
@@ -93,3 +99,8 @@ export const itemRefusals: readonly Refusal<ItemPlace>[] = [
     detects: ({ item: { expression }, isFirst }) => expression.kind === 'star' && !isFirst,
   },
 ];
+
+/** Whether an alias stands there without quotes or backticks, and is a keyword. */
+function isBareKeyword(sql: string, from: number, alias: string): boolean {
+  return isKeyword(alias) && /^\s+(?:AS\s+)?(\w+)/i.exec(sql.slice(from))?.[1] === alias;
+}

@@ -1,0 +1,57 @@
+import type { Row, SqlValue } from '../values/index.ts';
+import { bytesOf, type Holding } from './budget.ts';
+import type { RowFunction } from './evaluate.ts';
+import { RowMap } from './rowMap.ts';
+
+const NONE: readonly Row[] = [];
+
+/** The rows of a join's right side by their keys. */
+export class RightTable {
+  readonly #keys: readonly RowFunction[];
+  readonly #holding: Holding;
+  #byKey = new RowMap<Row[]>();
+  #all: Row[] = [];
+  /** Those that a row of the left side met, where the others are answered, too. */
+  readonly matched = new Set<Row>();
+
+  constructor(keys: readonly RowFunction[], holding: Holding) {
+    this.#keys = keys;
+    this.#holding = holding;
+  }
+
+  get all(): readonly Row[] {
+    return this.#all;
+  }
+
+  addAll(rows: readonly Row[]): void {
+    this.#holding.addRows(rows);
+    for (const row of rows) {
+      this.#all.push(row);
+      const key = keyOfRow(this.#keys, row);
+      if (key === null) continue;
+      const bucket = this.#byKey.get(key);
+      if (bucket === undefined) this.#byKey.set(key, [row]);
+      else bucket.push(row);
+      this.#holding.add(0, bytesOf(key));
+    }
+  }
+
+  partners(key: readonly SqlValue[] | null): readonly Row[] {
+    return (key === null ? undefined : this.#byKey.get(key)) ?? NONE;
+  }
+
+  /** All rows, which it holds no more. */
+  handOver(): readonly Row[] {
+    const rows = this.#all;
+    this.#all = [];
+    this.#byKey = new RowMap();
+    this.#holding.release();
+    return rows;
+  }
+}
+
+/** A row with a NULL among its keys equals nothing: null. */
+export function keyOfRow(keys: readonly RowFunction[], row: Row): SqlValue[] | null {
+  const values = keys.map((key) => key(row));
+  return values.includes(null) ? null : values;
+}

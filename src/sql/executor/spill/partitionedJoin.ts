@@ -1,0 +1,98 @@
+import { mix32 } from '../../../common/index.ts';
+import type { JoinPlan } from '../../plan/logical.ts';
+import { keyOf, type Row, type SqlValue } from '../../values/index.ts';
+import type { Batches } from '../batches.ts';
+import { betweenBatches, type Holding } from '../budget.ts';
+import type { ExecutionContext } from '../context.ts';
+import type { RowFunction } from '../evaluate.ts';
+import { keyOfRow } from '../rightTable.ts';
+import { Run } from './run.ts';
+import type { Spill } from './spill.ts';
+
+const PARTS = 16;
+/** What is too large after so many cuts has one key for the most part: no further one helps, and memory decides. */
+export const MOST_CUTS = 3;
+
+type Keys = readonly [readonly RowFunction[], readonly RowFunction[]];
+
+/** Both sides of a join in parts, of which only those of one number can meet. */
+export class PartitionedJoin {
+  readonly #keys: Keys;
+  readonly #cuts: number;
+  readonly #context: ExecutionContext;
+  readonly #holding: Holding;
+  readonly #left: readonly Run[];
+  readonly #right: readonly Run[];
+  readonly #keepsLeft: boolean;
+  readonly #keepsRight: boolean;
+
+  constructor(type: JoinPlan['type'], keys: Keys, cuts: number, spill: Spill, context: ExecutionContext) {
+    this.#keys = keys;
+    this.#cuts = cuts;
+    this.#context = context;
+    this.#holding = context.budget.open();
+    this.#keepsLeft = type === 'left' || type === 'full';
+    this.#keepsRight = type === 'right' || type === 'full';
+    const runs = (): Run[] => Array.from({ length: PARTS }, () => new Run(spill, this.#holding));
+    this.#left = runs();
+    this.#right = runs();
+  }
+
+  /** `held` are the first rows of the right side, `right` gives the others. */
+  async *run(
+    left: Batches,
+    held: readonly Row[],
+    right: Batches,
+    join: (left: Batches, right: Batches) => Batches,
+  ): Batches {
+    try {
+      await this.#addRight(held);
+      for await (const rows of right) await this.#addRight(rows);
+      for (const run of this.#right) await run.flush();
+      for await (const rows of left) await this.#addLeft(rows);
+      for (const run of this.#left) await run.flush();
+      for (let part = 0; part < PARTS; part++) {
+        if (this.#left[part].isEmpty && !this.#keepsRight) continue;
+        yield* join(this.#left[part].rows(), this.#right[part].rows());
+      }
+    } finally {
+      this.#holding.release();
+    }
+  }
+
+  #addRight(rows: readonly Row[]): Promise<void> {
+    return this.#add(rows, this.#right, this.#keys[1], this.#keepsRight);
+  }
+
+  #addLeft(rows: readonly Row[]): Promise<void> {
+    return this.#add(rows, this.#left, this.#keys[0], this.#keepsLeft);
+  }
+
+  /** Rows without a key meet none: they are of any part where they are answered, and of none elsewhere. */
+  async #add(
+    rows: readonly Row[],
+    runs: readonly Run[],
+    keys: readonly RowFunction[],
+    keeps: boolean,
+  ): Promise<void> {
+    for (const row of rows) {
+      const key = keyOfRow(keys, row);
+      if (key === null && !keeps) continue;
+      const run = runs[key === null ? 0 : this.#partOf(key)];
+      run.add(row);
+      if (run.isFull) await run.flush();
+      if (this.#context.pacer.due()) await betweenBatches(this.#context);
+    }
+  }
+
+  /** Other parts after each cut: the rows of one part have to part. */
+  #partOf(key: readonly SqlValue[]): number {
+    let hash = this.#cuts;
+    for (const value of key) {
+      const text = keyOf(value);
+      for (let i = 0; i < text.length; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
+      hash = mix32(hash);
+    }
+    return (hash >>> (4 * this.#cuts)) % PARTS;
+  }
+}

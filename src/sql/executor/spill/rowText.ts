@@ -1,0 +1,81 @@
+import type { JsonValue } from '../../../common/index.ts';
+import { type Row, SqlDate, SqlInterval, SqlTime, SqlTimestamp, type SqlValue } from '../../values/index.ts';
+
+/**
+ * Rows as JSON text and back. Values that JSON has, and reads as they were, stand for themselves; all others are a list
+ * with their kind, lists of the user's included.
+ */
+type Kind = 'missing' | 'number' | 'bigint' | 'date' | 'time' | 'timestamp' | 'interval' | 'json';
+type Stored = JsonValue;
+
+export function textOfRows(rows: readonly Row[]): string {
+  return JSON.stringify(rows.map((row) => row.map(stored)));
+}
+
+/** Throws SyntaxError for a text of another make. */
+export function rowsOfText(text: string): Row[] {
+  const rows = JSON.parse(text) as Stored[][];
+  for (const row of rows) for (let i = 0; i < row.length; i++) row[i] = restored(row[i]) as Stored;
+  return rows as Row[];
+}
+
+function stored(value: SqlValue): Stored {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return value;
+    case 'number':
+      return Number.isFinite(value) && !Object.is(value, -0) ? value : of('number', numberText(value));
+    case 'undefined':
+      return of('missing');
+    case 'bigint':
+      return of('bigint', `${value}`);
+    default:
+      return value === null ? null : storedObject(value);
+  }
+}
+
+/** `String(-0)` is "0". */
+function numberText(value: number): string {
+  return Object.is(value, -0) ? '-0' : String(value);
+}
+
+function storedObject(
+  value: Exclude<SqlValue, undefined | null | string | boolean | number | bigint>,
+): Stored {
+  if (value instanceof SqlDate) return of('date', value.epochDay);
+  if (value instanceof SqlTime) return of('time', value.nanoOfDay);
+  if (value instanceof SqlTimestamp) return of('timestamp', value.epochSecond, value.nano);
+  if (value instanceof SqlInterval) {
+    const { months, days, seconds, nanos } = value;
+    return of('interval', { months, days, seconds, nanos });
+  }
+  return of('json', value);
+}
+
+function of(kind: Kind, ...parts: readonly Stored[]): Stored {
+  return [kind, ...parts];
+}
+
+function restored(value: Stored): SqlValue {
+  if (!Array.isArray(value)) return value;
+  const [first, second] = [value[1], value[2]];
+  switch (value[0] as Kind) {
+    case 'missing':
+      return undefined;
+    case 'number':
+      return Number(first);
+    case 'bigint':
+      return BigInt(first as string);
+    case 'date':
+      return new SqlDate(first as number);
+    case 'time':
+      return new SqlTime(first as number);
+    case 'timestamp':
+      return new SqlTimestamp(first as number, second as number);
+    case 'interval':
+      return new SqlInterval(first as Partial<SqlInterval>);
+    case 'json':
+      return first;
+  }
+}

@@ -1,0 +1,96 @@
+import { limits, setProcessLimit, silentLogger } from '../../../src/common/index.ts';
+import { SeededRandom } from '../../../src/index.ts';
+import { loadDemo } from '../../../src/node/index.ts';
+import type { SqlService } from '../../../src/sql/index.ts';
+import { openTestNode } from '../../support/node.ts';
+import { grammarStatement } from './statements.ts';
+
+/** Statements made of the grammar against the demo's films: each ends soon, and none breaks the server. */
+
+export interface HangOptions {
+  readonly seed: number;
+  readonly first: number;
+  readonly count: number;
+  /** Is told of each problem at once. */
+  readonly onProblem: (problem: string) => void;
+  /** Is asked after each statement. */
+  readonly isOver?: () => boolean;
+}
+
+export interface Timed {
+  readonly number: number;
+  readonly cpuMs: number;
+}
+
+export interface HangFigures {
+  readonly ran: number;
+  /** Answered with rows. */
+  readonly answered: number;
+  readonly problems: number;
+  /** The slowest, worst first. */
+  readonly slowest: readonly Timed[];
+}
+
+/** The issue's bound; a statement is ended by its own limit of time half of that before. */
+const MAX_CPU_MS = 2000;
+const KEPT = 10;
+
+export async function findHangs({
+  seed,
+  first,
+  count,
+  onProblem,
+  isOver,
+}: HangOptions): Promise<HangFigures> {
+  const node = await openTestNode({ random: new SeededRandom(seed), log: silentLogger });
+  const { value } = limits.sqlTimeMs;
+  setProcessLimit('sqlTimeMs', MAX_CPU_MS / 2);
+  try {
+    await loadDemo(node.url);
+    const sql = await node.services.sql.get();
+    let slowest: Timed[] = [];
+    let [ran, answered, problems] = [0, 0, 0];
+    for (let number = first; number < first + count && isOver?.() !== true; number++) {
+      const { status, cpuMs, problem } = await runOne(sql, grammarStatement(seed, number));
+      ran++;
+      if (status === 200) answered++;
+      slowest = kept([...slowest, { number, cpuMs }]);
+      if (problem === null) continue;
+      problems++;
+      onProblem(`statement ${number} of seed ${seed}: ${problem}`);
+    }
+    return { ran, answered, problems, slowest };
+  } finally {
+    setProcessLimit('sqlTimeMs', value);
+    await node.close();
+  }
+}
+
+function kept(all: readonly Timed[]): Timed[] {
+  return [...all].sort((a, b) => b.cpuMs - a.cpuMs).slice(0, KEPT);
+}
+
+interface Ran {
+  readonly status: number;
+  readonly cpuMs: number;
+  readonly problem: string | null;
+}
+
+async function runOne(sql: SqlService, query: string): Promise<Ran> {
+  const before = process.cpuUsage();
+  let status = 0;
+  let problem: string | null = null;
+  try {
+    const body = JSON.stringify({ query });
+    const request = { operation: 'query', sqlParameter: null, parameters: new Map() } as const;
+    const response = await sql.handle({ ...request, body, contentType: 'application/json' });
+    status = response.status;
+    if (status >= 500) problem = `${status}: ${response.body.slice(0, 300)}`;
+  } catch (error) {
+    problem = error instanceof Error ? `${error.stack?.split('\n').slice(0, 4).join(' ')}` : String(error);
+  }
+  const { user, system } = process.cpuUsage(before);
+  const cpuMs = (user + system) / 1000;
+  if (cpuMs > MAX_CPU_MS) problem ??= `${Math.round(cpuMs)} ms`;
+  return { status, cpuMs, problem };
+}
