@@ -60,7 +60,7 @@ const NESTED: Special = (node, binder) => {
 };
 
 const TYPEOF: Special = (node, binder) => {
-  if (node.args.length !== 1) throw semanticError('typeof expects one argument');
+  if (node.args.length === 0) throw semanticError('typeof expects one argument');
   const operand = binder.bind(node.args[0]);
   const name = literalOf(operand.type.toUpperCase(), 'keyword');
   return binder.context.keepsCasts === true ? typeofCall(operand, name.value) : name;

@@ -41,6 +41,15 @@ function shownAs(name: string): ScalarFunction['form'] {
   return ([, pattern]) => `${name}=${pattern.slice(1, -1).replaceAll("''", "'")})`;
 }
 
+/** What a row holds of a parsed text: where there is no text the original's rows lack the column, too. */
+export function inRows(signature: Signature): Signature {
+  return { ...signature, nulls: 'propagate' };
+}
+
+export function isParsing(fn: ScalarFunction): boolean {
+  return parsingFunctions.includes(fn);
+}
+
 export const parsingFunctions: FunctionTable = [
   {
     names: ['regex'],

@@ -81,7 +81,8 @@ function concatError(args: readonly SqlType[]): Error {
 }
 
 function expected(fn: ScalarFunction): string {
-  return `{${fn.signatures.map((signature) => listed(signature.args)).join(',')}}`;
+  const shown = fn.signatures.filter(({ isUnlisted }) => isUnlisted !== true);
+  return `{${shown.map((signature) => listed(signature.args)).join(',')}}`;
 }
 
 function listed(types: readonly SqlType[]): string {

@@ -15,7 +15,7 @@ import type { Clash, LogicalPlan, NamedItem } from '../../plan/logical.ts';
 import { type Bound, type Column, referenceTo } from '../bound.ts';
 import { boundText } from '../boundText.ts';
 import { Layout, type Place } from './layout.ts';
-import type { PipelineContext, Stage } from './stage.ts';
+import { columnOfRow, type PipelineContext, type Stage } from './stage.ts';
 import { bindStats } from './statsCommand.ts';
 import { TypeEnvironment } from './typeEnvironment.ts';
 
@@ -89,7 +89,7 @@ function evaluate({ assignments }: EvalNode, stage: Stage, context: PipelineCont
 /** A selected field: by its name, with the columns of others of the name. */
 export function selected(node: FieldsNode, stage: Stage, context: PipelineContext): readonly NamedItem[] {
   return node.fields.map((field) => {
-    const expression = stage.lifted(stage.bind(field, context));
+    const expression = columnOfRow(stage.lifted(stage.bind(field, context)));
     const name = field.parts.join('.');
     const isColumn = expression.kind === 'reference';
     const column = isColumn ? expression.column : context.columns.make(name, expression.type);
@@ -143,6 +143,7 @@ function rename({ pairs }: RenameNode, stage: Stage, context: PipelineContext): 
     const origin = stage.bind(from, context);
     const name = from.parts.join('.');
     const column = context.columns.make(to, origin.type);
+    // What is no reference keeps its name, too.
     if (origin.kind === 'reference') environment.remove(name);
     environment.define(to, origin.type);
     const place = origin.kind === 'reference' ? stage.layout.member(name) : null;

@@ -1,6 +1,6 @@
 import type { ExpressionNode } from '../../ast/index.ts';
 import { evaluationError } from '../../errors.ts';
-import type { EvaluationContext } from '../../functions/index.ts';
+import { type EvaluationContext, inRows, isParsing } from '../../functions/index.ts';
 import type { LogicalPlan } from '../../plan/logical.ts';
 import { Binder } from '../binder.ts';
 import { type Bound, boundKey, type Column, type ColumnFactory, literalOf, referenceTo } from '../bound.ts';
@@ -57,9 +57,8 @@ export class Stage {
 
   /** What a name stands for. */
   named(name: string, context: PipelineContext): Bound {
-    return (
-      (this.#isParsedHere(name, context) ? this.#parsed(name, context) : null) ?? this.#field(name, context)
-    );
+    const parsed = this.#isParsedHere(name, context) ? this.#parsed(name, context) : null;
+    return parsed === null ? referenceTo(this.#column(name, context)) : columnOfRow(parsed);
   }
 
   binder(context: PipelineContext): Binder {
@@ -95,10 +94,6 @@ export class Stage {
     return source?.kind === 'column' && this.layout.place(source.parts.join('.')) !== null;
   }
 
-  #field(name: string, context: PipelineContext): Bound {
-    return referenceTo(this.#column(name, context));
-  }
-
   #column(name: string, { columns }: PipelineContext): Column {
     const place = this.layout.place(name);
     return place?.column ?? columns.make(name, this.environment.resolve(name) ?? 'undefined');
@@ -107,4 +102,10 @@ export class Stage {
   #binder({ columns, evaluation }: PipelineContext, computed: (name: string) => Bound | null): Binder {
     return new Binder(new PipelineScope(this.environment, this.layout, columns, computed), evaluation);
   }
+}
+
+/** An expression as a column of rows, which some rows may lack. */
+export function columnOfRow(bound: Bound): Bound {
+  if (bound.kind !== 'call' || !isParsing(bound.fn)) return bound;
+  return { ...bound, signature: inRows(bound.signature) };
 }
