@@ -122,6 +122,36 @@ const PLANS: readonly (readonly [text: string, ...lines: string[]])[] = [
     '    OpenSearchIndexScan OpenSearchScrollRequest(indexName=dept, scrollId=null, sourceBuilder={"from":1,"size":9999,})',
   ],
   [
+    "source=dept | parse name '(?<a>.).*' | patterns lead | eval q = a, p = patterns_field | dedup a | fields a",
+    'ProjectOperator [a]',
+    '  DedupeOperator [RegexExpression(regexPattern=(?<a>.).*)] 1 false false',
+    '    EvalOperator {"p":"PatternsExpression(useCustomPattern=false, pattern=null)","q":"RegexExpression(regexPattern=(?<a>.).*)"}',
+    '      OpenSearchIndexScan dept',
+  ],
+  [
+    "source=dept | parse name '(?<a>.).*' | fields a, id | head 1",
+    'ProjectOperator [a, id]',
+    '  LimitOperator 1 0',
+    '    ProjectOperator [a, id]',
+    '      OpenSearchIndexScan dept "_source":{"includes":["id"],"excludes":[]}',
+  ],
+  [
+    'source=dept | stats take(name, 2), avg(id) by span(opened, 2 hour) as m, lead',
+    'ProjectOperator [take(name, 2), avg(id), m, lead]',
+    '  OpenSearchIndexScan dept "from":0,"size":0,,"aggregations":{"composite_buckets":{"composite":{"size":1000,"sources":[{"m":{"date_histogram":{"field":"opened",asc,"fixed_interval":"2h"}}},{"lead":{"terms":{"field":"lead",asc}}}]},"aggregations":{"take(name, 2)":{"top_hits":{"from":0,"size":2,"version":false,"seq_no_primary_term":false,"explain":false,"_source":{"includes":["name"],"excludes":[]}}},"avg(id)":{"avg":{"field":"id"}}}}}',
+  ],
+  [
+    'source=dept | stats count() by span(id, 2)',
+    'ProjectOperator [count(), span(id,2)]',
+    '  OpenSearchIndexScan dept "from":0,"size":0,,"aggregations":{"composite_buckets":{"composite":{"size":1000,"sources":[{"span(id,2)":{"histogram":{"field":"id",asc,"interval":2.0}}}]},"aggregations":{"count()":{"value_count":{"field":"_index"}}}}}',
+  ],
+  [
+    "source=staff | where firstname = 'Ada' | where firstname > 'A' | eval t = typeof(firstname) | fields t",
+    'ProjectOperator [t]',
+    '  EvalOperator {"t":"FunctionExpression(functionName=typeof, arguments=[firstname])"}',
+    '    OpenSearchIndexScan staff "query":{"bool":{"filter":[{"range":{"firstname":{"from":"A","to":null,"include_lower":false,"include_upper":true}}},{"term":{"firstname.keyword":{"value":"Ada"}}}]}},by _doc',
+  ],
+  [
     'describe dept | where TYPE_NAME = "keyword" | fields COLUMN_NAME',
     'ProjectOperator [COLUMN_NAME]',
     '  FilterOperator =(TYPE_NAME, "keyword")',

@@ -50,7 +50,8 @@ function fieldQuery(
     const wildcard = toEngineWildcard(String(value));
     return { wildcard: { [field]: { wildcard, case_insensitive: true, boost: 1 } } };
   }
-  return symbol === '=' ? term(field, value) : range(field, boundsOf(symbol, value));
+  // Ranges alone are of the texts themselves.
+  return symbol === '=' ? term(field, value) : range(left.column.name, boundsOf(symbol, value));
 }
 
 function boundsOf(symbol: '<' | '<=' | '>' | '>=', value: JsonValue): Parameters<typeof range>[1] {

@@ -1,6 +1,7 @@
 import { type JsonObject, type JsonValue, javaDouble, javaFloat } from '../../../common/index.ts';
 import { type Bound, type BoundCall, type BoundLiteral, boundText } from '../../binder/index.ts';
 import { isTemporal } from '../../values/index.ts';
+import { weightOf } from '../legacy/translate/index.ts';
 
 /** An expression as the original prints it in plans: `>(+(id, 1), 2)`. */
 export function prefixText(bound: Bound): string {
@@ -61,7 +62,7 @@ function relevanceText(clause: JsonObject): string {
   const [[name, body]] = Object.entries(clause) as [string, JsonObject][];
   if ('query' in body) {
     const { fields, ...others } = body;
-    const searched = Array.isArray(fields) ? [`fields={${fields.map(weightText).join(', ')}}`] : [];
+    const searched = Array.isArray(fields) ? [`fields={${fields.map(weightText).join(',')}}`] : [];
     return `${name}(${[...searched, ...namedTexts(others)].join(', ')})`;
   }
   const [[field, others]] = Object.entries(body) as [string, JsonObject][];
@@ -73,6 +74,6 @@ function namedTexts(members: JsonObject): string[] {
 }
 
 function weightText(field: JsonValue): string {
-  const [name, weight = '1'] = String(field).split('^');
-  return `${name}:${javaDouble(Number(weight))}`;
+  const [name, weight] = weightOf(String(field));
+  return `${name}:${javaDouble(weight)}`;
 }

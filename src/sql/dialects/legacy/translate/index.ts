@@ -8,7 +8,7 @@ export { expressionName } from './names.ts';
 export { deleteBody, hasScript, type OpenedSelect, openSelect } from './openSelect.ts';
 export { losesPath } from './planned.ts';
 export { printBody } from './print.ts';
-export { printedClause } from './printedClauses.ts';
+export { printedClause, weightOf } from './printedClauses.ts';
 export { LateRefusal, refuse } from './refuse.ts';
 export { flattenFrom } from './scope.ts';
 export type { SelectOptions, TranslatedSelect } from './select.ts';

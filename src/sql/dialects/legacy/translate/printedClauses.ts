@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../common/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, javaFloat } from '../../../../common/index.ts';
+import { javaMapCopyOrder, javaMapOrder } from '../../../values/index.ts';
 
 /** Full-text clauses as the original serialises them: what a statement leaves out is printed with its default. */
 
@@ -51,8 +52,8 @@ const OPTIONS: Readonly<Record<string, JsonObject>> = {
     default_operator: 'or',
     analyzer: null,
     quote_analyzer: null,
-    allow_leading_wildcard: null,
     max_determinized_states: 10000,
+    allow_leading_wildcard: null,
     enable_position_increments: true,
     fuzziness: 'AUTO',
     fuzzy_prefix_length: 0,
@@ -60,10 +61,10 @@ const OPTIONS: Readonly<Record<string, JsonObject>> = {
     fuzzy_rewrite: null,
     phrase_slop: 0,
     analyze_wildcard: null,
-    lenient: null,
     rewrite: null,
     minimum_should_match: null,
     quote_field_suffix: null,
+    lenient: null,
     time_zone: null,
     escape: false,
     auto_generate_synonyms_phrase_query: true,
@@ -88,17 +89,29 @@ const OPTIONS: Readonly<Record<string, JsonObject>> = {
 /** The options of one clause, given ones and the defaults of the others; names that it has not come last. */
 export function printedOptions(clause: string, given: ReadonlyMap<string, JsonValue>): JsonObject {
   const { boost = 1, ...options } = Object.fromEntries(
-    [...given].map(([name, value]) => [name, cased(name, value)]),
+    [...given].map(([name, value]) => [name, MADE.get(name)?.(value) ?? value]),
   );
   const merged = Object.entries({ ...OPTIONS[clause], ...options });
   return { ...Object.fromEntries(merged.filter(([, value]) => value !== null)), boost };
 }
 
-/** Words that the original prints as its own constants are called. */
-const CONSTANTS: ReadonlySet<string> = new Set(['operator', 'zero_terms_query']);
+/** Values that the original prints from what it made of them. */
+const MADE: ReadonlyMap<string, (value: JsonValue) => JsonValue> = new Map<
+  string,
+  (value: JsonValue) => JsonValue
+>([
+  ['operator', (value) => String(value).toUpperCase()],
+  ['zero_terms_query', (value) => String(value).toUpperCase()],
+  ['flags', (value) => (typeof value === 'string' ? flagBits(value) : value)],
+]);
 
-function cased(name: string, value: JsonValue): JsonValue {
-  return CONSTANTS.has(name) ? String(value).toUpperCase() : value;
+/** The bits of `simple_query_string`'s flags, from the lowest. */
+const FLAGS = ['AND', 'NOT', 'OR', 'PREFIX', 'PHRASE', 'PRECEDENCE', 'ESCAPE', 'WHITESPACE', 'FUZZY', 'NEAR'];
+
+function flagBits(flags: string): number {
+  const names = flags.toUpperCase().replaceAll('SLOP', 'NEAR').split('|');
+  if (names.includes('ALL')) return -1;
+  return FLAGS.reduce((bits, name, i) => (names.includes(name) ? bits + 2 ** i : bits), 0);
 }
 
 /** A clause that was built with what was given alone. */
@@ -118,11 +131,21 @@ export function printedClause(query: JsonObject): JsonObject {
 
 function printedBody(clause: string, { query, fields, ...options }: JsonObject): JsonObject {
   const printed: JsonObject = { query };
-  if (Array.isArray(fields)) printed.fields = fields.map(boosted).sort();
+  if (Array.isArray(fields)) printed.fields = weighted(clause, fields.map(String));
   return { ...printed, ...printedOptions(clause, new Map(Object.entries(options))) };
 }
 
-function boosted(field: JsonValue): string {
-  const [name, boost = '1'] = String(field).split('^');
-  return `${name}^${Number(boost).toFixed(1)}`;
+/** `name^1.0`; one clause keeps its fields by their hashes, the others by their names. */
+function weighted(clause: string, fields: readonly string[]): string[] {
+  const weights = new Map(fields.map((field) => weightOf(field)));
+  const names = [...weights.keys()];
+  const isHashed = clause === 'simple_query_string';
+  const inOrder = isHashed ? javaMapCopyOrder(javaMapOrder(names)) : names.sort();
+  return inOrder.map((name) => `${name}^${javaFloat(weights.get(name) ?? 1)}`);
+}
+
+/** A field as functions take it: `name` or `name^2`. */
+export function weightOf(field: string): readonly [name: string, weight: number] {
+  const [name, weight = '1'] = field.split('^');
+  return [name, Number(weight)];
 }
