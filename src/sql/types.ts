@@ -102,6 +102,12 @@ export interface SqlReference {
     readonly doc: string;
     readonly examples: readonly { readonly sql: string; readonly value: string }[];
   }[];
+  readonly ppl: {
+    /** In small letters, as pipelines are written. */
+    readonly keywords: readonly string[];
+    /** Names, in capitals, of those functions that PPL has too. */
+    readonly functions: readonly string[];
+  };
 }
 
 /** Statements since the start. */

@@ -39,7 +39,6 @@ function parseFloating(image: string): number {
 function toInteger(type: SqlType): Signature[] {
   return [
     sig(['keyword'], type, ([s]) => parseInteger(text(s), type)),
-    { ...sig(['long'], type, ([x]) => wrap(BigInt(x as Integral), type)), isUnlisted: true },
     sig(['double'], type, ([x]) => (typeof x === 'bigint' ? wrap(x, type) : truncateTo(num(x), type))),
     sig(['boolean'], type, ([b]) => (b === true ? 1 : 0)),
   ];

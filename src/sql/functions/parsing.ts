@@ -36,12 +36,12 @@ function leftover(source: string, pattern: string): string {
   return searching(() => javaRegex(pattern).replaceAll(source, ''));
 }
 
-/** As plans print them, and as the original names the columns of some commands. */
-function shownAs(print: (pattern: string) => string): ScalarFunction['form'] {
-  return ([, pattern]) => print(pattern.slice(1, -1).replaceAll("''", "'"));
+/** As plans print them, and as the original names the columns of some commands: of the pattern. */
+function shownAs(show: (pattern: string) => string): ScalarFunction['form'] {
+  return ([, pattern]) => show(pattern.slice(1, -1).replaceAll("''", "'"));
 }
 
-function patternsText(pattern: string): string {
+function shownPatterns(pattern: string): string {
   const isOwn = pattern !== '';
   return `PatternsExpression(useCustomPattern=${isOwn}, pattern=${isOwn ? pattern : null})`;
 }
@@ -73,7 +73,7 @@ export const parsingFunctions: FunctionTable = [
   {
     names: ['patterns'],
     signatures: signatures(leftover),
-    form: shownAs(patternsText),
+    form: shownAs(shownPatterns),
     doc: 'What is left of a text without letters and digits, or without what a regular expression matches.',
     examples: [],
   },

@@ -81,8 +81,7 @@ function concatError(args: readonly SqlType[]): Error {
 }
 
 function expected(fn: ScalarFunction): string {
-  const shown = fn.signatures.filter(({ isUnlisted }) => isUnlisted !== true);
-  return `{${shown.map((signature) => listed(signature.args)).join(',')}}`;
+  return `{${fn.signatures.map((signature) => listed(signature.args)).join(',')}}`;
 }
 
 function listed(types: readonly SqlType[]): string {

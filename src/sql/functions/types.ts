@@ -29,8 +29,6 @@ export interface Signature {
   readonly nulls: 'propagate' | 'own';
   /** The last argument may be repeated. */
   readonly variadic: boolean;
-  /** Messages that say what is expected leave it out: the original has one overload for this one and a wider one. */
-  readonly isUnlisted?: boolean;
   readonly evaluate: Evaluate;
 }
 

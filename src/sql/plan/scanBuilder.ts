@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../common/index.ts';
-import { allOf, type Bound, conjuncts } from '../binder/index.ts';
-import { SqlError } from '../errors.ts';
+import { allOf, type Bound, type Column, conjuncts } from '../binder/index.ts';
 import { aggregateScan } from './aggregateScan.ts';
 import { toQuery } from './filterQuery.ts';
 import type { AggregatePlan, LogicalPlan, ScanColumn, ScanPlan, SortKey } from './logical.ts';
@@ -40,7 +39,6 @@ export class ScanBuilder {
         this.#checkSiblings(plan);
         if (this.#aggregate !== null || this.#limit !== null) return false;
         if (this.#sort !== null && !this.#isPipeline) return false;
-        if (this.#isPipeline) refuseTwins(plan);
         this.#sort = null;
         this.#aggregate = plan;
         return true;
@@ -94,8 +92,12 @@ export class ScanBuilder {
 
   #isSortable({ expression }: SortKey): boolean {
     if (expression.kind !== 'reference') return false;
-    if (this.#aggregate !== null)
-      return this.#aggregate.groups.some(({ column }) => column === expression.column);
+    if (this.#aggregate !== null) {
+      const { groups, aggregates } = this.#aggregate;
+      const isOf = ({ column }: { readonly column: Column }): boolean => column === expression.column;
+      // What is neither is not there: the search passes over it.
+      return groups.some(isOf) || (this.#isPipeline && !aggregates.some(isOf));
+    }
     return sortPath(expression.column.id, this.#scan.columns) !== null;
   }
 
@@ -157,21 +159,4 @@ function sortPath(columnId: number, columns: readonly ScanColumn[]): string | nu
   const { type, path, exactPath } = source.field;
   if (['object', 'nested', 'geo_point', 'binary', 'knn_vector'].includes(type)) return null;
   return exactPath ?? path;
-}
-
-/** The names of columns are those of the search's aggregations. Throws IllegalArgumentException. */
-function refuseTwins({ groups, aggregates }: AggregatePlan): void {
-  const twinOf = (columns: AggregatePlan['groups'] | AggregatePlan['aggregates']): string | undefined => {
-    const names = columns.map(({ column }) => column.name);
-    return names.find((name, i) => names.indexOf(name) < i);
-  };
-  const metric = twinOf(aggregates);
-  const group = twinOf(groups);
-  if (metric !== undefined) {
-    const details = `Two sibling aggregations cannot have the same name: [${metric}]`;
-    throw new SqlError('IllegalArgumentException', details);
-  }
-  if (group === undefined) return;
-  const details = `Composite source names must be unique, found duplicates: [${group}]`;
-  throw new SqlError('IllegalArgumentException', details);
 }

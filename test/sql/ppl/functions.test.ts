@@ -96,6 +96,24 @@ describe('parts of texts', () => {
 
   it('rows without the text lack its columns, as the original has it', async () => {
     expect(await answer("holes | parse s '(?<a>.)' | fields n, a | head 2")).toEqual([[1], [null]]);
+    expect(await answer("t | eval z = n | parse s '(?<a>.)@.*' | fields z, a")).toEqual([
+      [-7, ''],
+      [7, ''],
+    ]);
+    expect(await answer("t | parse s '(?<a>.).*' | fields n, a")).toEqual([[-7], [7]]);
+    expect(await answer("t | parse s '(?<a>.).*' | fields n, a, s | fields a")).toEqual([['p'], ['x']]);
+  });
+
+  it('name columns of top by how they are made', async () => {
+    const client = new StaticClient(tables);
+    const names = async (text: string): Promise<readonly string[]> =>
+      (await pipe(`source=t | ${text}`, client)).schema.map(({ name }) => name);
+    expect(await names("parse s '(?<u>.+)@.+' | top u")).toEqual([
+      'RegexExpression(regexPattern=(?<u>.+)@.+)',
+    ]);
+    expect(await names('patterns s | rare patterns_field')).toEqual([
+      'PatternsExpression(useCustomPattern=false, pattern=null)',
+    ]);
   });
 
   it('a pattern that never ends is refused', async () => {
@@ -214,6 +232,12 @@ describe('spans of rows', () => {
     expect(await answer('holes | eval v = n | stats count() by span(v, 5)')).toBe(
       'ExpressionEvaluationException: invalid to get longValue from value of type UNDEFINED',
     );
+    const corrected = await pipe(
+      'source=holes | eval v = n | stats count() by span(v, 5)',
+      new StaticClient(tables),
+      true,
+    );
+    expect(new Set(corrected.rows.map(String))).toEqual(new Set(['1,', '2,0']));
   });
 });
 
@@ -234,6 +258,7 @@ describe('spans in a search', () => {
 
   it.each([
     ['span(at, 2w)', 'The supplied interval [2w] could not be parsed as a calendar interval.'],
+    ['span(at, 2w), b', 'The supplied interval [2w] could not be parsed as a calendar interval.'],
     ['span(n, 0)', '[interval] must be greater than 0 for [histogram] source'],
   ])('%s is refused', async (span, why) => {
     expect(await answer(`t | stats count() by ${span}`)).toBe(`IllegalArgumentException: ${why}`);
@@ -307,6 +332,13 @@ describe('rows that commands leave', () => {
       ],
     ],
   ])('%s', async (commands, rows) => expect(await answer(`t | ${commands}`)).toEqual(rows));
+
+  it.each([
+    ['fields n | eval v = isnull(s) | fields v', [[false], [false]]],
+    ['where abs(n) < 9 | stats take(s, 1) as c by n | sort - s | fields n', [[-7], [7]]],
+  ])('%s: what is gone is not NULL', async (commands, rows) => {
+    expect(await answer(`t | ${commands}`)).toEqual(rows);
+  });
 
   it('top tells NULL from what is not there', async () => {
     expect(await answer('holes | fields n | top n')).toEqual([[1], [null]]);

@@ -6,10 +6,14 @@ import { parsePipeline } from '../../../src/sql/grammar/ppl/index.ts';
 import type { SqlResult } from '../../../src/sql/types.ts';
 
 /** PPL over a client of the test's own. */
-export async function pipe(text: string, client: Partial<SearchClient>): Promise<SqlResult> {
+export async function pipe(
+  text: string,
+  client: Partial<SearchClient>,
+  corrections = false,
+): Promise<SqlResult> {
   const clock = new ManualClock(Date.UTC(2024, 0, 31, 10, 20, 30));
   const dialect = new PplDialect({ client: client as SearchClient, clock, random: new SeededRandom(7) });
-  return dialect.execute(parsePipeline(text), { sizeLimit: 200, resultLimit: 200 });
+  return dialect.execute(parsePipeline(text), { sizeLimit: 200, resultLimit: 200, corrections });
 }
 
 /** Its rows, or its refusal. */

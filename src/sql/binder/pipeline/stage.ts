@@ -3,7 +3,15 @@ import { evaluationError } from '../../errors.ts';
 import { type EvaluationContext, inRows, isParsing } from '../../functions/index.ts';
 import type { LogicalPlan } from '../../plan/logical.ts';
 import { Binder } from '../binder.ts';
-import { type Bound, boundKey, type Column, type ColumnFactory, literalOf, referenceTo } from '../bound.ts';
+import {
+  type Bound,
+  type BoundCall,
+  boundKey,
+  type Column,
+  type ColumnFactory,
+  literalOf,
+  referenceTo,
+} from '../bound.ts';
 import { boundText } from '../boundText.ts';
 import type { Layout } from './layout.ts';
 import { PipelineScope } from './pipelineScope.ts';
@@ -109,3 +117,12 @@ export function columnOfRow(bound: Bound): Bound {
   if (bound.kind !== 'call' || !isParsing(bound.fn)) return bound;
   return { ...bound, signature: inRows(bound.signature) };
 }
+
+/** The name of the text that a call parses; null for other calls. */
+export function parsedText({ fn, args }: BoundCall): string | null {
+  const name = isParsing(fn) ? args[PARSED_TEXT] : undefined;
+  return name?.kind === 'literal' ? String(name.value) : null;
+}
+
+/** Which argument that is. */
+const PARSED_TEXT = 3;

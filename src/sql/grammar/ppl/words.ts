@@ -95,3 +95,18 @@ export const roles = {
 } as const;
 
 export const listed = (lines: readonly string[]): string[] => lines.join(' ').split(' ');
+
+/** What may be called: of values, of groups, in conditions. */
+export const pplFunctions: ReadonlySet<string> = new Set(
+  listed([
+    ...[...roles.EvalFunction, ...roles.Aggregate, ...roles.FieldSearch, ...roles.FieldsSearch],
+    'CAST DISTINCT_COUNT TAKE',
+  ]),
+);
+
+/** What else a pipeline is made of, for whoever completes one. Commands that are refused are not proposed. */
+export const pplKeywords: readonly string[] = listed([
+  'search source index describe show datasources where fields rename stats dedup sort eval head top rare parse grok',
+  'patterns as by span keepempty consecutive partitions dedup_splitvalues new_field pattern in not or and xor true',
+  'false like regexp interval',
+]);
