@@ -3,11 +3,9 @@ import { SeededRandom } from '../../src/index.ts';
 import { openTestNode } from '../../test/support/node.ts';
 import { BenchClient } from '../support/http.ts';
 import type { Benchmark } from '../support/report.ts';
-import { apiRequests } from './apis.ts';
 import { ingest } from './ingest.ts';
 import { CALLS, type Held, measure } from './measure.ts';
-import { peopleRequests } from './people.ts';
-import { postsRequests } from './posts.ts';
+import { everyRequest } from './requests.ts';
 
 const TARGET_MS = 50;
 const WORST_SHOWN = 40;
@@ -17,9 +15,6 @@ interface Measured extends Held {
   readonly name: string;
   readonly first: Held;
 }
-
-/** By family and name; what is written comes last. */
-const everyRequest = { ...peopleRequests, ...postsRequests, ...apiRequests };
 
 /** In one process: what a request holds, a client beside it waits. */
 export const heldLoop: Benchmark = {

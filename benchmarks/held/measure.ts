@@ -29,15 +29,26 @@ export async function measure(
   return { heldMs, tookMs, first };
 }
 
-/** One call that finds no filter kept by the calls before. */
-async function hold(client: BenchClient, { method, path, body, type }: HeldRequest): Promise<Held> {
+async function hold(client: BenchClient, request: HeldRequest): Promise<Held> {
+  const watch = new LoopWatch();
+  let start = 0;
+  await send(client, request, () => {
+    watch.start();
+    start = performance.now();
+  });
+  const tookMs = performance.now() - start;
+  return { heldMs: await watch.stop(), tookMs };
+}
+
+/** One call that finds no filter kept by the calls before; `begins` is called when it is about to be sent. */
+export async function send(
+  client: BenchClient,
+  { method, path, body, type }: HeldRequest,
+  begins: () => void = () => undefined,
+): Promise<void> {
   await client.send('POST', '/people,posts/_cache/clear', null);
   const text = body === null || typeof body === 'string' ? body : JSON.stringify(body);
   const sent = text === null ? null : Buffer.from(text);
-  const watch = new LoopWatch();
-  watch.start();
-  const start = performance.now();
+  begins();
   await client.send(method, path, sent, type);
-  const tookMs = performance.now() - start;
-  return { heldMs: await watch.stop(), tookMs };
 }

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, limits } from '../common/index.ts';
+import { type JsonObject, type JsonValue, limits, type Steps } from '../common/index.ts';
 import { aggregationTypes } from './aggregationTypes.ts';
 import { ReduceContext } from './framework/internalAggregation.ts';
 import { parseTree } from './framework/parseTree.ts';
@@ -39,7 +39,7 @@ class ParsedAggregations implements AggregationBuilders {
     return new TreeAggregator(this.#tree, context);
   }
 
-  reduce(results: readonly ShardAggregation[], options: AggregationReduceOptions): JsonObject {
+  reduce(results: readonly ShardAggregation[], options: AggregationReduceOptions): Steps<JsonObject> {
     const context = new ReduceContext(options.maxBuckets ?? limits.buckets.value);
     const shards = (results as readonly ShardResult[]).map((result) => result.aggregations);
     return reduceTree(this.#tree, shards, context, options.typedKeys);

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, Pacer } from '../common/index.ts';
+import type { JsonObject, JsonValue, Pacer, Steps } from '../common/index.ts';
 import type { LeafContext, QueryBuilder, QueryShardContext } from '../query/index.ts';
 import type { BucketAccount } from './framework/bucketAccount.ts';
 
@@ -35,7 +35,7 @@ export interface AggregationBuilders {
   readonly needsScores: boolean;
   createShardAggregator(context: AggregationContext): ShardAggregator;
   /** Reduces the shards' results and renders them as the `aggregations` member. */
-  reduce(results: readonly ShardAggregation[], options: AggregationReduceOptions): JsonObject;
+  reduce(results: readonly ShardAggregation[], options: AggregationReduceOptions): Steps<JsonObject>;
 }
 
 export interface AggregationReduceOptions {

@@ -3,7 +3,7 @@ import { Mutex, OpenSearchError, Pacer, randomUuid } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import { adoptShard } from '../shard/index.ts';
 import { checkNewIndex } from './checkNewIndex.ts';
-import { newIndexMetadata } from './createIndex.ts';
+import { newIndexMetadata, type TriedIndex, tryIndex } from './createIndex.ts';
 import { indexPipelines } from './indexPipelines.ts';
 import { IngestService } from './ingest/index.ts';
 import { LocalIndex } from './localIndex.ts';
@@ -79,6 +79,7 @@ export class ClusterService {
   readonly rerouting: Rerouting;
   readonly registry: SettingsRegistry;
   readonly startTimeMs: number;
+  readonly tryIndex = (content: TemplateContent): TriedIndex => tryIndex(this.#options.components, content);
   readonly #options: ClusterOptions;
   readonly #machine: StateMachine;
   readonly #indices = new Map<string, LocalIndex>();

@@ -1,5 +1,7 @@
-import type { Clock, JsonObject, Random, SettingsRegistry } from '../common/index.ts';
+import type { AnalysisRegistry } from '../analysis/index.ts';
+import type { Clock, FlatSettings, JsonObject, Random, SettingsRegistry } from '../common/index.ts';
 import { illegalArgument, isJsonObject, OpenSearchError, randomUuid } from '../common/index.ts';
+import type { MapperService } from '../mapper/index.ts';
 import { checkNewSettings } from './checkNewIndex.ts';
 import { normalizeAlias } from './metadata/aliases.ts';
 import type { IndexMetadata, StoredCopy } from './metadata/clusterState.ts';
@@ -10,6 +12,7 @@ import { combine } from './metadata/templates.ts';
 import { definedSettings, flattenSettings } from './settings/flat.ts';
 import { checkTogether } from './settings/together.ts';
 import { validateIndexSettings } from './settings/validate.ts';
+import type { IndexComponents } from './types.ts';
 
 export const VERSION_CREATED = '136287827';
 
@@ -25,8 +28,9 @@ export function parseCreateIndex(body: JsonObject): TemplateContent {
     throw illegalArgument('The mapping definition cannot be nested under a type');
   }
   const aliases = Object.entries(objectMember(body, 'aliases')).map(([name, alias]): [string, JsonObject] => {
+    if (!isJsonObject(alias)) throw illegalArgument('No alias is specified');
     validateAliasName(name);
-    return [name, isJsonObject(alias) ? alias : {}];
+    return [name, alias];
   });
   return {
     settings: flattenSettings(objectMember(body, 'settings'), 'index.'),
@@ -116,4 +120,21 @@ function newAliases(options: NewIndex, content: TemplateContent): ReadonlyMap<st
     aliases.set(alias, normalizeAlias(alias, body));
   }
   return aliases;
+}
+
+/** What an index would be that is made of a template and of nothing else; it has no documents, and no name. */
+export interface TriedIndex {
+  readonly settings: FlatSettings;
+  readonly analysis: AnalysisRegistry;
+  readonly mapper: MapperService;
+}
+
+/** Analysis of such an index, its mapping still to be merged. Throws for settings of which none can be made. */
+export function tryIndex(components: IndexComponents, content: TemplateContent): TriedIndex {
+  const settings = new Map(definedSettings(content.settings));
+  settings.set('index.version.created', VERSION_CREATED);
+  checkNewSettings(settings);
+  const analysis = components.createAnalysis(settings);
+  const mapper = components.createMapper({ indexName: '', analysis, settings: () => settings });
+  return { settings, analysis, mapper };
 }

@@ -38,4 +38,5 @@ export { validateIndexSettings } from './settings/validate.ts';
 export * from './snapshots/index.ts';
 export * from './tasks/taskManager.ts';
 export * from './types.ts';
+export type { AliasAction } from './updateAliases.ts';
 export { aliasAction, aliasesNotFound, parseAliasActions } from './updateAliases.ts';

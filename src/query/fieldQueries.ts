@@ -4,6 +4,7 @@ import {
   illegalArgument,
   type JsonValue,
   OpenSearchError,
+  type Steps,
 } from '../common/index.ts';
 import { formatIp, type IndexValue, type MappedFieldType, type RangeBoundOptions } from '../mapper/index.ts';
 import type { Column, NumericColumn, TermsReader } from '../segment/index.ts';
@@ -137,11 +138,25 @@ function exactTermsQuery(
   const query = termSetQuery(
     field.name,
     key,
-    (terms) => Uint32Array.from(sorted.map((term) => terms.lookup(term)).filter((ord) => ord >= 0)).sort(),
+    (terms) => ordsOf(terms, sorted),
     (term) => sorted.includes(term),
     shape,
   );
   return decorated(query, { mayReach: (test) => test(field.name) });
+}
+
+/** Terms between two steps. */
+const TERMS_IN_A_STEP = 64;
+
+/** The ordinals of those terms that there are, ascending. */
+function* ordsOf(terms: TermsReader, wanted: readonly string[]): Steps<Uint32Array> {
+  const ords: number[] = [];
+  for (let i = 0; i < wanted.length; i++) {
+    if (i % TERMS_IN_A_STEP === TERMS_IN_A_STEP - 1) yield;
+    const ord = terms.lookup(wanted[i]);
+    if (ord >= 0) ords.push(ord);
+  }
+  return Uint32Array.from(ords).sort();
 }
 
 function numericTermQuery(field: MappedFieldType, value: IndexValue): BoundQuery {

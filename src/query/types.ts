@@ -82,6 +82,8 @@ export interface QueryShardContext {
   readonly now: () => number;
   /** What plugins keep beside the shard for clauses and scripts of their own; absent: nothing. */
   readonly extensions?: Extensions;
+  /** A script that reads a value that the document lacks gives none; absent: it fails, as the original's does. */
+  readonly absentIsNull?: boolean;
   /** A document is being explained: a clause whose hits would have to be looked for beforehand may claim each. */
   readonly explains?: boolean;
   readonly leaves: readonly LeafContext[];

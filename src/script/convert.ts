@@ -1,4 +1,5 @@
 import { type ExactJsonValue, JsonDouble, type JsonValue, jsonDouble, jsonFloat } from '../common/index.ts';
+import { GeoPoint } from './geoPoint.ts';
 import { asText, Double, Narrow, type Value } from './painless/values.ts';
 
 /** JSON → Painless. Numbers with a fraction are doubles, others ints where they fit one, or longs. */
@@ -42,6 +43,7 @@ export function toExactJson(value: Value): ExactJsonValue {
   if (Array.isArray(value)) return value.map(toExactJson);
   if (value instanceof Map)
     return Object.fromEntries([...value].map(([key, item]) => [key, toExactJson(item)]));
+  if (value instanceof GeoPoint) return { lat: jsonDouble(value.lat), lon: jsonDouble(value.lon) };
   return toJson(value);
 }
 

@@ -1,23 +1,18 @@
 import { OpenSearchError } from '../common/index.ts';
-import { columnRefusal, type MappedFieldType, type MapperService } from '../mapper/index.ts';
+import { columnRefusal, decodeGeohash, type MappedFieldType, type MapperService } from '../mapper/index.ts';
 import type { Column, SegmentReader } from '../segment/index.ts';
-import { arcDistance, GeoPoint } from './geoPoint.ts';
+import { absentValue } from './absentValue.ts';
+import { arcDistance, GeoPoint, planeDistance } from './geoPoint.ts';
 import { ZonedDateTime } from './painless/dates.ts';
 import { PainlessFailure } from './painless/errors.ts';
 import { registerListMembers } from './painless/members.ts';
-import type { FieldHolder, MemberHolder } from './painless/memberTable.ts';
+import type { FieldHolder, MemberHolder, MemberTable } from './painless/memberTable.ts';
 import { asInteger, asNumber, asText, Double, type Value } from './painless/values.ts';
 
 const FLOATING = new Set(['half_float', 'float', 'double', 'scaled_float']);
 
-function missingValue(): PainlessFailure {
-  return new PainlessFailure(
-    'illegal_state_exception',
-    "A document doesn't have a value for a field! Use doc[<field>].size()==0 to check if a document is missing a field!",
-  );
-}
-
 const CLASS_NAME = 'org.opensearch.index.fielddata.ScriptDocValues';
+const ADDRESS_CLASS = 'org.opensearch.index.mapper.IpFieldMapper.IpFieldType.IpScriptDocValues';
 
 /** `doc['f']` of the current document: a list of its values, with members of their kind. */
 export class ScriptDocValues extends Array<Value> {
@@ -35,8 +30,10 @@ export class ScriptDocValues extends Array<Value> {
     return made;
   }
 
+  /** The first value. Throws where there is none; an address is null then, as in the original. */
   get first(): Value {
-    if (this.length === 0) throw missingValue();
+    if (this.length === 0 && this.className === ADDRESS_CLASS) return null;
+    if (this.length === 0) throw absentValue(this.className, 'value');
     return this[0];
   }
 }
@@ -55,26 +52,47 @@ registerListMembers(ScriptDocValues, {
   value: listMember((self) => self.first),
   lat: listMember((self) => coordinate(self, 'lat')),
   lon: listMember((self) => coordinate(self, 'lon')),
-  lats: listMember((self) => self.map((point) => new Double((point as GeoPoint).lat))),
-  lons: listMember((self) => self.map((point) => new Double((point as GeoPoint).lon))),
+  lats: listMember((self) => Array.from(self, (point) => new Double((point as GeoPoint).lat))),
+  lons: listMember((self) => Array.from(self, (point) => new Double((point as GeoPoint).lon))),
   get: (self, [index]) => {
-    if (self.length === 0) throw missingValue();
+    const { className } = self as ScriptDocValues;
+    const isAddress = className === ADDRESS_CLASS;
+    if (self.length === 0 && !isAddress) throw absentValue(className, 'get');
     const at = asInteger(index);
     if (at >= 0 && at < self.length) return self[at];
     throw new PainlessFailure(
-      'index_out_of_bounds_exception',
+      isAddress ? 'array_index_out_of_bounds_exception' : 'index_out_of_bounds_exception',
       `Index ${at} out of bounds for length ${self.length}`,
     );
   },
-  arcDistance: (self, [lat, lon]) => distanceFrom(self as ScriptDocValues, lat, lon),
-  arcDistanceWithDefault: (self, [lat, lon, otherwise]) =>
-    self.length === 0 ? otherwise : distanceFrom(self as ScriptDocValues, lat, lon),
+  ...distanceMembers('arcDistance', arcDistance, latLon),
+  ...distanceMembers('planeDistance', planeDistance, latLon),
+  ...distanceMembers('geohashDistance', arcDistance, ([hash]) => decodeGeohash(asText(hash))),
 });
 
-function distanceFrom(self: ScriptDocValues, lat: Value, lon: Value): Value {
-  const { first } = self;
-  if (!(first instanceof GeoPoint)) return null;
-  return new Double(arcDistance(first.lat, first.lon, asNumber(lat), asNumber(lon)));
+type Place = Pick<GeoPoint, 'lat' | 'lon'>;
+
+function latLon([lat, lon]: readonly Value[]): Place {
+  return { lat: asNumber(lat), lon: asNumber(lon) };
+}
+
+/** A distance from the first point of the field; with a default, which comes last, for documents without one. */
+function distanceMembers(
+  name: string,
+  distance: (lat1: number, lon1: number, lat2: number, lon2: number) => number,
+  placeOf: (args: readonly Value[]) => Place,
+): MemberTable<Value[]> {
+  const from = (self: Value[], args: readonly Value[]): Value => {
+    const { first } = self as ScriptDocValues;
+    if (!(first instanceof GeoPoint)) return null;
+    const { lat, lon } = placeOf(args);
+    return new Double(distance(first.lat, first.lon, lat, lon));
+  };
+  return {
+    [name]: from,
+    [`${name}WithDefault`]: (self, args) =>
+      self.length === 0 ? new Double(asNumber(args[args.length - 1])) : from(self, args),
+  };
 }
 
 /** `doc['v']` of a knn_vector: what the k-NN functions take. */
@@ -218,7 +236,7 @@ function classOf(type: MappedFieldType): string {
   if (type.family === 'boolean') return `${CLASS_NAME}.Booleans`;
   if (type.numericKind !== null)
     return `${CLASS_NAME}.${FLOATING.has(type.numericKind) ? 'Doubles' : 'Longs'}`;
-  if (type.family === 'ip') return 'org.opensearch.index.mapper.IpFieldMapper.IpFieldType.IpScriptDocValues';
+  if (type.family === 'ip') return ADDRESS_CLASS;
   return `${CLASS_NAME}.${type.family === 'geo_point' ? 'GeoPoints' : 'Strings'}`;
 }
 

@@ -1,4 +1,4 @@
-import { type JsonObject, OpenSearchError } from '../common/index.ts';
+import { type JsonObject, OpenSearchError, type Steps } from '../common/index.ts';
 import type { ShardFailure, ShardTarget } from './shard/target.ts';
 
 /** A shard's failure as `_shards.failures` and `failed_shards` print it. */
@@ -30,9 +30,9 @@ export function listedFailures(failures: readonly ShardFailure[]): readonly Shar
 }
 
 /** Runs what puts the answers of the shards together: none of them failed, but all are lost. */
-export function reducing<T>(reduce: () => T): T {
+export function* reducing<T>(reduction: Steps<T>): Steps<T> {
   try {
-    return reduce();
+    return yield* reduction;
   } catch (error) {
     if (!(error instanceof OpenSearchError) || error.rootCauses !== null) throw error;
     throw notReduced(error);

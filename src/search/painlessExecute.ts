@@ -1,6 +1,7 @@
 import type { IndexResolver, IndicesOptions } from '../cluster/index.ts';
 import {
   type Clock,
+  type ExactJsonValue,
   illegalArgument,
   type JsonObject,
   type JsonValue,
@@ -16,7 +17,8 @@ import {
   Double,
   parseScriptSource,
   type ScriptInput,
-  toJson,
+  toExactJson,
+  toNumber,
 } from '../script/index.ts';
 
 const CONTEXTS = ['painless_test', 'filter', 'score'];
@@ -39,7 +41,7 @@ const STRICT: IndicesOptions = {
  * `_scripts/painless/_execute`: runs a script by itself, or on one document as if it were indexed. Throws script
  * errors, and the original's for a request that lacks something.
  */
-export async function executePainless(body: JsonObject, options: ExecuteOptions): Promise<JsonValue> {
+export async function executePainless(body: JsonObject, options: ExecuteOptions): Promise<ExactJsonValue> {
   const reader = new ObjectReader('painless_execute_request', body);
   const script = reader.member('script', ['START_OBJECT', 'VALUE_STRING'], readScript);
   const context = reader.text('context') ?? 'painless_test';
@@ -91,7 +93,7 @@ async function onDocument(
   kind: 'filter' | 'score',
   { index: name, document, query }: Setup,
   { resolver, input }: ExecuteOptions & { readonly input: ScriptInput },
-): Promise<JsonValue> {
+): Promise<ExactJsonValue> {
   const [{ index }] = resolver.resolve(name, STRICT);
   const base: QueryShardContext = {
     indexName: index.name,
@@ -110,7 +112,8 @@ async function onDocument(
   doc.doc = leaf.reader.maxDoc - 1;
   const score = query === undefined ? 0 : scoreOf(query, context, doc.doc);
   const compiled = compileScript(script, kind);
-  return toJson(compiled.bind({ ...input, doc, score: () => new Double(score) })());
+  const value = compiled.bind({ ...input, doc, score: () => new Double(score) })();
+  return toExactJson(kind === 'score' ? new Double(toNumber(value) ?? 0) : value);
 }
 
 /** The score that the query gives the document. */

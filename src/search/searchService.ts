@@ -4,6 +4,7 @@ import {
   type CircuitBreakers,
   type Clock,
   formatTimeMs,
+  inTurns,
   type JsonObject,
   type LimitName,
   limits,
@@ -408,6 +409,7 @@ class LocalSearchService implements SearchService {
       findingPacer: new Pacer(clock, checkCancelled),
       buckets: new BucketAccount(this.#maxBuckets(), memory),
       explains: request.explains,
+      absentIsNull: source.isExplanation,
     };
   }
 
@@ -476,7 +478,7 @@ class LocalSearchService implements SearchService {
     await pacer.pause();
     const options = { typedKeys: request.typedKeys, maxBuckets: this.#maxBuckets() };
     const { aggregations: builders } = source;
-    const aggregations = builders && reducing(() => builders.reduce(parts, options));
+    const aggregations = builders && (await inTurns(reducing(builders.reduce(parts, options)), pacer, 1));
     const took = Number((this.#options.clock.nanoTime() - startNanos) / 1_000_000n);
     return {
       ...(source.pit === null ? {} : { pit_id: source.pit.id }),

@@ -1,4 +1,4 @@
-import { type Clock, illegalArgument, Pacer } from '../common/index.ts';
+import { type Clock, illegalArgument, OpenSearchError, Pacer } from '../common/index.ts';
 import type { DialectRequest } from './dialects/dialect.ts';
 import { explainPipeline } from './dialects/ppl/explain.ts';
 import type { PplDialect } from './dialects/ppl/pplDialect.ts';
@@ -31,9 +31,8 @@ export class PipelineService {
     try {
       return await this.#answer(request);
     } catch (error) {
-      const response = pipelineErrorResponse(error);
-      (response.status >= 500 ? pplServerErrors : pplClientErrors).increment();
-      return response;
+      (statusOf(error) >= 500 ? pplServerErrors : pplClientErrors).increment();
+      return pipelineErrorResponse(error);
     }
   }
 
@@ -46,12 +45,17 @@ export class PipelineService {
     return whileAnswering(request.signal, async (signal) => {
       const limits = limitsOf(settings, signal);
       if (request.operation === 'explain') {
-        return ok(explainPipeline(await this.#dialect.prepare(pipeline, limits)));
+        return ok(explainPipeline(await this.#dialect.prepare(pipeline, limits, true)));
       }
       const result = await this.#dialect.execute(pipeline, limits);
       return ok(await printed(result, format, request, new Pacer(this.#clock)), result.warnings);
     });
   }
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof SqlError) return error.httpStatus;
+  return error instanceof OpenSearchError ? error.status : 500;
 }
 
 function limitsOf({ sizeLimit, corrections }: SqlSettings, signal: AbortSignal | undefined): DialectRequest {

@@ -2,6 +2,7 @@ import { type AggregationContext, BucketAccount, parseAggregations } from '../..
 import { createAnalysisRegistry } from '../../src/analysis/index.ts';
 import {
   type Clock,
+  inTurns,
   type JsonObject,
   type JsonValue,
   limits,
@@ -89,7 +90,10 @@ export async function aggregate(
     results.push(await aggregator.result());
   }
   const { typedKeys = false, maxBuckets } = options;
-  return plainNumbers(builders.reduce(results, { typedKeys, maxBuckets })) as JsonObject;
+  const reduction = builders.reduce(results, { typedKeys, maxBuckets });
+  return plainNumbers(
+    await inTurns(reduction, new Pacer(options.clock ?? new ManualClock()), 1),
+  ) as JsonObject;
 }
 
 function rootDocs({ reader }: LeafContext): Uint32Array {

@@ -1,7 +1,7 @@
 import { overload } from '../load/overload.ts';
 import { inParts } from '../malformed/inParts.ts';
 import type { Goal, Length, Outcome } from './goal.ts';
-import { damages, hangs, histories, mutants, shuffled, statements, trials } from './measures.ts';
+import { damages, hangs, histories, mutants, pauses, shuffled, statements, trials } from './measures.ts';
 import { type Environment, found, suite, testsPassed } from './suite.ts';
 
 type Settings = (length: Length, seed: number) => Environment;
@@ -211,4 +211,11 @@ export const goals: readonly Goal[] = [
     () => ({ RECOVERED_DOCUMENTS: '1000000' }),
     (output) => found(output, /(opens .*)/),
   ),
+  {
+    id: 'R18',
+    goal: 'requests of the walk (benchmarks/held) that give others fewer turns than recorded',
+    target: '0',
+    replay: 'npx tsx benchmarks/held/pauses.ts',
+    run: pauses,
+  },
 ];

@@ -45,6 +45,12 @@ export async function mutants(length: Length, seed: number): Promise<Outcome> {
   return { figure: found(output, /^(\d+ of \d+ faults caught.*)$/m), met: passed };
 }
 
+/** Counts, not times: other work of the machine changes nothing. */
+export async function pauses(): Promise<Outcome> {
+  const { passed, output } = await command('tsx', ['benchmarks/held/pauses.ts']);
+  return { figure: found(output, /^(\d+ of \d+ requests .*)$/m), met: passed };
+}
+
 /** Random statements of some kinds, `count` of each. */
 export async function statements(kinds: readonly string[], count: number, seed: number): Promise<Outcome> {
   const args = (kind: string) => [kind, '--count', String(count), '--seed', String(seed)];

@@ -26,6 +26,12 @@ async function index(pool: Rockpool, count: number): Promise<unknown> {
   return pool.request('POST', '/docs/_bulk?refresh=true', lines.join(''));
 }
 
+/** Words that recur, and words that do not. */
+const wordy = (words: number): string =>
+  numbers(words)
+    .map((i) => (i % 9 === 0 ? `word${i}` : 'tide'))
+    .join(' ');
+
 /** What a request does, given how much it is about: before it, and the request itself. */
 const REQUESTS: Record<string, readonly [prepare: (size: number) => Prepare, ask: (size: number) => Ask]> = {
   'an index with many fields': [
@@ -61,6 +67,10 @@ const REQUESTS: Record<string, readonly [prepare: (size: number) => Prepare, ask
       await index(pool, 20 * size);
       return pool.request('GET', '/docs/_count');
     },
+  ],
+  'term vectors of a long text': [
+    (size) => (pool) => pool.request('PUT', '/docs/_doc/1?refresh=true', { t: wordy(200 * size) }),
+    () => (pool) => pool.request('GET', '/docs/_termvectors/1?fields=t'),
   ],
   'a deletion by query': [
     (size) => (pool) => index(pool, 20 * size),

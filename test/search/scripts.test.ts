@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { IndexService } from '../../src/cluster/index.ts';
-import { type JsonObject, ManualClock, SeededRandom } from '../../src/common/index.ts';
+import { type JsonObject, jsonDouble, ManualClock, SeededRandom } from '../../src/common/index.ts';
 import { executePainless, withStoredScripts } from '../../src/search/index.ts';
 import { createMapper } from '../query/shard.ts';
 import { idsOf, openService } from './service.ts';
@@ -45,17 +45,17 @@ describe('_execute', () => {
     [{ script: 'params.size() + 1' }, '1'],
     [{ script: { source: 'params.a / params.b', params: { a: 1.5, b: 3 } } }, '0.5'],
     [{ script: "doc['n'].value > 3", context: 'filter', context_setup }, true],
-    [{ script: "doc['n'].value + params._source.n", context: 'score', context_setup }, 8],
+    [{ script: "doc['n'].value + params._source.n", context: 'score', context_setup }, jsonDouble(8)],
     [
       {
         script: '_score * 2',
         context: 'score',
         context_setup: { ...context_setup, query: { match_all: {} } },
       },
-      2,
+      jsonDouble(2),
     ],
   ])('%j', async (body, result) => {
-    expect(await run(body)).toBe(result);
+    expect(await run(body)).toEqual(result);
   });
 
   it.each([

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type JsonObject, type JsonValue, OpenSearchError, RawJson } from '../../src/common/index.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  OpenSearchError,
+  RawJson,
+  stringifyJson,
+} from '../../src/common/index.ts';
 import { idsOf, openService, requestOf, type TestIndex, type TestService } from './service.ts';
 
 const mapping: JsonObject = {
@@ -56,7 +62,19 @@ const SORTS: readonly (readonly [unknown, string, unknown])[] = [
     [2],
   ],
   [[{ nope: { order: 'asc', unmapped_type: 'long' } }], '0 1 2 3', [9223372036854775807n]],
-  [[{ _script: { type: 'number', script: "doc['big'].value * -1", order: 'asc' } }], '1 0 2 3', [-7]],
+  [
+    [
+      {
+        _script: {
+          type: 'number',
+          script: "doc['big'].empty ? Long.MAX_VALUE : doc['big'].value * -1",
+          order: 'asc',
+        },
+      },
+    ],
+    '1 0 2 3',
+    [-7],
+  ],
   [[{ _geo_distance: { place: '0,2', order: 'asc', unit: 'km' } }], '3 0 1 2', [expect.closeTo(111.195, 3)]],
 ];
 
@@ -210,11 +228,56 @@ describe('what a hit shows', () => {
     expect([_index, _id, _score]).toEqual(['i', '0', 1]);
   });
 
-  it('leaves out what a script cannot compute', async () => {
+  it('leaves out what a script cannot compute, where it says so', async () => {
     const { search } = await openService(index);
-    const source = { script_fields: { d: { script: "doc['f'].value" } }, sort: ['_doc'] };
+    const source = {
+      script_fields: { d: { script: "doc['f'].value", ignore_failure: true } },
+      sort: ['_doc'],
+    };
     const fields = (await search('i', source)).hits.hits.map((hit) => hit.fields);
-    expect(fields).toEqual([{ d: [1.5] }, { d: [null] }, { d: [expect.closeTo(0.1)] }, { d: [null] }]);
+    expect(fields).toEqual([{ d: [1.5] }, undefined, { d: [expect.closeTo(0.1)] }, undefined]);
+  });
+
+  it('leaves out lists of no values', async () => {
+    const { search } = await openService(index);
+    const source = { script_fields: { d: { script: "doc['f']" } }, sort: ['_doc'] };
+    const fields = (await search('i', source)).hits.hits.map((hit) => hit.fields);
+    expect(fields).toEqual([{ d: [1.5] }, undefined, { d: [expect.closeTo(0.1)] }, undefined]);
+  });
+
+  const ABSENT = "doc['f'].value";
+  it.each<JsonObject>([
+    { script_fields: { d: { script: ABSENT } } },
+    { script_fields: { d: { script: "doc['f'].get(0)" } } },
+    { script_fields: { d: { script: "doc['f'][0]" } } },
+    { script_fields: { d: { script: "doc['place'].planeDistance(1, 2)" } } },
+    { sort: { _script: { type: 'number', script: ABSENT } } },
+    { sort: { _script: { type: 'string', script: "doc['word'].value" } } },
+    { query: { script: { script: `${ABSENT} > 0` } } },
+    { aggs: { a: { avg: { script: ABSENT } } } },
+    { aggs: { a: { terms: { script: "doc['word'].value" } } } },
+  ])('fails where a script reads a value that a document lacks: %j', async (body) => {
+    const { search } = await openService(index);
+    const error = await search('i', body).catch((thrown: OpenSearchError) => thrown);
+    expect(stringifyJson((error as OpenSearchError).metadata as JsonObject)).toContain(
+      "A document doesn't have a value for a field!",
+    );
+  });
+
+  it.each<[JsonObject, string]>([
+    [{ _source: { includes: [], excludes: [] }, script_fields: { d: { script: ABSENT } } }, '0 1 2 3'],
+    [
+      {
+        query: {
+          bool: { filter: { script: { script: `${ABSENT} > 0` } }, adjust_pure_negative: true, boost: 1 },
+        },
+      },
+      '0 2',
+    ],
+    [{ sort: [{ _script: { script: ABSENT, type: 'number', order: 'asc' } }] }, '2 0 1 3'],
+  ])('takes it for null in what SQL explains: %j', async (members, ids) => {
+    const { search } = await openService(index);
+    expect(idsOf(await search('i', { from: 0, size: 10, ...members }))).toBe(ids);
   });
 
   it.each(['n', 'big', 'f', 'word', 'on', 'place', 'kids.age', 'text', 'nope', '_index', '_id'])(

@@ -205,7 +205,7 @@ describe('what the gate has found', () => {
 
   it.each([
     ['SELECT age FROM staff WHERE age > 3 ORDER BY age LIMIT 2', []],
-    ['SELECT COUNT(*) FROM staff LIMIT 3', [traps.unexplained]],
+    ['SELECT COUNT(*) FROM staff LIMIT 3', [traps.rowLimit]],
     ['SELECT s.age FROM (SELECT age FROM staff) s WHERE s.age > 30', [traps.subSelect]],
   ])('an explanation says what it leaves out: %s', async (sql, expected) => {
     const statement = parseStatement(sql);

@@ -4,6 +4,11 @@ import { ManualClock, TURN_NANOS } from '../../src/common/index.ts';
 export class SteppingClock extends ManualClock {
   #nanos = 0n;
 
+  /** How often it was looked at. */
+  get looks(): number {
+    return Number(this.#nanos / TURN_NANOS);
+  }
+
   override nanoTime(): bigint {
     this.#nanos += TURN_NANOS;
     return this.#nanos;

@@ -23,7 +23,10 @@ export class BestBuckets {
 
   /** For owner 0. `begins` is called where there are so many that they are chosen ahead. */
   async settle(ords: Uint32Array, pacer: Pacer, begins: () => void = () => undefined): Promise<void> {
-    if (ords.length <= BUCKETS_AT_ONCE) return;
+    if (ords.length <= BUCKETS_AT_ONCE) {
+      this.#settled = this.of(0, ords);
+      return;
+    }
     begins();
     const { look, best } = choosing(this.#choice());
     await pacer.chunks(ords.length, BUCKETS_BETWEEN_PAUSES, (from, to) => look(ords.subarray(from, to)));

@@ -60,6 +60,7 @@ export class CompositeAggregator implements Aggregator {
       for (let i = from; i < to; i++) if (this.#isAfter(ords[i])) top.add(ords[i]);
     });
     this.#page = top.sorted();
+    await this.#buckets.children.buildAhead(this.#page, pacer);
   }
 
   build(owner: number): InternalAggregation {

@@ -172,8 +172,10 @@ class GridAggregator implements Aggregator {
     return this.#buckets.leaf(leaf);
   }
 
-  settle(pacer: Pacer): Promise<void> {
-    return this.#best.settle(this.#buckets.ordsOf(0), pacer);
+  async settle(pacer: Pacer): Promise<void> {
+    const all = this.#buckets.ordsOf(0);
+    await this.#best.settle(all, pacer);
+    await this.#buckets.children.buildAhead(this.#best.of(0, all), pacer);
   }
 
   build(owner: number): InternalAggregation {

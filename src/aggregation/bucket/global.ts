@@ -1,5 +1,11 @@
+import type { Pacer } from '../../common/index.ts';
 import { type LeafContext, tokenName } from '../../query/index.ts';
-import type { Aggregator, AggregatorPlace, SubAggregators } from '../framework/aggregator.ts';
+import {
+  type Aggregator,
+  type AggregatorPlace,
+  BLOCK_DOCS,
+  type SubAggregators,
+} from '../framework/aggregator.ts';
 import { collectBlocks } from '../framework/collectBlocks.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { executionError, parsingErrorAt } from '../framework/parseErrors.ts';
@@ -34,6 +40,7 @@ export const global: AggregationType = {
 class GlobalAggregator implements Aggregator {
   readonly singleBucketChildren: SubAggregators;
   readonly #place: AggregatorPlace;
+  #docCount = 0;
 
   constructor(place: AggregatorPlace) {
     this.#place = place;
@@ -44,17 +51,23 @@ class GlobalAggregator implements Aggregator {
     return { collect() {} };
   }
 
-  build(): InternalAggregation {
+  async settle(pacer: Pacer): Promise<void> {
     const { leaves, checkCancelled } = this.#place.context;
     const children = this.singleBucketChildren;
-    let docCount = 0;
     for (const leaf of leaves) {
       const docs = liveRoots(leaf);
-      docCount += docs.length;
+      this.#docCount += docs.length;
       const collector = children.leaf(leaf);
-      if (collector) collectBlocks(collector, docs, null, checkCancelled);
+      if (!collector) continue;
+      await pacer.chunks(docs.length, BLOCK_DOCS, (from, to) =>
+        collectBlocks(collector, docs.subarray(from, to), null, checkCancelled),
+      );
     }
-    return new InternalSingleBucket('global', docCount, children.build(0));
+    await children.settle(pacer);
+  }
+
+  build(): InternalAggregation {
+    return new InternalSingleBucket('global', this.#docCount, this.singleBucketChildren.build(0));
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Pacer } from '../../common/index.ts';
 import {
   type Aggregator,
   type AggregatorDescription,
@@ -31,6 +32,10 @@ export class HistogramAggregator implements Aggregator {
   describe(): AggregatorDescription {
     const kind = this.#shape.type === 'date_histogram' ? 'Date' : 'Numeric';
     return { type: `${kind}HistogramAggregator`, debug: { total_buckets: this.#buckets.bucketCount } };
+  }
+
+  settle(pacer: Pacer): Promise<void> {
+    return this.#buckets.children.buildAhead(this.#buckets.ordsOf(0), pacer);
   }
 
   build(owner: number): InternalAggregation {

@@ -57,13 +57,14 @@ export class TermsAggregator implements Aggregator {
     return this.#description(this.#buckets);
   }
 
-  /** Chooses the best of very many buckets. */
+  /** Chooses the best of very many buckets, and builds what is in them. */
   async settle(pacer: Pacer): Promise<void> {
     const all = this.#buckets.ordsOf(0);
     const { size, minDocCount } = this.#limits;
     await this.#best.settle(all, pacer, () => {
       if (minDocCount <= 1) this.#place.context.buckets.answered(Math.min(size, all.length));
     });
+    await this.#buckets.children.buildAhead(this.#best.of(0, all), pacer);
   }
 
   build(owner: number): InternalAggregation {

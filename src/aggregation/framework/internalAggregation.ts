@@ -110,33 +110,35 @@ export class Aggregations {
     return new Aggregations([...this.heads, head], [...this.values, value]);
   }
 
-  map(change: (value: InternalAggregation, index: number) => InternalAggregation): Aggregations {
-    return new Aggregations(this.heads, this.values.map(change));
-  }
-
   /** Reduces the results of several shards or buckets; all have the same heads. */
   static reduce(results: readonly Aggregations[], context: ReduceContext): Aggregations {
     const [first] = results;
     if (first.values.length === 0) return first;
-    return first.map((_, index) =>
+    if (results.length === 1) {
+      const own = first.values.map((value) => value.reduce([value], context));
+      return new Aggregations(first.heads, own);
+    }
+    const reduced = first.values.map((_, index) =>
       reduceResults(
         results.map((result) => result.values[index]),
         context,
       ),
     );
+    return new Aggregations(first.heads, reduced);
   }
 
   /** Adds the results to `target` under their names. */
   renderInto(target: ExactJsonObject, context: RenderContext): void {
     this.values.forEach((value, index) => {
-      const { name, meta } = this.heads[index];
-      const body = value.render(context);
-      setMember(
-        target,
-        context.typedKeys ? `${value.type}#${name}` : name,
-        meta === null ? body : { meta, ...body },
-      );
+      this.setRendered(target, index, value.render(context), context);
     });
+  }
+
+  /** Adds one result, which is rendered already, under its name. */
+  setRendered(target: ExactJsonObject, index: number, body: ExactJsonObject, context: RenderContext): void {
+    const { name, meta } = this.heads[index];
+    const member = context.typedKeys ? `${this.values[index].type}#${name}` : name;
+    setMember(target, member, meta === null ? body : { meta, ...body });
   }
 }
 

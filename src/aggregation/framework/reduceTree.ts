@@ -1,37 +1,47 @@
-import type { JsonObject } from '../../common/index.ts';
+import { inOneStep, type JsonObject, type Steps } from '../../common/index.ts';
 import {
   Aggregations,
+  type Bucket,
   type InternalAggregation,
   isMultiBucket,
   isSingleBucket,
   type ReduceContext,
 } from './internalAggregation.ts';
+import { renderInSteps } from './renderInSteps.ts';
 import type { AggregationNode, AggregationTree } from './specs.ts';
 
 /** Reduces the shards' results, runs the pipelines, renders. */
-export function reduceTree(
+export function* reduceTree(
   tree: AggregationTree,
   results: readonly Aggregations[],
   context: ReduceContext,
   typedKeys: boolean,
-): JsonObject {
+): Steps<JsonObject> {
   const rendered: JsonObject = {};
   if (results.length === 0) return rendered;
   const reduced = Aggregations.reduce(results, context);
-  runPipelines(tree, reduced, context).renderInto(rendered, { typedKeys });
+  yield;
+  const finished = yield* runPipelines(tree, reduced, context);
+  yield* renderInSteps(finished, rendered, { typedKeys });
   return rendered;
 }
 
 /** Pipelines of inner levels first: those of a level see the finished results below it. */
-function runPipelines(
+function* runPipelines(
   tree: AggregationTree,
   aggregations: Aggregations,
   context: ReduceContext,
-): Aggregations {
-  let result = tree.nodes.some((node) => hasPipelines(node.children))
-    ? aggregations.map((value, index) => insideOf(tree.nodes[index], value, context))
-    : aggregations;
+): Steps<Aggregations> {
+  let result = aggregations;
+  if (tree.nodes.some((node) => hasPipelines(node.children))) {
+    const values: InternalAggregation[] = [];
+    for (const [index, value] of aggregations.values.entries()) {
+      values.push(yield* insideOf(tree.nodes[index], value, context));
+    }
+    result = new Aggregations(aggregations.heads, values);
+  }
   for (const { head, spec } of tree.pipelines) {
+    yield;
     if (spec.summarize) result = result.with(head, spec.summarize(result, context));
   }
   return result;
@@ -42,31 +52,37 @@ function hasPipelines(tree: AggregationTree): boolean {
 }
 
 /** Runs what stands inside one aggregation: pipelines within its buckets, then those that change its buckets. */
-function insideOf(
+function* insideOf(
   node: AggregationNode,
   value: InternalAggregation,
   context: ReduceContext,
-): InternalAggregation {
+): Steps<InternalAggregation> {
   const tree = node.children;
   if (!hasPipelines(tree)) return value;
   const below: AggregationTree = { nodes: tree.nodes, pipelines: [] };
-  let result = changeAggregations(value, (inner) => runPipelines(below, inner, context));
+  let result = hasPipelines(below)
+    ? yield* changeAggregations(value, (inner) => runPipelines(below, inner, context))
+    : value;
   for (const { head, spec } of tree.pipelines) {
-    if (spec.summarize) {
-      result = changeAggregations(result, (inner) => inner.with(head, spec.summarize!(inner, context)));
-    } else if (spec.transform) result = spec.transform(result, head, context);
+    yield;
+    const { summarize, transform } = spec;
+    if (summarize) {
+      const change = (inner: Aggregations) => inOneStep(() => inner.with(head, summarize(inner, context)));
+      result = yield* changeAggregations(result, change);
+    } else if (transform) result = yield* transform(result, head, context);
   }
   return result;
 }
 
-function changeAggregations(
+function* changeAggregations(
   value: InternalAggregation,
-  change: (inner: Aggregations) => Aggregations,
-): InternalAggregation {
-  if (isMultiBucket(value)) {
-    return value.withBuckets(
-      value.buckets.map((bucket) => bucket.withAggregations(change(bucket.aggregations))),
-    );
+  change: (inner: Aggregations) => Steps<Aggregations>,
+): Steps<InternalAggregation> {
+  if (isSingleBucket(value)) return value.withAggregations(yield* change(value.aggregations));
+  if (!isMultiBucket(value)) return value;
+  const buckets: Bucket[] = [];
+  for (const bucket of value.buckets) {
+    buckets.push(bucket.withAggregations(yield* change(bucket.aggregations)));
   }
-  return isSingleBucket(value) ? value.withAggregations(change(value.aggregations)) : value;
+  return value.withBuckets(buckets);
 }

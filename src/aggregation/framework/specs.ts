@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/index.ts';
+import type { JsonObject, Steps } from '../../common/index.ts';
 import type { Aggregator, AggregatorPlace } from './aggregator.ts';
 import type {
   AggregationHead,
@@ -37,7 +37,11 @@ export interface PipelineSpec {
   /** Siblings: the result to add. */
   summarize?(aggregations: Aggregations, context: ReduceContext): InternalAggregation;
   /** Parents: the changed result. */
-  transform?(parent: InternalAggregation, head: AggregationHead, context: ReduceContext): InternalAggregation;
+  transform?(
+    parent: InternalAggregation,
+    head: AggregationHead,
+    context: ReduceContext,
+  ): Steps<InternalAggregation>;
 }
 
 export interface PipelineType {

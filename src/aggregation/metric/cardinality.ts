@@ -1,10 +1,17 @@
-import { type ExactJsonObject, illegalArgument } from '../../common/index.ts';
+import {
+  atOnce,
+  type ExactJsonObject,
+  illegalArgument,
+  inTurns,
+  type Pacer,
+  type Steps,
+} from '../../common/index.ts';
 import { type Aggregator, type AggregatorPlace, NO_BUCKET } from '../framework/aggregator.ts';
 import { type BucketGroups, BucketOrds } from '../framework/bucketOrds.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { longField, parseObject, stringField } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import { hash64 } from '../values/hashes.ts';
+import { type Hash64, hash64 } from '../values/hashes.ts';
 import type { Key, KeySource } from '../values/keys.ts';
 import { valueKeys } from '../values/sources.ts';
 import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
@@ -57,8 +64,10 @@ function emptyAggregator(): Aggregator {
   };
 }
 
-/** Hashing more values than these takes longer than a search may pause. */
+/** Hashing more values than these takes too long. */
 const MOST_ESTIMATED = 100_000;
+/** Values that are hashed in one step. */
+const HASHES_IN_A_STEP = 64;
 
 interface Counting {
   readonly precision: number;
@@ -72,6 +81,7 @@ class CardinalityAggregator implements Aggregator {
   /** null where there is one owner: then every key that was met counts. */
   readonly #pairs: BucketOrds | null;
   #groups: BucketGroups | null = null;
+  #settled: InternalCardinality | null = null;
 
   constructor(place: AggregatorPlace, keys: KeySource, counting: Counting) {
     this.#keys = keys;
@@ -104,10 +114,22 @@ class CardinalityAggregator implements Aggregator {
     return this.#groups.of(owner);
   }
 
+  /** Where there is one owner, all values are its own: they may be many to hash. */
+  async settle(pacer: Pacer): Promise<void> {
+    if (this.#pairs !== null) return;
+    const result = this.build(0);
+    await inTurns(result.settle(), pacer, 1);
+    this.#settled = result;
+  }
+
   build(owner: number): InternalCardinality {
+    if (owner === 0 && this.#settled !== null) return this.#settled;
     const pairs = this.#pairs;
-    const keys = () =>
-      Array.from(this.#ids(owner), (id) => this.#keys.key(pairs === null ? id : pairs.id(id)));
+    const source = this.#keys;
+    const ids = (): Uint32Array => this.#ids(owner);
+    function* keys(): Generator<Key> {
+      for (const id of ids()) yield source.key(pairs === null ? id : pairs.id(id));
+    }
     return new InternalCardinality(this.#count(owner), keys, this.#counting);
   }
 
@@ -120,37 +142,43 @@ class CardinalityAggregator implements Aggregator {
 class InternalCardinality implements InternalAggregation {
   readonly type = 'cardinality';
   /** The distinct keys: read only where several shards are put together, or where their number is estimated. */
-  readonly keys: () => readonly Key[];
+  readonly keys: () => Iterable<Key>;
   readonly #count: number;
   readonly #counting: Counting;
   #value: number | null = null;
 
-  constructor(count: number, keys: () => readonly Key[], counting: Counting) {
+  constructor(count: number, keys: () => Iterable<Key>, counting: Counting) {
     this.keys = keys;
     this.#count = count;
     this.#counting = counting;
   }
 
   get value(): number {
-    this.#value ??= this.#estimate();
+    this.#value ??= atOnce(this.#estimate());
     return this.#value;
   }
 
-  #estimate(): number {
+  /** Makes the value ready. */
+  *settle(): Steps<void> {
+    this.#value ??= yield* this.#estimate();
+  }
+
+  *#estimate(): Steps<number> {
     const { precision, whole } = this.#counting;
     const count = this.#count;
     if (count <= exactUpTo(precision) || count > MOST_ESTIMATED) return count;
-    return estimate(
-      this.keys().map((key) => hash64(key, whole)),
-      precision,
-      count,
-    );
+    const hashes: Hash64[] = [];
+    for (const key of this.keys()) {
+      if (hashes.push(hash64(key, whole)) % HASHES_IN_A_STEP === 0) yield;
+    }
+    return estimate(hashes, precision, count);
   }
 
   reduce(results: readonly InternalCardinality[]): InternalAggregation {
     if (results.length === 1) return results[0];
-    const union = new Set(results.flatMap((result) => result.keys()));
-    return new InternalCardinality(union.size, () => [...union], this.#counting);
+    const union = new Set<Key>();
+    for (const result of results) for (const key of result.keys()) union.add(key);
+    return new InternalCardinality(union.size, () => union, this.#counting);
   }
 
   number(key: string | null): number | null {

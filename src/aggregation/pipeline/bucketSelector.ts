@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../common/index.ts';
 import { compileScript, parseScriptSource } from '../../script/index.ts';
+import type { Bucket } from '../framework/internalAggregation.ts';
 import type { PipelineType } from '../framework/specs.ts';
 import { bucketsOf, validateHasParent } from './parentPipeline.ts';
 import { missingMember, parseParent } from './pipelineParser.ts';
@@ -26,12 +27,15 @@ export const bucketSelector: PipelineType = {
     return {
       bucketsPaths: [...paths.values()],
       validate: (place) => validateHasParent('bucket_selector', place),
-      transform(parent, head) {
+      *transform(parent, head) {
         const script = compileScript(code, 'aggregation_selector');
         const result = bucketsOf(parent, head);
-        return result.withBuckets(
-          result.buckets.filter((bucket) => runOnValues(script, valuesOf(bucket, paths, gapPolicy)) === true),
-        );
+        const kept: Bucket[] = [];
+        for (const bucket of result.buckets) {
+          yield;
+          if (runOnValues(script, valuesOf(bucket, paths, gapPolicy)) === true) kept.push(bucket);
+        }
+        return result.withBuckets(kept);
       },
     };
   },

@@ -1,4 +1,4 @@
-import { illegalArgument } from '../../common/index.ts';
+import { illegalArgument, type Steps } from '../../common/index.ts';
 import { parseConstructed } from '../framework/constructingParser.ts';
 import type { Bucket } from '../framework/internalAggregation.ts';
 import { intField } from '../framework/objectParser.ts';
@@ -39,9 +39,10 @@ export const bucketSort: PipelineType = {
         ...validateHasParent('bucket_sort', place),
         ...validateDoesSomething(place, sorts.length > 0 || size !== null || from > 0),
       ],
-      transform(parent, head) {
+      *transform(parent, head) {
         const result = bucketsOf(parent, head);
-        const sorted = sorts.length === 0 ? result.buckets : sortBuckets(result.buckets, sorts, gapPolicy);
+        const sorted =
+          sorts.length === 0 ? result.buckets : yield* sortBuckets(result.buckets, sorts, gapPolicy);
         return result.withBuckets(sorted.slice(from, from + (size ?? result.buckets.length)));
       },
     };
@@ -64,14 +65,17 @@ function validateDoesSomething({ name }: PipelinePlace, does: boolean): readonly
 }
 
 /** Buckets without any of the values are dropped, those without one of them come last. */
-function sortBuckets(
+function* sortBuckets(
   buckets: readonly Bucket[],
   sorts: readonly SortCriterion[],
   gapPolicy: GapPolicy,
-): readonly Bucket[] {
-  const rows = buckets
-    .map((bucket) => ({ bucket, values: sorts.map(({ path }) => sortValue(bucket, path, gapPolicy)) }))
-    .filter(({ values }) => values.some((value) => value !== null));
+): Steps<readonly Bucket[]> {
+  const rows: { readonly bucket: Bucket; readonly values: (number | string | null)[] }[] = [];
+  for (const bucket of buckets) {
+    yield;
+    const values = sorts.map(({ path }) => sortValue(bucket, path, gapPolicy));
+    if (values.some((value) => value !== null)) rows.push({ bucket, values });
+  }
   rows.sort((a, b) => {
     for (const [index, { ascending }] of sorts.entries()) {
       const result = compareValues(a.values[index], b.values[index], ascending);

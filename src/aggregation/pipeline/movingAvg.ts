@@ -1,5 +1,6 @@
 import {
   illegalArgument,
+  inOneStep,
   isJsonObject,
   type JsonObject,
   type JsonPlace,
@@ -51,7 +52,8 @@ export const movingAvg: PipelineType = {
         : [];
     return {
       ...sequencePlace('moving_avg', given.paths, unfit),
-      transform: (parent, head) => addAverages(parent as Histogram, head, { ...given, minimize }),
+      transform: (parent, head) =>
+        inOneStep(() => addAverages(parent as Histogram, head, { ...given, minimize })),
     };
   },
 };

@@ -1,3 +1,4 @@
+import type { Steps } from '../../common/index.ts';
 import {
   type AggregationHead,
   type Bucket,
@@ -7,6 +8,7 @@ import {
 } from '../framework/internalAggregation.ts';
 import { executionError } from '../framework/parseErrors.ts';
 import type { PipelinePlace, PipelineSpec } from '../framework/specs.ts';
+
 /** The parent's buckets; throws where it makes none. */
 export function bucketsOf(parent: InternalAggregation, head: AggregationHead): MultiBucketResult {
   if (isMultiBucket(parent)) return parent;
@@ -14,17 +16,18 @@ export function bucketsOf(parent: InternalAggregation, head: AggregationHead): M
 }
 
 /** Adds a result to each bucket for which there is one. */
-export function addToBuckets(
+export function* addToBuckets(
   parent: MultiBucketResult,
   head: AggregationHead,
   result: (bucket: Bucket) => InternalAggregation | null,
-): InternalAggregation {
-  return parent.withBuckets(
-    parent.buckets.map((bucket) => {
-      const value = result(bucket);
-      return value === null ? bucket : bucket.withAggregations(bucket.aggregations.with(head, value));
-    }),
-  );
+): Steps<InternalAggregation> {
+  const buckets: Bucket[] = [];
+  for (const bucket of parent.buckets) {
+    const value = result(bucket);
+    buckets.push(value === null ? bucket : bucket.withAggregations(bucket.aggregations.with(head, value)));
+    yield;
+  }
+  return parent.withBuckets(buckets);
 }
 
 /** What pipelines over a sequence have in common: one path, and a histogram around them. */

@@ -8,6 +8,8 @@ export interface Hash64 {
 
 const encoder = new TextEncoder();
 const doubles = new DataView(new ArrayBuffer(8));
+/** The bytes of a term after its last whole block, and zeros. */
+const rest = new DataView(new ArrayBuffer(16));
 
 let high = 0;
 let low = 0;
@@ -97,7 +99,8 @@ function murmur128(bytes: Uint8Array): Hash64 {
     add(0, 0x38495ab5);
     [h2High, h2Low] = [high, low];
   }
-  const rest = new DataView(new ArrayBuffer(16));
+  rest.setBigInt64(0, 0n);
+  rest.setBigInt64(8, 0n);
   for (let i = whole; i < bytes.length; i++) rest.setUint8(i - whole, bytes[i]);
   if (bytes.length - whole > 8) {
     [high, low] = [rest.getInt32(12, true), rest.getInt32(8, true)];

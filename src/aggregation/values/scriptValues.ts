@@ -1,6 +1,5 @@
 import { DateTime } from 'luxon';
-import { OpenSearchError } from '../../common/index.ts';
-import type { LeafContext } from '../../query/index.ts';
+import { isMissingValue, type LeafContext } from '../../query/index.ts';
 import {
   asText,
   type CompiledScript,
@@ -150,7 +149,7 @@ function docRunner(script: CompiledScript, context: AggregationContext, leaf: Le
   return (number, currentScore) => {
     doc.doc = number;
     score = currentScore;
-    return listOf(runOrNothing(run));
+    return listOf(runOrNothing(context, run));
   };
 }
 
@@ -168,7 +167,7 @@ function valueRunner(
     doc.doc = number;
     return valuesOf(number).flatMap((current) => {
       value = current;
-      return listOf(runOrNothing(run));
+      return listOf(runOrNothing(context, run));
     });
   };
 }
@@ -178,19 +177,13 @@ function listOf(value: Value): readonly Value[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** A script that meets a document without the value it asks for gives no value; the original fails the search. */
-function runOrNothing(run: () => Value): Value {
+function runOrNothing(context: AggregationContext, run: () => Value): Value {
   try {
     return run();
   } catch (error) {
-    if (error instanceof OpenSearchError && isMissingValue(error)) return null;
+    if (isMissingValue(context, error)) return null;
     throw error;
   }
-}
-
-function isMissingValue(error: OpenSearchError): boolean {
-  if (error.reason.startsWith("A document doesn't have a value for a field!")) return true;
-  return error.causedBy !== null && isMissingValue(error.causedBy);
 }
 
 function numberOf(value: Value): number | null {

@@ -65,11 +65,12 @@ export function composedContent(tables: TemplateTables, template: JsonObject): T
   );
 }
 
-function contentOf(body: JsonObject): TemplateContent {
+/** What a template says by itself: the body of a legacy one, the member `template` of others. */
+export function contentOf(body: JsonObject): TemplateContent {
   const aliases = isJsonObject(body.aliases) ? (Object.entries(body.aliases) as [string, JsonObject][]) : [];
   return {
     settings: isJsonObject(body.settings) ? flattenSettings(body.settings, 'index.') : new Map(),
-    mappings: isJsonObject(body.mappings) ? untyped(body.mappings) : {},
+    mappings: isJsonObject(body.mappings) ? body.mappings : {},
     aliases: new Map(aliases),
   };
 }
@@ -88,10 +89,9 @@ export function patternsOf(template: JsonObject): readonly string[] {
   return patterns === undefined ? [] : [String(patterns)];
 }
 
-/** `{_doc: {…}}` → `{…}`. */
-export function untyped(mappings: JsonObject): JsonObject {
-  const keys = Object.keys(mappings);
-  return keys.length === 1 && keys[0] === '_doc' && isJsonObject(mappings._doc) ? mappings._doc : mappings;
+/** `{_doc: {…}}`, as mappings once were. */
+function isTyped(mappings: JsonObject): boolean {
+  return Object.keys(mappings).length === 1 && isJsonObject(mappings._doc);
 }
 
 const LEGACY_KEYS = new Set([
@@ -122,7 +122,7 @@ export function normalizeTemplate(body: JsonObject): JsonObject {
   if (body.version !== undefined) template.version = body.version;
   template.index_patterns = Array.isArray(patterns) ? patterns : [patterns];
   template.settings = nestedIndexSettings(body.settings);
-  template.mappings = isJsonObject(body.mappings) ? untyped(body.mappings) : {};
+  template.mappings = isJsonObject(body.mappings) ? body.mappings : {};
   template.aliases = normalizeAliases(body.aliases);
   return template;
 }
@@ -144,6 +144,10 @@ function checkLegacy(body: JsonObject, patterns: JsonValue): void {
   }
   if (!isJsonObject(settings)) {
     throw illegalArgument('Malformed [settings] section, should include an inner object');
+  }
+  const { mappings } = body;
+  if (isJsonObject(mappings) && isTyped(mappings)) {
+    throw illegalArgument('The mapping definition cannot be nested under a type');
   }
   if (isJsonObject(aliases) && Object.values(aliases).some((alias) => !isJsonObject(alias))) {
     throw illegalArgument('No alias is specified');
@@ -264,7 +268,7 @@ const CONTENT_KEYS: ReadonlySet<string> = new Set(['settings', 'mappings', 'alia
 function normalizeContent(template: JsonObject): JsonObject {
   const content: JsonObject = {};
   if (isJsonObject(template.settings)) content.settings = nestedIndexSettings(template.settings);
-  if (isJsonObject(template.mappings)) content.mappings = untyped(template.mappings);
+  if (isJsonObject(template.mappings)) content.mappings = template.mappings;
   if (isJsonObject(template.aliases)) content.aliases = normalizeAliases(template.aliases);
   return content;
 }

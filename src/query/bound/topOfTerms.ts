@@ -1,5 +1,5 @@
 import { FixedBitSet } from '../../common/index.ts';
-import { bitsOfArray, lowerBound } from '../docSet.ts';
+import { lowerBound } from '../docSet.ts';
 import type { ScoredDocs, TopDocs, TopRequest } from '../types.ts';
 import { NOTHING_SCORED } from './scoreSum.ts';
 import { BLOCK_DOCS, blockBounds, scoreOf, type TermScores } from './termScores.ts';
@@ -28,7 +28,10 @@ function countOf(terms: readonly TermScores[], maxDoc: number, { countUpTo, acce
   const most = Math.max(...terms.map(({ docs }) => docs.length));
   if (most - refused > countUpTo || (terms.length === 1 && refused === 0)) return most - refused;
   const united = new FixedBitSet(maxDoc);
-  for (const { docs } of terms) united.or(bitsOfArray(docs, maxDoc));
+  const { words } = united;
+  for (const { docs } of terms) {
+    for (let i = 0; i < docs.length; i++) words[docs[i] >>> 5] |= 1 << (docs[i] & 31);
+  }
   return (accept === null ? united : united.and(accept)).cardinality();
 }
 

@@ -59,7 +59,7 @@ function scriptQuery(context: QueryShardContext, source: ScriptSource): BoundQue
       let n = 0;
       for (let i = 0; i < docs.length; i++) {
         lookup.doc = docs[i];
-        if (isTrue(run)) kept[n++] = docs[i];
+        if (isTrue(context, run)) kept[n++] = docs[i];
       }
       return kept.subarray(0, n);
     };
@@ -67,11 +67,11 @@ function scriptQuery(context: QueryShardContext, source: ScriptSource): BoundQue
   return confirmedQuery(key, look, shape, context.checkCancelled, (leaf) => scopeDocs(leaf, scope));
 }
 
-function isTrue(run: () => unknown): boolean {
+function isTrue(context: QueryShardContext, run: () => unknown): boolean {
   try {
     return run() === true;
   } catch (error) {
-    if (isMissingValue(error)) return false;
+    if (isMissingValue(context, error)) return false;
     throw error;
   }
 }

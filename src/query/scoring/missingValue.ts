@@ -1,12 +1,14 @@
 import { OpenSearchError } from '../../common/index.ts';
+import type { QueryShardContext } from '../types.ts';
 
 const MISSING = "A document doesn't have a value for a field!";
 
 /**
  * Whether a script failed because the document lacks a value that it reads. Explained SQL has such scripts and must
- * run: where a value may be absent (filters, fields, sorts, aggregations) the failure counts as an absent value.
+ * run: there the failure counts as an absent value.
  */
-export function isMissingValue(error: unknown): boolean {
+export function isMissingValue(context: QueryShardContext, error: unknown): boolean {
+  if (context.absentIsNull !== true) return false;
   for (let cause = error; cause instanceof OpenSearchError; cause = cause.causedBy) {
     if (cause.type === 'illegal_state_exception' && cause.reason.startsWith(MISSING)) return true;
   }

@@ -1,4 +1,6 @@
+import type { LocalIndex } from '../../cluster/index.ts';
 import {
+  type Clock,
   illegalArgument,
   isJsonObject,
   type JsonObject,
@@ -8,17 +10,55 @@ import {
   placeError,
   stringifyJson,
 } from '../../common/index.ts';
-import { parseQuery } from '../../query/index.ts';
+import { parseQuery, type QueryShardContext } from '../../query/index.ts';
 
-/** Throws illegal_argument_exception for an alias whose filter is no query. */
-export function checkAliasFilter(alias: string, filter: JsonValue | undefined): void {
+/** The index that an alias is of, or will be. */
+type FilteredIndex = Pick<LocalIndex, 'settings' | 'analysis' | 'mapper'> & { readonly name?: string };
+
+/** Throws illegal_argument_exception for an alias whose filter is no query, or none that the index could answer. */
+export function checkAliasFilter(
+  alias: string,
+  filter: JsonValue | undefined,
+  index: FilteredIndex | null,
+  clock: Clock,
+): void {
   if (!isJsonObject(filter) || Object.keys(filter).length === 0) return;
   const text = stringifyJson(filter);
   const copy = parseJson(text) as JsonObject;
   try {
-    parseQuery(copy);
+    const builder = parseQuery(copy);
+    if (index !== null) builder.toQuery(contextOf(index, clock));
   } catch (error) {
     if (!(error instanceof OpenSearchError)) throw error;
-    throw illegalArgument(`failed to parse filter for alias [${alias}]`, placeError(error, copy, text));
+    throw illegalArgument(
+      `failed to parse filter for alias [${alias}]`,
+      placeError(unwrapped(error), copy, text),
+    );
   }
+}
+
+/** A shard without documents. */
+function contextOf(
+  { name = '', settings, analysis, mapper }: FilteredIndex,
+  clock: Clock,
+): QueryShardContext {
+  return {
+    indexName: name,
+    indexUuid: settings.get('index.uuid') ?? '',
+    shardId: 0,
+    mapper,
+    analysis,
+    settings,
+    now: () => clock.nowMs(),
+    leaves: [],
+    prepare: () => {},
+    checkCancelled: () => {},
+  };
+}
+
+/** What is wrong, without the words of a search around it. */
+function unwrapped(error: OpenSearchError): OpenSearchError {
+  return error.causedBy !== null && error.reason.startsWith('failed to create query: ')
+    ? error.causedBy
+    : error;
 }

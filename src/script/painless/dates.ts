@@ -5,6 +5,8 @@ import { asInteger, asText, Double, isPainlessObject, type PainlessObject, type 
 
 /** java.time as far as scripts reach it, over luxon. */
 
+const FIELD_DATE = 'org.opensearch.script.JodaCompatibleZonedDateTime';
+
 export class ZonedDateTime implements PainlessObject {
   readonly className: string;
   readonly time: DateTime;
@@ -16,10 +18,7 @@ export class ZonedDateTime implements PainlessObject {
 
   /** A date field's value, of the class that the original wraps it in. */
   static ofField(ms: number): ZonedDateTime {
-    return new ZonedDateTime(
-      DateTime.fromMillis(ms, { zone: 'utc' }),
-      'org.opensearch.script.JodaCompatibleZonedDateTime',
-    );
+    return new ZonedDateTime(DateTime.fromMillis(ms, { zone: 'utc' }), FIELD_DATE);
   }
 
   /** A date field's value: milliseconds, UTC. */
@@ -28,6 +27,8 @@ export class ZonedDateTime implements PainlessObject {
   }
 
   toString(): string {
+    // A date of a field prints as a date field does, seconds and all.
+    if (this.className === FIELD_DATE) return this.time.toFormat("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'");
     const { second, millisecond } = this.time;
     const fraction = millisecond === 0 ? '' : `.${String(millisecond).padStart(3, '0')}`;
     const seconds = second === 0 && millisecond === 0 ? '' : `:${String(second).padStart(2, '0')}${fraction}`;

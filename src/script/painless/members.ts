@@ -264,8 +264,10 @@ function positionIn(target: Value, index: Value): number {
 
 function element(list: readonly Value[], index: number): Value {
   const at = index < 0 ? list.length + index : index;
-  if (at < 0 || at >= list.length) throw outOfBounds(index, list);
-  return list[at];
+  if (at >= 0 && at < list.length) return list[at];
+  const { get } = listTable(list);
+  if (get === listMembers.get) throw outOfBounds(index, list);
+  return get(list as Value[], [index]);
 }
 
 function outOfBounds(index: number, list: readonly Value[]): PainlessFailure {

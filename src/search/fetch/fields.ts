@@ -131,7 +131,7 @@ export function fetchStoredFields(fetched: FetchedHit, names: readonly string[],
 
 export type ScriptFieldReader = (fetched: FetchedHit, fields: HitFields) => void;
 
-/** script_fields, compiled once a shard. A value that the document lacks makes the field null. */
+/** script_fields, compiled once a shard. Where the script gives no values, the hit lacks the field. */
 export function scriptFieldReader(
   context: QueryShardContext,
   specs: readonly ScriptFieldSpec[],
@@ -145,9 +145,10 @@ export function scriptFieldReader(
       const run = script.bind({ doc, score, now: context.now, random: context.random });
       try {
         const value = toExactJson(run());
-        fields.set(spec.name, Array.isArray(value) ? value : [value]);
+        const values = Array.isArray(value) ? value : [value];
+        if (values.length > 0) fields.set(spec.name, values);
       } catch (error) {
-        if (isMissingValue(error)) fields.set(spec.name, [null]);
+        if (isMissingValue(context, error)) fields.set(spec.name, [null]);
         else if (!spec.ignoreFailure) throw error;
       }
     }

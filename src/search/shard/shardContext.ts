@@ -31,6 +31,7 @@ export interface SearchEnvironment {
   readonly allowExpensiveQueries: boolean;
   readonly allowIdFieldData: boolean;
   readonly explains?: boolean;
+  readonly absentIsNull?: boolean;
   /** What scores count with; absent: the shard's own numbers. */
   readonly statistics?: (leaves: readonly LeafContext[]) => ScoreStatistics;
   /** Nanoseconds of a clock that never goes back, for profiles. */
@@ -119,6 +120,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
     },
     extensions: target.handle.extensions,
     explains: environment.explains,
+    absentIsNull: environment.absentIsNull,
     leaves,
     fetchDocument: (index, id, routing) => {
       dependence.isVolatile = true;

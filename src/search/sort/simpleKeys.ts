@@ -76,7 +76,7 @@ export function scriptKey(
     return (doc: number, score: number): SortValue => {
       lookup.doc = doc;
       current = score;
-      return scriptValue(run, type, descending);
+      return scriptValue(context, run, type, descending);
     };
   });
   return {
@@ -105,6 +105,7 @@ function numberKeys(values: readonly SortValue[], descending: boolean): LeafSort
 }
 
 function scriptValue(
+  context: QueryShardContext,
   run: () => Parameters<typeof asText>[0],
   type: 'number' | 'string',
   descending: boolean,
@@ -115,7 +116,7 @@ function scriptValue(
     if (type === 'string') return value === null ? null : asText(value);
     return toNumber(value) ?? missing;
   } catch (error) {
-    if (isMissingValue(error)) return missing;
+    if (isMissingValue(context, error)) return missing;
     throw error;
   }
 }

@@ -23,6 +23,7 @@ import {
   tokenName,
 } from '../../query/index.ts';
 import { type CollapseSpec, readCollapse } from './collapseSpec.ts';
+import { isExplanation } from './explanation.ts';
 import { type FetchSource, readFetchSource } from './fetchSource.ts';
 import { type FieldAndFormat, readFieldsAndFormats } from './fieldAndFormat.ts';
 import { type HighlightSpec, readHighlight } from './highlightSpec.ts';
@@ -63,6 +64,8 @@ export interface SearchSource {
   indicesBoost: readonly (readonly [string, number])[];
   pit: { readonly id: string; readonly keepAliveMs: number | null } | null;
   slice: SliceSpec | null;
+  /** What SQL explains of a statement, sent as a search. */
+  isExplanation: boolean;
 }
 
 export const DEFAULT_SIZE = 10;
@@ -98,6 +101,7 @@ function emptySource(): SearchSource {
     indicesBoost: [],
     pit: null,
     slice: null,
+    isExplanation: false,
   };
 }
 
@@ -191,7 +195,7 @@ const MEMBERS: ReadonlyMap<string, Member> = new Map<string, Member>([
 
 /** Parses the body of a search. Throws parsing_exception and relatives in the original's words. */
 export function parseSearchSource(body: JsonObject, context: ParseContext): SearchSource {
-  const source = emptySource();
+  const source = { ...emptySource(), isExplanation: isExplanation(body) };
   for (const key of Object.keys(body)) {
     const value = body[key];
     const kind: TokenKind = isScalar(value) ? 'scalar' : Array.isArray(value) ? 'array' : 'object';

@@ -1,5 +1,13 @@
 import type { IndexService } from '../../cluster/index.ts';
-import { type JsonObject, type JsonValue, jsonFloat, valuesAt } from '../../common/index.ts';
+import {
+  inTurns,
+  type JsonObject,
+  type JsonValue,
+  jsonFloat,
+  type Pacer,
+  type Steps,
+  valuesAt,
+} from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import type { SegmentReader } from '../../segment/index.ts';
 import type { TermFilter, TermVectorsRequest } from './request.ts';
@@ -11,20 +19,28 @@ interface Occurrence {
   readonly endOffset: number;
 }
 
-/** `term_vectors` of a source: its fields' terms, analysed anew, with the statistics of the document's shard. */
-export function termVectors(
+/** Tokens, or terms of an index, that are looked at in one step. */
+const IN_A_STEP = 256;
+
+/**
+ * `term_vectors` of a source: its fields' terms, analysed anew, with the statistics of the document's shard. Those of
+ * long texts are gathered in turns of the event loop.
+ */
+export async function termVectors(
   index: IndexService,
   shardId: number,
   source: JsonValue,
   request: TermVectorsRequest,
-): JsonObject {
+  pacer: Pacer,
+): Promise<JsonObject> {
   const searcher = index.primary(shardId).acquireSearcher();
   try {
     const out: JsonObject = {};
     for (const field of selectFields(index, request)) {
-      const terms = termsOf(index, field, source, request);
+      const terms = await inTurns(termsOf(index, field, source, request), pacer, 1);
       if (terms.size === 0) continue;
-      out[field.name] = fieldVector(searcher.leaves, field.name, terms, storedParts(field, request));
+      const steps = fieldVector(searcher.leaves, field.name, terms, storedParts(field, request));
+      out[field.name] = await inTurns(steps, pacer, 1);
     }
     return out;
   } finally {
@@ -64,12 +80,12 @@ function valuesOf(index: IndexService, field: MappedFieldType, source: JsonValue
   return index.mapper.field(parent) === undefined ? [] : valuesAt(source, parent);
 }
 
-function termsOf(
+function* termsOf(
   index: IndexService,
   field: MappedFieldType,
   source: JsonValue,
   request: TermVectorsRequest,
-): Map<string, Occurrence[]> {
+): Steps<Map<string, Occurrence[]>> {
   const own = field.family === 'keyword' ? 'keyword' : (field.indexAnalyzer ?? 'standard');
   const name = Object.hasOwn(request.perFieldAnalyzer, field.name)
     ? request.perFieldAnalyzer[field.name]
@@ -81,8 +97,10 @@ function termsOf(
   for (const value of valuesOf(index, field, source)) {
     if (typeof value === 'object') continue;
     const text = String(value);
-    let last = -1;
-    for (const token of analyzer.tokenize(text)) {
+    const tokens = yield* analyzer.tokenizeInSteps(text);
+    for (let i = 0; i < tokens.length; i++) {
+      if (i % IN_A_STEP === 0) yield;
+      const token = tokens[i];
       const occurrence = {
         position: position + token.position,
         startOffset: offset + token.startOffset,
@@ -91,9 +109,8 @@ function termsOf(
       const known = terms.get(token.term);
       if (known === undefined) terms.set(token.term, [occurrence]);
       else known.push(occurrence);
-      last = token.position;
     }
-    position += last + 1 + analyzer.positionIncrementGap;
+    position += (tokens[tokens.length - 1]?.position ?? -1) + 1 + analyzer.positionIncrementGap;
     offset += text.length + 1;
   }
   return terms;
@@ -117,46 +134,57 @@ function countsOf(leaves: readonly SegmentReader[], field: string, term: string)
   return { docFreq, totalTermFreq };
 }
 
-function statisticsOf(leaves: readonly SegmentReader[], field: string): JsonObject {
+function* statisticsOf(leaves: readonly SegmentReader[], field: string): Steps<JsonObject> {
   let sumDocFreq = 0;
   let docCount = 0;
   let sumTotalTermFreq = 0;
   for (const reader of leaves) {
     const terms = reader.terms(field);
     if (terms === null) continue;
-    for (let ord = 0; ord < terms.size; ord++) sumDocFreq += terms.docFreq(ord);
+    for (let ord = 0; ord < terms.size; ord++) {
+      if (ord % IN_A_STEP === 0) yield;
+      sumDocFreq += terms.docFreq(ord);
+    }
     docCount += terms.docCount;
     sumTotalTermFreq += terms.sumTotalTermFreq;
   }
   return { sum_doc_freq: sumDocFreq, doc_count: docCount, sum_ttf: sumTotalTermFreq };
 }
 
-function fieldVector(
+function* fieldVector(
   leaves: readonly SegmentReader[],
   field: string,
   terms: ReadonlyMap<string, readonly Occurrence[]>,
   request: TermVectorsRequest,
-): JsonObject {
-  const scores = request.filter === null ? null : bestTerms(leaves, field, terms, request.filter);
+): Steps<JsonObject> {
+  const scores = request.filter === null ? null : yield* bestTerms(leaves, field, terms, request.filter);
   const sorted = [...terms].filter(([term]) => scores === null || scores.has(term));
   sorted.sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
   const json: JsonObject = {};
   for (const [term, occurrences] of sorted) {
+    yield;
     const entry: JsonObject = {};
     if (request.termStatistics) {
       const { docFreq, totalTermFreq } = countsOf(leaves, field, term);
       if (docFreq > 0) Object.assign(entry, { doc_freq: docFreq, ttf: totalTermFreq });
     }
     entry.term_freq = occurrences.length;
-    if (request.positions || request.offsets) {
-      entry.tokens = occurrences.map((occurrence) => tokenJson(occurrence, request));
-    }
+    if (request.positions || request.offsets) entry.tokens = yield* tokensJson(occurrences, request);
     const score = scores?.get(term);
     if (score !== undefined) entry.score = jsonFloat(score) as JsonValue;
     json[term] = entry;
   }
   if (!request.fieldStatistics) return { terms: json };
-  return { field_statistics: statisticsOf(leaves, field), terms: json };
+  return { field_statistics: yield* statisticsOf(leaves, field), terms: json };
+}
+
+function* tokensJson(occurrences: readonly Occurrence[], request: TermVectorsRequest): Steps<JsonObject[]> {
+  const tokens: JsonObject[] = [];
+  for (let i = 0; i < occurrences.length; i++) {
+    if (i % IN_A_STEP === IN_A_STEP - 1) yield;
+    tokens.push(tokenJson(occurrences[i], request));
+  }
+  return tokens;
 }
 
 function tokenJson(
@@ -170,15 +198,16 @@ function tokenJson(
 }
 
 /** The terms of the highest tf-idf, with it. */
-function bestTerms(
+function* bestTerms(
   leaves: readonly SegmentReader[],
   field: string,
   terms: ReadonlyMap<string, readonly Occurrence[]>,
   filter: TermFilter,
-): Map<string, number> {
+): Steps<Map<string, number>> {
   const documents = leaves.reduce((sum, reader) => sum + reader.maxDoc, 0);
   const scored: [term: string, score: number][] = [];
   for (const [term, { length: frequency }] of terms) {
+    yield;
     const { docFreq } = countsOf(leaves, field, term);
     if (frequency < filter.minTermFreq || frequency > filter.maxTermFreq) continue;
     if (docFreq < filter.minDocFreq || docFreq > filter.maxDocFreq) continue;

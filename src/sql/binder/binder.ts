@@ -128,7 +128,7 @@ export class Binder implements BinderFace {
 
   /** A call of a function of the table, by name or symbol. */
   call(name: string, args: readonly Bound[]): Bound {
-    return makeCall(this.function(name), args, this.context);
+    return makeCall(this.function(name), args, this.context, name.toLowerCase());
   }
 
   function(name: string): ScalarFunction {
@@ -226,7 +226,7 @@ export class Binder implements BinderFace {
     }
     const operand = bindRow(node.operand, this);
     const tests = list.map((item) => compareRows('=', operand, bindRow(item, this), this));
-    const matches = tests.length === 1 ? tests[0] : this.call('or', tests);
+    const matches = tests.length === 1 ? tests[0] : makeCall(this.function('or'), tests, this.context, 'in');
     return node.negated ? this.call('not', [matches]) : matches;
   }
 

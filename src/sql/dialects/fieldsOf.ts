@@ -9,7 +9,7 @@ export async function fieldsOf(client: SearchClient, index: string): Promise<Fie
     return fieldTableOf((await guarded(() => client.getMappings(index))).values());
   } catch (error) {
     const isMissing = error instanceof SqlError && error.type === 'IndexNotFoundException';
-    if (isMissing && index.includes('*')) return new Map();
+    if (isMissing && index.split(',').every((name) => name.includes('*'))) return new Map();
     throw error;
   }
 }

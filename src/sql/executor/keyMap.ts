@@ -8,6 +8,10 @@ interface Entry<T> {
   readonly value: T;
 }
 
+/** Of so many entries in one slot Java makes a tree, of fewer slots than these more slots. */
+const CROWDED = 8;
+const SLOTS_FOR_TREES = 64;
+
 /**
  * What belongs to keys, listed as a java.util.HashMap lists what `computeIfAbsent` put there: slot by slot, in each the
  * last one first. NULL and MISSING are two keys.
@@ -29,8 +33,10 @@ export class KeyMap<T> {
     const hash = 59 + javaListHash(key, this.#types);
     const entry = { hash: hash ^ (hash >>> 16), key, value: make() };
     this.#byKey.set(marked(key), entry);
-    this.#slots[entry.hash & (this.#slots.length - 1)].unshift(entry);
+    const slot = this.#slots[entry.hash & (this.#slots.length - 1)];
+    slot.unshift(entry);
     this.#size++;
+    if (slot.length >= CROWDED && this.#slots.length < SLOTS_FOR_TREES) this.#grow();
     return entry.value;
   }
 

@@ -72,9 +72,10 @@ export function keyValue(key: JsonValue | undefined, type: Metric['aggregate']['
       return Math.fround(Number(key));
     case 'boolean':
       return key === true || key === 'true' || key === 1;
+    case 'integer':
+      return truncateTo(Number(key), type);
     case 'byte':
     case 'short':
-    case 'integer':
     case 'long':
     case 'double':
       return typeof key === 'string' ? Number(key) : (key as SqlValue);

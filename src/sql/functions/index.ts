@@ -5,6 +5,7 @@ export { intervalOf } from './dateUnits.ts';
 export { likeMatches } from './like.ts';
 export { type PainlessForm, painlessForm } from './painless.ts';
 export { parsedColumns } from './parsedColumns.ts';
+export { inRows, isParsing } from './parsing.ts';
 export { pipelineFunctionByName } from './pipeline.ts';
 export { pipelineAggregateByName } from './pipelineAggregates.ts';
 export * from './relevance.ts';

@@ -1,4 +1,4 @@
-import { Regex, RegexBudgetError, RegexSyntaxError } from '../../common/index.ts';
+import { OpenSearchError, Regex, RegexBudgetError, RegexSyntaxError } from '../../common/index.ts';
 import { SqlError } from '../errors.ts';
 
 /** Regular expressions as the original's functions take them: Java's, and no slower than their budget of steps. */
@@ -21,8 +21,12 @@ export function searching<T>(search: () => T): T {
   try {
     return search();
   } catch (error) {
-    if (!(error instanceof RegexBudgetError)) throw error;
-    throw new SqlError('IllegalArgumentException', 'the regular expression takes too many steps');
+    if (error instanceof RegexBudgetError) {
+      throw new SqlError('IllegalArgumentException', 'the regular expression takes too many steps');
+    }
+    // A replacement with groups that are not there.
+    if (error instanceof OpenSearchError) throw new SqlError('IllegalArgumentException', error.message);
+    throw error;
   }
 }
 

@@ -36,30 +36,44 @@ function leftover(source: string, pattern: string): string {
   return searching(() => javaRegex(pattern).replaceAll(source, ''));
 }
 
-/** As plans print them, and as the original names the columns of some commands. */
-function shownAs(name: string): ScalarFunction['form'] {
-  return ([, pattern]) => `${name}=${pattern.slice(1, -1).replaceAll("''", "'")})`;
+/** As plans print them, and as the original names the columns of some commands: of the pattern. */
+function shownAs(show: (pattern: string) => string): ScalarFunction['form'] {
+  return ([, pattern]) => show(pattern.slice(1, -1).replaceAll("''", "'"));
+}
+
+function shownPatterns(pattern: string): string {
+  const isOwn = pattern !== '';
+  return `PatternsExpression(useCustomPattern=${isOwn}, pattern=${isOwn ? pattern : null})`;
+}
+
+/** What a row holds of a parsed text: where there is no text the original's rows lack the column, too. */
+export function inRows(signature: Signature): Signature {
+  return { ...signature, nulls: 'propagate' };
+}
+
+export function isParsing(fn: ScalarFunction): boolean {
+  return parsingFunctions.includes(fn);
 }
 
 export const parsingFunctions: FunctionTable = [
   {
     names: ['regex'],
     signatures: signatures(named),
-    form: shownAs('RegexExpression(regexPattern'),
+    form: shownAs((pattern) => `RegexExpression(regexPattern=${pattern})`),
     doc: 'What a named group of a regular expression holds, which must match the whole text; else an empty text.',
     examples: [],
   },
   {
     names: ['grok'],
     signatures: signatures((source, pattern, column) => grokOf(pattern).value(source, column)),
-    form: shownAs('GrokExpression(grok'),
+    form: shownAs((pattern) => `GrokExpression(grok=${pattern})`),
     doc: 'What a name in a pattern of grok stands for where the pattern matches; else an empty text.',
     examples: [],
   },
   {
     names: ['patterns'],
     signatures: signatures(leftover),
-    form: shownAs('PatternsExpression(pattern'),
+    form: shownAs(shownPatterns),
     doc: 'What is left of a text without letters and digits, or without what a regular expression matches.',
     examples: [],
   },

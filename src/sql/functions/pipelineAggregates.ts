@@ -27,19 +27,24 @@ class Take implements Accumulator {
 }
 
 /** What PPL knows and SQL does not. */
-const take: AggregateFunction = {
-  names: ['take'],
-  kind: 'take',
-  signatures: [['keyword', 'nested']],
-  parameters: { count: [0, 1], types: ['integer'], problem: () => null },
-  create: (_type, [most = 10]) => new Take(num(most)),
-  doc: 'The first values, ten unless it is said how many.',
-  examples: [],
-};
+const pipelineAggregates: readonly AggregateFunction[] = [
+  {
+    names: ['take'],
+    kind: 'take',
+    signatures: [['keyword', 'nested']],
+    parameters: { count: [0, 1], types: ['integer'], problem: () => null },
+    create: (_type, [most = 10]) => new Take(num(most)),
+    doc: 'The first values, ten unless it is said how many.',
+    examples: [],
+  },
+];
+
+const byName: ReadonlyMap<string, AggregateFunction> = new Map(
+  pipelineAggregates.flatMap((fn) => fn.names.map((name) => [name, fn] as const)),
+);
 
 /** An aggregate of PPL, by name in any case: SQL's, but for those that the original has not. */
 export function pipelineAggregateByName(name: string): AggregateFunction | undefined {
-  if (name.toLowerCase() === 'take') return take;
-  const fn = aggregateByName(name);
+  const fn = byName.get(name.toLowerCase()) ?? aggregateByName(name);
   return fn?.beyond === true ? undefined : fn;
 }

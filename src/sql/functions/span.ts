@@ -73,9 +73,10 @@ function signature(field: SqlType, amount: SqlType): Signature {
   const isWider = wideningDistance(field, amount) < Number.POSITIVE_INFINITY;
   const returns = isWider ? amount : field;
   const cut = CUTS[returns];
-  return nullable([field, amount, 'keyword'], returns, ([value, by, unit]) => {
+  return nullable([field, amount, 'keyword'], returns, ([value, by, unit], { corrections }) => {
     if (cut === undefined) throw noSpans();
     if (isAbsent(value)) {
+      if (corrections) return null;
       throw evaluationError(`invalid to get ${cut.wants}Value from value of type UNDEFINED`);
     }
     return cut.begin(value, num(by), text(unit));

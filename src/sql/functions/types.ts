@@ -13,6 +13,8 @@ export interface EvaluationContext {
   readonly random: Random;
   /** Numbers compare by value and conditions know NULL, where the original does otherwise. */
   readonly corrections?: boolean;
+  /** Casts of literals, and `typeof`, stay calls: the plan is to be read, not run. */
+  readonly keepsCasts?: boolean;
   /** Told what the original says where this goes on: a strict statement ends there, others warn. */
   readonly beyond?: (refusal: SqlError) => void;
 }

@@ -115,9 +115,11 @@ function spansOf(expression: Bound): { readonly field: Bound; readonly histogram
   return literals.length < rest.length ? null : { field, histogram: () => grouping.histogram(literals) };
 }
 
-/** Groups as a search makes them, where it does otherwise than operators over rows. */
+/** Groups as a search makes them, where it does otherwise than operators over rows. Throws SqlError. */
 function asSearched(expression: Bound): Bound {
   if (expression.kind !== 'call' || expression.fn.grouping === undefined) return expression;
+  // The original asks its search for these buckets, whoever makes them here.
+  spansOf(expression)?.histogram();
   const { evaluate } = expression.fn.grouping;
   return { ...expression, signature: { ...expression.signature, evaluate } };
 }

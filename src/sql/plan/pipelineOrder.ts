@@ -6,17 +6,16 @@ import { type FilterPlan, type LogicalPlan, mapInputs } from './logical.ts';
  * filters become one, the later condition first.
  */
 export function inPipelineOrder(plan: LogicalPlan): LogicalPlan {
-  const ordered = mapInputs(plan, inPipelineOrder);
-  return ordered.kind === 'filter' ? sunk(ordered) : ordered;
+  return mapInputs(plan.kind === 'filter' ? sunk(plan) : plan, inPipelineOrder);
 }
 
 function sunk(filter: FilterPlan): LogicalPlan {
   const { input, condition } = filter;
-  if (input.kind === 'sort') return { ...input, input: sunk({ ...filter, input: input.input }) };
+  if (input.kind === 'sort') return { ...input, input: { ...filter, input: input.input } };
   if (input.kind !== 'filter') return filter;
   const fn = functionByName('and');
   if (fn === undefined) return filter;
   const [signature] = fn.signatures;
   const both = { kind: 'call', type: 'boolean', fn, signature, args: [condition, input.condition] } as const;
-  return { ...filter, input: input.input, condition: both };
+  return sunk({ ...filter, input: input.input, condition: both });
 }

@@ -1,11 +1,12 @@
 import type { JsonObject } from '../../common/index.ts';
-import { allOf, type Bound, conjuncts } from '../binder/index.ts';
+import { allOf, type Bound, type Column, conjuncts } from '../binder/index.ts';
 import { aggregateScan } from './aggregateScan.ts';
 import { toQuery } from './filterQuery.ts';
 import type { AggregatePlan, LogicalPlan, ScanColumn, ScanPlan, SortKey } from './logical.ts';
 import { nullRefusal } from './nullComparisons.ts';
 import type { PhysicalPlan, Selection } from './physical.ts';
 import type { PlanRules } from './rules.ts';
+import { siblingRefusal } from './siblingNames.ts';
 
 /** Collects what a search can do for the operators above a scan. */
 export class ScanBuilder {
@@ -35,6 +36,7 @@ export class ScanBuilder {
         this.#checkNulls(plan.condition);
         return true;
       case 'aggregate':
+        this.#checkSiblings(plan);
         if (this.#aggregate !== null || this.#limit !== null) return false;
         if (this.#sort !== null && !this.#isPipeline) return false;
         this.#sort = null;
@@ -62,6 +64,13 @@ export class ScanBuilder {
     return this.#limit !== null && !this.#isPipeline;
   }
 
+  /** Throws SqlError for groupings that the original sends in one search and that cannot be in one. */
+  #checkSiblings(plan: AggregatePlan): void {
+    if (!this.#isPipeline || this.#limit !== null) return;
+    const refusal = siblingRefusal(plan, this.#aggregate);
+    if (refusal !== null) throw refusal;
+  }
+
   #checkNulls(condition: Bound): void {
     const refusal = nullRefusal(condition);
     if (refusal !== null) this.#beyond?.(refusal);
@@ -83,8 +92,12 @@ export class ScanBuilder {
 
   #isSortable({ expression }: SortKey): boolean {
     if (expression.kind !== 'reference') return false;
-    if (this.#aggregate !== null)
-      return this.#aggregate.groups.some(({ column }) => column === expression.column);
+    if (this.#aggregate !== null) {
+      const { groups, aggregates } = this.#aggregate;
+      const isOf = ({ column }: { readonly column: Column }): boolean => column === expression.column;
+      // What is neither is not there: the search passes over it.
+      return groups.some(isOf) || (this.#isPipeline && !aggregates.some(isOf));
+    }
     return sortPath(expression.column.id, this.#scan.columns) !== null;
   }
 

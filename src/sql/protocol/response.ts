@@ -22,9 +22,8 @@ export function errorResponse(error: unknown, isEngineStyle: boolean): SqlHttpRe
   return sqlErrorResponse(pluginError(error, 400));
 }
 
-/** PPL's refusals are worded and printed otherwise; what is wrong with the request itself is told in the engine's shape. */
+/** PPL's refusals are worded and printed otherwise. Errors that are none of SQL's are thrown on. */
 export function pipelineErrorResponse(error: unknown): SqlHttpResponse {
-  if (error instanceof OpenSearchError && error.family !== 'bug') return engineStyle(error);
   if (!(error instanceof SqlError)) throw error;
   const { details, type, httpStatus, bodyStatus, place } = error;
   const reason = error.reason === INVALID_SQL ? 'Invalid Query' : error.reason;

@@ -81,7 +81,8 @@ export const scriptRoutes: readonly Route[] = [
       if (!STORED_LANGUAGES.has(String(stored.lang))) {
         throw illegalArgument(`unable to put stored script with unsupported lang [${String(stored.lang)}]`);
       }
-      if (stored.source === '') throw illegalArgument('must specify source for stored script');
+      if (stored.source === '' && stored.lang !== 'mustache')
+        throw illegalArgument('must specify source for stored script');
       if (isJsonObject(stored.source)) stored.source = JSON.stringify(stored.source);
       const id = request.pathParam('id');
       const context = request.param('context');

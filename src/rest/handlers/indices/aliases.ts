@@ -1,4 +1,4 @@
-import type { LocalIndex } from '../../../cluster/index.ts';
+import type { AliasAction, LocalIndex } from '../../../cluster/index.ts';
 import { ALIAS_MEMBERS, aliasAction, indicesOptions, parseAliasActions } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
 import { illegalArgument, isJsonObject, wildcardMatches } from '../../../common/index.ts';
@@ -16,6 +16,17 @@ interface FoundAliases {
   /** Names asked for that no index has. */
   readonly missing: readonly string[];
   readonly warnings: readonly string[];
+}
+
+/** Throws where an index could not answer the filter of an alias that it gets. */
+function checkFilters({ cluster, clock }: RestServices, actions: readonly AliasAction[]): void {
+  for (const { kind, indices, aliases, body } of actions) {
+    if (kind !== 'add' || body.filter === undefined) continue;
+    for (const alias of aliases) checkAliasFilter(alias, body.filter, null, clock);
+    for (const index of cluster.localIndices(indices.join(','), indicesOptions.deleteIndex)) {
+      for (const alias of aliases) checkAliasFilter(alias, body.filter, index, clock);
+    }
+  }
 }
 
 const READ_PATHS = ['/_alias', '/_aliases', '/_alias/{name}', '/{index}/_alias', '/{index}/_alias/{name}'];
@@ -85,12 +96,10 @@ export const aliasRoutes: readonly Route[] = [
   ...routes(
     ['POST /_aliases'],
     { body: 'json', parameters: timeoutParameters, doc: 'add and remove aliases, all together' },
-    async (request, { cluster }) => {
+    async (request, services) => {
       const actions = parseAliasActions(request.requiredJson());
-      for (const { aliases, body } of actions) {
-        for (const alias of aliases) checkAliasFilter(alias, body.filter);
-      }
-      await cluster.updateAliases(actions);
+      checkFilters(services, actions);
+      await services.cluster.updateAliases(actions);
       return acknowledged;
     },
   ),
@@ -105,19 +114,20 @@ export const aliasRoutes: readonly Route[] = [
       'PUT /_alias',
     ],
     { body: 'json', parameters: timeoutParameters, doc: 'add an alias' },
-    async (request, { cluster }) => {
+    async (request, services) => {
       const body = request.json() ?? {};
       const index = request.param('index') ?? body.index ?? '';
       const alias = request.param('name') ?? body.alias ?? '';
       // Without names nothing is meant, least of all every index.
       if (index === '') throw illegalArgument("[indices] can't be empty");
       if (alias === '') throw illegalArgument("[alias] can't be empty string");
-      checkAliasFilter(String(alias), isJsonObject(body.filter ?? null) ? body.filter : undefined);
       // The original passes over members that it does not know here, and over filters that are none.
       const known = Object.entries(body).filter(
         ([key, value]) => ALIAS_MEMBERS.has(key) && (key !== 'filter' || isJsonObject(value)),
       );
-      await cluster.updateAliases([aliasAction('add', { ...Object.fromEntries(known), index, alias })]);
+      const action = aliasAction('add', { ...Object.fromEntries(known), index, alias });
+      checkFilters(services, [action]);
+      await services.cluster.updateAliases([action]);
       return acknowledged;
     },
   ),

@@ -42,12 +42,12 @@ export const indexRoutes: readonly Route[] = [
       parameters: [...timeoutParameters, 'wait_for_active_shards'],
       doc: 'create an index',
     },
-    async (request, { cluster }) => {
+    async (request, { cluster, clock }) => {
       const name = request.pathParam('index');
       checkNotDataStream(cluster, name);
       const content = parseCreateIndex(request.json() ?? {});
       parseActiveCopies(request.param('wait_for_active_shards'));
-      for (const [alias, body] of content.aliases) checkAliasFilter(alias, body.filter);
+      for (const [alias, body] of content.aliases) checkAliasFilter(alias, body.filter, null, clock);
       const index = await cluster.createIndex(name, content);
       const enough = activeEnough(index, request.param('wait_for_active_shards'));
       return json({ acknowledged: true, shards_acknowledged: enough, index: index.name });

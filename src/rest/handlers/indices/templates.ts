@@ -2,6 +2,7 @@ import type { GlobalState, SettingsPatch } from '../../../cluster/index.ts';
 import {
   checkOverlap,
   checkTemplate,
+  contentOf,
   dataStreamTemplate,
   definedSettings,
   flatSettingsJson,
@@ -21,6 +22,7 @@ import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { managerTimeouts } from '../indicesOptions.ts';
+import { checkComposed, checkContent } from './templateContent.ts';
 
 type Table = 'templates' | 'indexTemplates' | 'componentTemplates';
 
@@ -123,6 +125,7 @@ const legacyTemplates: readonly Route[] = [
       const template = normalizeTemplate(body);
       checkSettings(services, body);
       checkTemplate(name, patternsOf(template));
+      checkContent(services, contentOf(template));
       await store(services, 'templates', name, request.bool('create', false), () => template);
       return acknowledged;
     },
@@ -169,6 +172,7 @@ const indexTemplates: readonly Route[] = [
       await store(services, 'indexTemplates', name, request.bool('create', false), (state) => {
         checkComponents(state, name, template);
         checkOverlap(state, name, template);
+        checkComposed(services, state, name, template);
         return template;
       });
       return acknowledged;
@@ -242,6 +246,7 @@ const componentTemplates: readonly Route[] = [
       const name = request.pathParam('name');
       checkSettings(services, template.template);
       checkTemplate(name, []);
+      checkContent(services, contentOf(template.template as JsonObject));
       await store(services, 'componentTemplates', name, request.bool('create', false), () => template);
       return acknowledged;
     },

@@ -3,6 +3,7 @@ import {
   isJsonObject,
   type JsonObject,
   OpenSearchError,
+  Pacer,
   readJson,
   tokenName,
 } from '../../../common/index.ts';
@@ -114,9 +115,10 @@ async function oneVector(
   const given = body.routing === undefined ? request.param('routing') : String(body.routing);
   const routing = aliasRouting(index, indexName, given);
   const took = (): number => services.clock.nowMs() - startMs;
+  const pacer = new Pacer(services.clock);
   if (wanted.document !== null) {
     const shard = index.shardFor(id ?? '', routing);
-    const vectors = termVectors(index, shard, wanted.document, wanted);
+    const vectors = await termVectors(index, shard, wanted.document, wanted, pacer);
     const head = { _index: index.name, ...(id === null ? {} : { _id: id }), _version: 0, found: true };
     return { ...head, took: took(), term_vectors: vectors };
   }
@@ -124,7 +126,7 @@ async function oneVector(
   const found = await services.documents.get(index, own, routing, request.bool('realtime', true));
   if (found === null) return { _index: index.name, _id: own, _version: 0, found: false, took: took() };
   const source = found.source.length === 0 ? {} : readJson(Buffer.from(found.source).toString());
-  const vectors = termVectors(index, index.shardFor(own, routing), source, wanted);
+  const vectors = await termVectors(index, index.shardFor(own, routing), source, wanted, pacer);
   return {
     _index: index.name,
     _id: own,

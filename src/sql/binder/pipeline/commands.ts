@@ -12,10 +12,10 @@ import type {
 } from '../../ast/index.ts';
 import { SqlError } from '../../errors.ts';
 import type { Clash, LogicalPlan, NamedItem } from '../../plan/logical.ts';
-import { type Bound, type Column, referenceTo } from '../bound.ts';
+import { type Bound, type Column, literalOf, referenceTo } from '../bound.ts';
 import { boundText } from '../boundText.ts';
 import { Layout, type Place } from './layout.ts';
-import type { PipelineContext, Stage } from './stage.ts';
+import { columnOfRow, type PipelineContext, parsedText, type Stage } from './stage.ts';
 import { bindStats } from './statsCommand.ts';
 import { TypeEnvironment } from './typeEnvironment.ts';
 
@@ -88,13 +88,35 @@ function evaluate({ assignments }: EvalNode, stage: Stage, context: PipelineCont
 
 /** A selected field: by its name, with the columns of others of the name. */
 export function selected(node: FieldsNode, stage: Stage, context: PipelineContext): readonly NamedItem[] {
+  const read = fetched(node, stage, context);
   return node.fields.map((field) => {
-    const expression = stage.lifted(stage.bind(field, context));
+    const expression = read(columnOfRow(stage.lifted(stage.bind(field, context))));
     const name = field.parts.join('.');
     const isColumn = expression.kind === 'reference';
     const column = isColumn ? expression.column : context.columns.make(name, expression.type);
     return { name, expression, column };
   });
+}
+
+/**
+ * Right above a search the original reads the selected fields alone: of texts that are not among them nothing is parsed.
+ * Where only parsed columns are selected it reads everything.
+ */
+function fetched({ fields }: FieldsNode, stage: Stage, context: PipelineContext): (bound: Bound) => Bound {
+  const names = fields.filter((field) => stage.bind(field, context).kind === 'reference');
+  const paths = names.map(({ parts }) => parts.join('.'));
+  if (context.evaluation.corrections || paths.length === 0 || !isSearch(stage.plan)) return (bound) => bound;
+  return (bound) => {
+    const source = bound.kind === 'call' ? parsedText(bound) : null;
+    const isRead = source === null || paths.some((path) => `${source}.`.startsWith(`${path}.`));
+    return isRead ? bound : literalOf(undefined, 'keyword');
+  };
+}
+
+/** Of commands that a search does all the work of. */
+function isSearch(plan: LogicalPlan): boolean {
+  if (plan.kind === 'scan') return true;
+  return (plan.kind === 'filter' || plan.kind === 'sort' || plan.kind === 'limit') && isSearch(plan.input);
 }
 
 export function clashesOf(items: readonly NamedItem[]): readonly Clash[] {
@@ -143,7 +165,8 @@ function rename({ pairs }: RenameNode, stage: Stage, context: PipelineContext): 
     const origin = stage.bind(from, context);
     const name = from.parts.join('.');
     const column = context.columns.make(to, origin.type);
-    environment.remove(name);
+    // What is no reference keeps its name, too.
+    if (origin.kind === 'reference') environment.remove(name);
     environment.define(to, origin.type);
     const place = origin.kind === 'reference' ? stage.layout.member(name) : null;
     const other = stage.layout.member(to);

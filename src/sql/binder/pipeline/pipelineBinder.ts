@@ -2,7 +2,7 @@ import type { CommandNode, FieldsNode, ParseNode, PipelineNode } from '../../ast
 import { located } from '../../errors.ts';
 import { type EvaluationContext, parsedColumns } from '../../functions/index.ts';
 import type { LogicalPlan, NamedItem, ProjectItem, ScanPlan } from '../../plan/logical.ts';
-import { javaMapOrder, type SqlValue } from '../../values/index.ts';
+import { javaMapCopyOrder, type SqlValue } from '../../values/index.ts';
 import { ColumnFactory } from '../bound.ts';
 import type { AnalyzedQuery } from '../boundQuery.ts';
 import { type FieldTable, isOfOriginal } from '../fieldTable.ts';
@@ -18,6 +18,11 @@ export interface DescribedRows {
   readonly rows: readonly (readonly SqlValue[])[];
 }
 
+export interface AnalyzedPipeline extends AnalyzedQuery {
+  /** Which columns rows without a value lack, as the original has it: those of parsed texts. */
+  readonly lacking: readonly boolean[];
+}
+
 /** PPL → logical plan: its commands, one after the other, and the columns of the answer on top. */
 export class PipelineBinder {
   readonly #columns = new ColumnFactory();
@@ -29,7 +34,7 @@ export class PipelineBinder {
   }
 
   /** Over documents. Throws SqlError in the original's words. */
-  overDocuments(node: PipelineNode, index: string, fields: FieldTable): AnalyzedQuery {
+  overDocuments(node: PipelineNode, index: string, fields: FieldTable): AnalyzedPipeline {
     const scan: ScanPlan = { kind: 'scan', index, fields, columns: [] };
     const scope = new ScanScope(scan, index, this.#columns, null);
     const environment = new TypeEnvironment();
@@ -41,7 +46,7 @@ export class PipelineBinder {
   }
 
   /** Over what `describe` and `show` list. */
-  overRows(node: PipelineNode, { names, rows }: DescribedRows): AnalyzedQuery {
+  overRows(node: PipelineNode, { names, rows }: DescribedRows): AnalyzedPipeline {
     const columns = names.map((name) => this.#columns.make(name, 'keyword'));
     const environment = new TypeEnvironment();
     for (const { name, type } of columns) environment.define(name, type);
@@ -49,7 +54,7 @@ export class PipelineBinder {
     return this.#answer(node, new Stage(plan, environment, Layout.ofColumns(columns)));
   }
 
-  #answer({ commands }: PipelineNode, source: Stage): AnalyzedQuery {
+  #answer({ commands }: PipelineNode, source: Stage): AnalyzedPipeline {
     const last = commands.at(-1);
     const selects = last?.kind === 'fields' && !last.excludes ? last : null;
     const others = selects === null ? commands : commands.slice(0, -1);
@@ -74,11 +79,11 @@ export class PipelineBinder {
     }
   }
 
-  #selected(node: FieldsNode, stage: Stage): AnalyzedQuery {
+  #selected(node: FieldsNode, stage: Stage): AnalyzedPipeline {
     return located(node, () => this.#projected(stage, selected(node, stage, this.#context)));
   }
 
-  #allFields(stage: Stage): AnalyzedQuery {
+  #allFields(stage: Stage): AnalyzedPipeline {
     const items = stage.environment.names().map((name): NamedItem => {
       const expression = stage.named(name, this.#context);
       const column = this.#columns.make(name, expression.type);
@@ -87,7 +92,7 @@ export class PipelineBinder {
     return this.#projected(stage, items);
   }
 
-  #projected(stage: Stage, items: readonly NamedItem[]): AnalyzedQuery {
+  #projected(stage: Stage, items: readonly NamedItem[]): AnalyzedPipeline {
     const projected = items.map(({ name, expression }): ProjectItem => {
       const { type } = expression;
       return { expression, column: this.#columns.make(name, type), schema: { name, type } };
@@ -102,11 +107,12 @@ export class PipelineBinder {
       plan: { kind: 'project', input, items: projected },
       schema: projected.map(({ schema }) => schema),
       columns,
+      lacking: items.map((item) => this.#parsed.some(({ name }) => name === item.name)),
     };
   }
 }
 
-/** As the original's maps list them: names of one level by their hashes, each object followed by its members. */
+/** As the original's maps list them: the top level by hashes, each object followed by its members by their names. */
 export function namesInOrder(fields: FieldTable): readonly string[] {
   const levels = new Map<string, string[]>();
   for (const [path, field] of fields) {
@@ -116,9 +122,7 @@ export function namesInOrder(fields: FieldTable): readonly string[] {
     levels.set(parent, [...(levels.get(parent) ?? []), path.slice(dot + 1)]);
   }
   const under = (parent: string): string[] =>
-    javaMapOrder(levels.get(parent) ?? []).flatMap((name) => {
-      const path = parent === '' ? name : `${parent}.${name}`;
-      return [path, ...under(path)];
-    });
-  return under('');
+    (levels.get(parent) ?? []).sort().flatMap((name) => [`${parent}.${name}`, ...under(`${parent}.${name}`)]);
+  const top = (levels.get('') ?? []).sort();
+  return javaMapCopyOrder(top).flatMap((name) => [name, ...under(name)]);
 }

@@ -1,9 +1,17 @@
 import type { ExpressionNode } from '../../ast/index.ts';
 import { evaluationError } from '../../errors.ts';
-import type { EvaluationContext } from '../../functions/index.ts';
+import { type EvaluationContext, inRows, isParsing } from '../../functions/index.ts';
 import type { LogicalPlan } from '../../plan/logical.ts';
 import { Binder } from '../binder.ts';
-import { type Bound, boundKey, type Column, type ColumnFactory, literalOf, referenceTo } from '../bound.ts';
+import {
+  type Bound,
+  type BoundCall,
+  boundKey,
+  type Column,
+  type ColumnFactory,
+  literalOf,
+  referenceTo,
+} from '../bound.ts';
 import { boundText } from '../boundText.ts';
 import type { Layout } from './layout.ts';
 import { PipelineScope } from './pipelineScope.ts';
@@ -57,9 +65,8 @@ export class Stage {
 
   /** What a name stands for. */
   named(name: string, context: PipelineContext): Bound {
-    return (
-      (this.#isParsedHere(name, context) ? this.#parsed(name, context) : null) ?? this.#field(name, context)
-    );
+    const parsed = this.#isParsedHere(name, context) ? this.#parsed(name, context) : null;
+    return parsed === null ? referenceTo(this.#column(name, context)) : columnOfRow(parsed);
   }
 
   binder(context: PipelineContext): Binder {
@@ -95,10 +102,6 @@ export class Stage {
     return source?.kind === 'column' && this.layout.place(source.parts.join('.')) !== null;
   }
 
-  #field(name: string, context: PipelineContext): Bound {
-    return referenceTo(this.#column(name, context));
-  }
-
   #column(name: string, { columns }: PipelineContext): Column {
     const place = this.layout.place(name);
     return place?.column ?? columns.make(name, this.environment.resolve(name) ?? 'undefined');
@@ -108,3 +111,18 @@ export class Stage {
     return new Binder(new PipelineScope(this.environment, this.layout, columns, computed), evaluation);
   }
 }
+
+/** An expression as a column of rows, which some rows may lack. */
+export function columnOfRow(bound: Bound): Bound {
+  if (bound.kind !== 'call' || !isParsing(bound.fn)) return bound;
+  return { ...bound, signature: inRows(bound.signature) };
+}
+
+/** The name of the text that a call parses; null for other calls. */
+export function parsedText({ fn, args }: BoundCall): string | null {
+  const name = isParsing(fn) ? args[PARSED_TEXT] : undefined;
+  return name?.kind === 'literal' ? String(name.value) : null;
+}
+
+/** Which argument that is. */
+const PARSED_TEXT = 3;

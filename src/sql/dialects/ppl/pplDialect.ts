@@ -1,6 +1,6 @@
-import { Pacer } from '../../../common/index.ts';
+import { type JsonValue, Pacer } from '../../../common/index.ts';
 import type { PipelineNode } from '../../ast/index.ts';
-import { type AnalyzedQuery, type FieldTable, PipelineBinder } from '../../binder/index.ts';
+import { type AnalyzedPipeline, type FieldTable, PipelineBinder } from '../../binder/index.ts';
 import { BATCH_ROWS, Budget, collect, type ExecutionContext, run } from '../../executor/index.ts';
 import type { EvaluationContext } from '../../functions/index.ts';
 import type { LogicalPlan } from '../../plan/logical.ts';
@@ -9,6 +9,7 @@ import { inPipelineOrder } from '../../plan/pipelineOrder.ts';
 import { planQuery } from '../../plan/planner.ts';
 import { checkSignal, withSignal } from '../../signalClient.ts';
 import type { SchemaColumn, SqlResult } from '../../types.ts';
+import type { Row } from '../../values/index.ts';
 import { BEYOND } from '../../warnings.ts';
 import type { DialectDependencies, DialectRequest } from '../dialect.ts';
 import { fieldsOf } from '../fieldsOf.ts';
@@ -25,12 +26,13 @@ export class PplDialect {
 
   /** Throws SqlError. */
   async execute(pipeline: PipelineNode, request: DialectRequest): Promise<SqlResult> {
-    const { physical, schema, context } = await this.prepare(pipeline, request);
+    const { physical, schema, lacking, context } = await this.prepare(pipeline, request);
     const rows = await collect(run(physical, context, 'result'), context.budget.open());
+    const printed = await printedRows(rows, schema, context);
     return {
       profile: 'v2',
       schema,
-      rows: await printedRows(rows, schema, context),
+      rows: lacking.includes(true) ? withoutLacking(printed, rows, lacking) : printed,
       total: rows.length,
       cursor: null,
       warnings: [...context.warnings],
@@ -38,19 +40,23 @@ export class PplDialect {
     };
   }
 
-  /** Throws SqlError. */
-  async prepare(pipeline: PipelineNode, request: DialectRequest): Promise<PreparedPipeline> {
-    const context = this.#context(request);
-    const { plan, schema } = await this.#bound(pipeline, context);
+  /** With `keepsCasts` for a plan that is read, not run. Throws SqlError. */
+  async prepare(
+    pipeline: PipelineNode,
+    request: DialectRequest,
+    keepsCasts = false,
+  ): Promise<PreparedPipeline> {
+    const context = this.#context(request, keepsCasts);
+    const { plan, schema, lacking } = await this.#bound(pipeline, context);
     const { evaluation } = context;
     const { corrections = false, beyond } = evaluation;
     const { pushDown = true } = this.#dependencies;
     const rules = { pushDown, corrections, beyond, isPipeline: true };
     const logical = corrections ? plan : inPipelineOrder(plan);
-    return { logical, physical: planQuery(logical, rules), schema, context };
+    return { pipeline, logical, physical: planQuery(logical, rules), schema, lacking, context };
   }
 
-  async #bound(pipeline: PipelineNode, context: Contexts): Promise<AnalyzedQuery> {
+  async #bound(pipeline: PipelineNode, context: Contexts): Promise<AnalyzedPipeline> {
     const { source } = pipeline;
     const binder = new PipelineBinder(context.evaluation);
     if (source.kind === 'datasources') return binder.overRows(pipeline, DATASOURCES);
@@ -60,12 +66,13 @@ export class PplDialect {
     return binder.overDocuments(pipeline, source.name, fields);
   }
 
-  #context(request: DialectRequest): Contexts {
+  #context(request: DialectRequest, keepsCasts: boolean): Contexts {
     const { client: anyClient, clock, random, batchRows = BATCH_ROWS } = this.#dependencies;
     const { corrections = false, signal, sizeLimit, resultLimit } = request;
     const warnings = new Set<string>();
     const beyond = (): void => void warnings.add(BEYOND);
-    const evaluation: EvaluationContext = { startMillis: clock.nowMs(), clock, random, corrections, beyond };
+    const startMillis = clock.nowMs();
+    const evaluation: EvaluationContext = { startMillis, clock, random, corrections, keepsCasts, beyond };
     return {
       client: signal === undefined ? anyClient : withSignal(anyClient, signal),
       evaluation,
@@ -88,8 +95,19 @@ interface Contexts extends ExecutionContext {
 }
 
 export interface PreparedPipeline {
+  readonly pipeline: PipelineNode;
   readonly logical: LogicalPlan;
   readonly physical: PhysicalPlan;
   readonly schema: readonly SchemaColumn[];
+  readonly lacking: readonly boolean[];
   readonly context: ExecutionContext;
+}
+
+/** The original's rows end earlier where they lack a column: what stands behind it moves up. */
+function withoutLacking(
+  printed: readonly JsonValue[][],
+  rows: readonly Row[],
+  lacking: readonly boolean[],
+): JsonValue[][] {
+  return printed.map((cells, at) => cells.filter((_, i) => !lacking[i] || rows[at][i] !== undefined));
 }

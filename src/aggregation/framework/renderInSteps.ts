@@ -1,0 +1,55 @@
+import type { ExactJsonObject, ExactJsonValue, Steps } from '../../common/index.ts';
+import {
+  Aggregations,
+  type InternalAggregation,
+  isMultiBucket,
+  isSingleBucket,
+  type MultiBucketResult,
+  type RenderContext,
+  setMember,
+} from './internalAggregation.ts';
+
+/** Buckets that are rendered in one step; each may hold some more. */
+const BUCKETS_IN_A_STEP = 8;
+
+/** As `renderInto`, many buckets in several steps. */
+export function* renderInSteps(
+  aggregations: Aggregations,
+  target: ExactJsonObject,
+  context: RenderContext,
+): Steps<void> {
+  for (const [index, value] of aggregations.values.entries()) {
+    yield;
+    aggregations.setRendered(target, index, yield* rendered(value, context), context);
+  }
+}
+
+function* rendered(value: InternalAggregation, context: RenderContext): Steps<ExactJsonObject> {
+  if (isSingleBucket(value)) {
+    const body = value.withAggregations(Aggregations.none).render(context);
+    yield* renderInSteps(value.aggregations, body, context);
+    return body;
+  }
+  const isLong = isMultiBucket(value) && value.buckets.length > BUCKETS_IN_A_STEP;
+  return isLong ? yield* bySlices(value, context) : value.render(context);
+}
+
+/** The members beside the buckets are the same for each slice of them. */
+function* bySlices(value: MultiBucketResult, context: RenderContext): Steps<ExactJsonObject> {
+  const body = value.withBuckets([]).render(context);
+  const { buckets } = value;
+  for (let from = 0; from < buckets.length; from += BUCKETS_IN_A_STEP) {
+    const slice = value.withBuckets(buckets.slice(from, from + BUCKETS_IN_A_STEP));
+    addAll(body.buckets, slice.render(context).buckets);
+    yield;
+  }
+  return body;
+}
+
+/** Buckets are a list, or an object by their keys. */
+function addAll(all: ExactJsonValue, some: ExactJsonValue): void {
+  if (Array.isArray(all)) for (const bucket of some as ExactJsonValue[]) all.push(bucket);
+  else
+    for (const [key, bucket] of Object.entries(some as ExactJsonObject))
+      setMember(all as ExactJsonObject, key, bucket);
+}
