@@ -37,7 +37,7 @@ export function candidatesAt(
   text: string,
   position: number,
   catalog: Catalog,
-  language: LanguageName = 'sql',
+  language: LanguageName,
 ): Candidates {
   return finders[language](text, position, catalog);
 }
