@@ -58,6 +58,8 @@ describe('values and types', () => {
     ["REPLACE('a.b', '.', '-')", 'keyword', '---'],
     ["REPLACE('aab', '(a+)', '[$1]')", 'keyword', '[aa]b'],
     ['TYPEOF(1, 2)', 'keyword', 'INTEGER'],
+    ["CONV('ff', 16, 37)", 'keyword', '255'],
+    ["CONV('ff', 16, -2)", 'keyword', '255'],
     ['CAST(1.0 AS STRING)', 'keyword', '1.0'],
     ['CAST(0.1 AS FLOAT)', 'float', 0.1],
     ['ROUND(-2.5)', 'double', -3],

@@ -85,6 +85,8 @@ describe('parts of texts', () => {
       "parse s '(?<a>.+)' | parse a '(?<c>.).*' | fields c",
       'ExpressionEvaluationException: can resolve expression: RegexExpression(regexPattern=(?<a>.+))',
     ],
+    ["eval v = conv('1', 0, 2)", 'NumberFormatException: radix 0 less than Character.MIN_RADIX'],
+    ["eval v = conv('1', 37, 2)", 'NumberFormatException: radix 37 greater than Character.MAX_RADIX'],
     ["grok s ''", 'IllegalArgumentException: {pattern} should not be empty or null'],
     [
       "grok s '%{EMAILADDRESS:e}'",
