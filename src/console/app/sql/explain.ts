@@ -24,16 +24,10 @@ export async function explain(
 ): Promise<Explanation> {
   const { path, hasPlan } = languages[language];
   const answer = await call<unknown>('POST', `${path}/_explain`, { query: sql }, { signal });
-  if (!hasPlan) return { text: planText(answer), isSearch: false, note: OPERATORS };
+  if (!hasPlan) return { text: printJson(answer, 2), isSearch: false, note: OPERATORS };
   if (typeof answer === 'string') return { text: answer, isSearch: false, note: SEARCHES };
   const isSearch = !Object.hasOwn(answer as object, 'Physical Plan');
   return { text: printJson(answer, 2), isSearch, note: SEARCHES };
-}
-
-/** A plan that is told as text stands in lines. */
-function planText(answer: unknown): string {
-  const { root } = answer as { readonly root?: unknown };
-  return typeof root === 'string' ? root : printJson(answer, 2);
 }
 
 export interface Plan {
