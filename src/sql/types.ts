@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../common/index.ts';
+import type { ExactJsonValue, JsonObject } from '../common/index.ts';
 
 export type SqlFormat = 'jdbc' | 'csv' | 'raw' | 'json';
 
@@ -81,7 +81,7 @@ export type EngineProfile = 'v2' | 'legacy';
 export interface SqlResult {
   readonly profile: EngineProfile;
   readonly schema: readonly SchemaColumn[];
-  readonly rows: readonly (readonly JsonValue[])[];
+  readonly rows: readonly (readonly ExactJsonValue[])[];
   readonly total: number;
   readonly cursor: string | null;
   readonly warnings: readonly string[];

@@ -1,8 +1,9 @@
-import { DoubleValue, PrintedText } from './values.ts';
+import { JsonDouble } from '../../common/index.ts';
+import { PrintedText } from './values.ts';
 
 /** JSON text as the V2 engine prints it (Gson, pretty): two spaces, every member on a line of its own, `34.0` kept. */
 export function gsonPretty(value: unknown, indent = ''): string {
-  if (value instanceof DoubleValue || value instanceof PrintedText) return value.toString();
+  if (value instanceof JsonDouble || value instanceof PrintedText) return value.toString();
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return scalar(value);
   const inner = `${indent}  `;
@@ -19,7 +20,7 @@ export function gsonPretty(value: unknown, indent = ''): string {
 
 /** The same on one line, without blanks. */
 export function gsonCompact(value: unknown): string {
-  if (value instanceof DoubleValue || typeof value === 'bigint') return value.toString();
+  if (value instanceof JsonDouble || typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object' || value === null) return scalar(value);
   if (Array.isArray(value)) return `[${value.map(gsonCompact).join(',')}]`;
   const members = Object.entries(value).filter(([, member]) => member !== undefined);

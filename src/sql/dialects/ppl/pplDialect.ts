@@ -1,4 +1,4 @@
-import { type JsonValue, Pacer } from '../../../common/index.ts';
+import { type ExactJsonValue, Pacer } from '../../../common/index.ts';
 import type { PipelineNode } from '../../ast/index.ts';
 import { type AnalyzedPipeline, type FieldTable, PipelineBinder } from '../../binder/index.ts';
 import { BATCH_ROWS, Budget, collect, type ExecutionContext, run } from '../../executor/index.ts';
@@ -105,9 +105,9 @@ export interface PreparedPipeline {
 
 /** The original's rows end earlier where they lack a column: what stands behind it moves up. */
 function withoutLacking(
-  printed: readonly JsonValue[][],
+  printed: readonly ExactJsonValue[][],
   rows: readonly Row[],
   lacking: readonly boolean[],
-): JsonValue[][] {
+): ExactJsonValue[][] {
   return printed.map((cells, at) => cells.filter((_, i) => !lacking[i] || rows[at][i] !== undefined));
 }
