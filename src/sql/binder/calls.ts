@@ -19,7 +19,7 @@ export function makeCall(
   fn: ScalarFunction,
   args: readonly Bound[],
   context: EvaluationContext,
-  name = fn.names[0],
+  calledAs?: string,
 ): Bound {
   if (isOfAnyType(fn, args)) return { kind: 'call', type: 'boolean', fn, signature: fn.signatures[0], args };
   const { signature, types } = resolveOverload(
@@ -28,7 +28,7 @@ export function makeCall(
   );
   const converted = args.map((arg, i) => castTo(arg, types[i], context));
   const call = { kind: 'call', type: signature.returns, fn, signature, args: converted } as const;
-  return name === fn.names[0] ? call : { ...call, calledAs: name };
+  return calledAs === undefined || fn.names.indexOf(calledAs) === 0 ? call : { ...call, calledAs };
 }
 
 /** Types that only documents have, ip among them, are NULL or not like any other. */

@@ -37,7 +37,7 @@ function source({ expression, column }: Group, order: readonly SortKey[], search
   const key = order.find((sorting) => isOf(sorting, column.name));
   const missing = { missing_bucket: true };
   const missingOrder = { missing_order: (key?.nullsFirst ?? true) ? 'first' : 'last' };
-  if (expression.kind === 'call' && expression.fn.names[0] === 'span') {
+  if (expression.kind === 'call' && expression.fn.grouping !== undefined) {
     const { clause, interval, field } = histogram(expression, searched);
     return { [clause]: { field, ...missing, ...missingOrder, order: 'asc', ...interval } };
   }

@@ -1,6 +1,12 @@
 import { type JsonObject, type JsonValue, jsonDouble } from '../../../common/index.ts';
 import type { Bound, BoundCall, BoundLiteral } from '../../binder/index.ts';
-import { type ComparisonSymbol, type EvaluationContext, toEngineWildcard } from '../../functions/index.ts';
+import {
+  type ComparisonSymbol,
+  casts,
+  type EvaluationContext,
+  type ScalarFunction,
+  toEngineWildcard,
+} from '../../functions/index.ts';
 import type { ScanColumn } from '../../plan/logical.ts';
 import { SqlTimestamp, type SqlValue } from '../../values/index.ts';
 import { bool, printedClause, range, term } from '../legacy/translate/index.ts';
@@ -61,9 +67,11 @@ function boundsOf(symbol: '<' | '<=' | '>' | '>=', value: JsonValue): Parameters
   return { from, to, includeLower: symbol !== '>', includeUpper: symbol !== '<' };
 }
 
+const CASTS: ReadonlySet<ScalarFunction> = new Set(casts.values());
+
 function literalValue(bound: Bound, context: EvaluationContext): JsonValue | undefined {
   if (bound.kind === 'literal') return jsonOf(bound.value, bound);
-  if (bound.kind !== 'call' || !bound.fn.names[0].startsWith('cast_to_')) return undefined;
+  if (bound.kind !== 'call' || !CASTS.has(bound.fn)) return undefined;
   const [operand] = bound.args;
   if (operand.kind !== 'literal') return undefined;
   return jsonOf(bound.signature.evaluate([operand.value], context), bound);

@@ -35,7 +35,8 @@ const PARSERS: ReadonlySet<string> = new Set(['regex', 'grok', 'patterns']);
 
 function callText(call: BoundCall): string {
   const { fn, args } = call;
-  const name = call.calledAs ?? fn.names[0];
+  const [ownName] = fn.names;
+  const name = call.calledAs ?? ownName;
   if (PARSERS.has(name)) return boundText(call);
   const pairing = pairs(call);
   if (pairing !== null) return prefixText(pairing);
