@@ -173,7 +173,7 @@ describe.each([
       const all = `fields ${[...meaning.columns.keys()].join(', ')}`;
       await same([...commands, all].join(' | '), sql, meaning.order !== '');
     });
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, { numRuns: 40 });
   });
 
   it('stats by', async () => {
@@ -193,6 +193,6 @@ describe.each([
         await same([...commands, stats].join(' | '), sql, false);
       },
     );
-    await fc.assert(property, { numRuns: 30 });
+    await fc.assert(property, { numRuns: 20 });
   });
 });

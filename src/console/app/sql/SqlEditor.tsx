@@ -77,20 +77,19 @@ function keys(): Extension {
 
 export function SqlEditor({ onView }: { readonly onView: (view: EditorView | null) => void }) {
   const editor = useRef<EditorView | null>(null);
+  const { title } = languages[language.value];
   const extensions = useMemo(
     () => [keys(), words.of(wordsOfLanguage()), autocompletion({ override: [complete], icons: false })],
-    [],
+    [title],
   );
   const { keywords, ppl } = catalog.value;
-  const { title } = languages[language.value];
   useEffect(() => {
     editor.current?.dispatch({ effects: words.reconfigure(wordsOfLanguage()) });
-  }, [keywords, ppl, title]);
+  }, [keywords, ppl]);
   const current = run.value;
   useEffect(() => {
-    if (editor.current)
-      editor.current.dispatch(setDiagnostics(editor.current.state, diagnostics(editor.current)));
-  }, [current, title]);
+    if (editor.current) showDiagnostics(editor.current);
+  }, [current]);
   return (
     // Each language has an editor of its own, with what can be undone in it.
     <Editor
@@ -101,10 +100,15 @@ export function SqlEditor({ onView }: { readonly onView: (view: EditorView | nul
       extensions={extensions}
       onView={(view) => {
         editor.current = view;
+        if (view) showDiagnostics(view);
         onView(view);
       }}
     />
   );
+}
+
+function showDiagnostics(view: EditorView): void {
+  view.dispatch(setDiagnostics(view.state, diagnostics(view)));
 }
 
 /** The place of the last run's error, when the statement still stands there. */
