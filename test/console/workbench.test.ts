@@ -154,6 +154,7 @@ describeConsole('the SQL workbench', [], (console) => {
     await page.keyboard.press('Enter');
     await page.keyboard.type(' | sta');
     await expect.poll(() => first.textContent()).toMatch(/^stats/);
+    await page.keyboard.press('Escape');
     await runSql(page, 'source=movies | where imdbb > 8', 'PPL');
     await page.getByRole('alert').waitFor();
     expect(await page.locator('.cm-lintRange-error').textContent()).toBe('imdbb');
