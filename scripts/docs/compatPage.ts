@@ -217,7 +217,12 @@ function cell(text: string): string {
 }
 
 function sqlPart(): string {
-  return '## SQL\n\nStatements, functions and aggregates, each with examples that are run as tests: [docs/sql.md](docs/sql.md).';
+  return [
+    '## SQL and PPL',
+    '',
+    'Statements, functions and aggregates, each with examples that are run as tests: [docs/sql.md](docs/sql.md). Commands of',
+    'PPL, in the same way: [docs/ppl.md](docs/ppl.md).',
+  ].join('\n');
 }
 
 /** The whole page: what is written by hand, and the tables. */

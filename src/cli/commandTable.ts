@@ -19,6 +19,11 @@ export const commandTable: readonly CommandRow[] = [
     load: async () => (await import('./commands/sql.ts')).sql,
   },
   {
+    name: 'ppl',
+    doc: 'PPL: the same shell and pipe for pipelines',
+    load: async () => (await import('./commands/sql.ts')).ppl,
+  },
+  {
     name: 'explain',
     doc: 'a statement as the search that it becomes, or as a plan',
     load: async () => (await import('./commands/explain.ts')).explain,

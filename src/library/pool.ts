@@ -114,6 +114,15 @@ export class Rockpool implements AsyncDisposable {
     return queryRows<Row>((body) => this.request('POST', '/_plugins/_sql', body), bindSql(texts, values));
   }
 
+  /**
+   * All rows of a pipeline: `await pool.ppl('source=films | where year > 1999 | fields title')`. PPL has no parameters:
+   * write nothing into the text that you do not know. Throws RockpoolError for what the engine refuses.
+   */
+  ppl<Row = SqlRow>(pipeline: string): Promise<Row[]> {
+    const post = (body: object) => this.request('POST', '/_plugins/_ppl', body);
+    return queryRows<Row>(post, { query: pipeline, parameters: [] });
+  }
+
   /** A pool of its own that begins where this one is; neither sees what the other does from now on. */
   fork(): Promise<Rockpool> {
     return opening(async (closers) => {

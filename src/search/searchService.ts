@@ -47,7 +47,7 @@ import {
 } from './runner.ts';
 import { documentBatches, matchShards } from './scan/scanShards.ts';
 import { describeSearch, SCROLL_ACTION, SEARCH_ACTION, SearchTasks } from './searchTasks.ts';
-import type { OpenShard, ShardTarget } from './shard/target.ts';
+import { type OpenShard, type ShardTarget, shardsOf } from './shard/target.ts';
 import { skippedShards } from './skippedShards.ts';
 import { parseRequestSource } from './source/innerSource.ts';
 import { ReadSearch } from './source/readSearch.ts';
@@ -494,8 +494,4 @@ class LocalSearchService implements SearchService {
       ...(source.profile ? { profile: { shards: outcome.results.map(({ profile }) => profile) } } : {}),
     };
   }
-}
-
-function shardsOf(open: readonly OpenShard[]): readonly IndexShard[] {
-  return open.flatMap(({ target }) => target.handle.shard ?? []);
 }

@@ -13,6 +13,7 @@ export type SqlErrorType =
   | 'DateTimeException'
   | 'EOFParserException'
   | 'ExpressionEvaluationException'
+  | 'IllegalAccessException'
   | 'IllegalArgumentException'
   | 'IllegalStateException'
   | 'IndexNotFoundException'
@@ -20,6 +21,7 @@ export type SqlErrorType =
   | 'NullPointerException'
   | 'NumberFormatException'
   | 'ParserException'
+  | 'PatternSyntaxException'
   | 'RuntimeException'
   | 'SearchPhaseExecutionException'
   | 'SemanticAnalysisException'
@@ -42,6 +44,9 @@ export interface SqlErrorOptions {
   readonly reason?: string;
 }
 
+/** What SQL says of all that it refuses. */
+export const INVALID_SQL = 'Invalid SQL query';
+
 export class SqlError extends Error {
   readonly type: SqlErrorType;
   readonly reason: string;
@@ -56,8 +61,7 @@ export class SqlError extends Error {
     this.httpStatus = options.httpStatus ?? 400;
     this.bodyStatus = options.bodyStatus ?? this.httpStatus;
     this.reason =
-      options.reason ??
-      (this.httpStatus === 400 ? 'Invalid SQL query' : 'There was internal problem at backend');
+      options.reason ?? (this.httpStatus === 400 ? INVALID_SQL : 'There was internal problem at backend');
   }
 
   get details(): string {

@@ -12,6 +12,7 @@ import {
 import { type Answer, CursorContexts } from './cursor/index.ts';
 import type { PlannedDialect } from './dialects/dialect.ts';
 import { explainWhole } from './dialects/legacy/index.ts';
+import { PplDialect } from './dialects/ppl/pplDialect.ts';
 import { DEFAULT_FETCH_SIZE, StatementRouter } from './dialects/router.ts';
 import { SqlError } from './errors.ts';
 import {
@@ -24,6 +25,7 @@ import {
   withMetaColumns,
 } from './format/index.ts';
 import { legacyReading, parseStatement, type Statement } from './grammar/index.ts';
+import { PipelineService } from './pipelineService.ts';
 import {
   type CursorCall,
   errorResponse,
@@ -42,6 +44,7 @@ import { readSettings, type SettingReader, type SqlSettings } from './settings.t
 import { whileAnswering } from './signalClient.ts';
 import { SqlStats } from './stats.ts';
 import type {
+  PplHttpRequest,
   SqlFormat,
   SqlHttpRequest,
   SqlHttpResponse,
@@ -75,6 +78,7 @@ class Service implements SqlService {
   readonly #v2: PlannedDialect;
   readonly #runner: StatementRouter;
   readonly #stats: SqlStats;
+  readonly #pipelines: PipelineService;
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #heap: (() => HeapFigures) | null;
@@ -89,6 +93,16 @@ class Service implements SqlService {
     this.#v2 = v2;
     this.#runner = new StatementRouter(client, v2, clock);
     this.#stats = new SqlStats(clock);
+    this.#pipelines = new PipelineService(
+      new PplDialect({ client, clock, random }),
+      settings,
+      this.#stats,
+      clock,
+    );
+  }
+
+  pipeline(request: PplHttpRequest): Promise<SqlHttpResponse> {
+    return this.#pipelines.handle(request);
   }
 
   async handle(request: SqlHttpRequest): Promise<SqlHttpResponse> {

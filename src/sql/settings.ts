@@ -7,6 +7,7 @@ export type SettingReader = () => Promise<SettingLookup>;
 /** The cluster settings that a call of SQL reads. */
 export interface SqlSettings {
   readonly enabled: boolean;
+  readonly pplEnabled: boolean;
   readonly deleteEnabled: boolean;
   /** Rows of a statement without LIMIT that is not paged. */
   readonly sizeLimit: number;
@@ -29,6 +30,7 @@ export interface SqlSettings {
 /** Fallbacks for clients whose cluster does not list defaults; the same as in the settings registry. */
 const DEFAULTS = {
   'plugins.sql.enabled': 'true',
+  'plugins.ppl.enabled': 'true',
   'plugins.sql.delete.enabled': 'false',
   'plugins.query.size_limit': '200',
   'plugins.query.memory_limit': '85%',
@@ -46,6 +48,7 @@ export async function readSettings(read: SettingReader): Promise<SqlSettings> {
   const keepAlive = text('plugins.sql.cursor.keep_alive');
   return {
     enabled: text('plugins.sql.enabled') === 'true',
+    pplEnabled: text('plugins.ppl.enabled') === 'true',
     deleteEnabled: text('plugins.sql.delete.enabled') === 'true',
     sizeLimit: Number(text('plugins.query.size_limit')),
     memoryLimit: text('plugins.query.memory_limit'),

@@ -37,12 +37,15 @@ class Counter {
   }
 }
 
-/** `_sql/stats` of this node. Names and their order are the original's; those of PPL and data sources stay 0. */
+/** `_sql/stats` of this node. Names and their order are the original's; those of data sources stay 0. */
 export class SqlStats {
   readonly requests: Counter;
   readonly cursorRequests: Counter;
   readonly clientErrors: Counter;
   readonly serverErrors: Counter;
+  readonly pplRequests: Counter;
+  readonly pplClientErrors: Counter;
+  readonly pplServerErrors: Counter;
 
   /** `plugins.query.metrics.rolling_interval`. */
   intervalMs = 60_000;
@@ -54,6 +57,9 @@ export class SqlStats {
     this.cursorRequests = new Counter(this);
     this.clientErrors = new Counter(this);
     this.serverErrors = new Counter(this);
+    this.pplRequests = new Counter(this);
+    this.pplClientErrors = new Counter(this);
+    this.pplServerErrors = new Counter(this);
   }
 
   /** The number of the interval that runs. */
@@ -72,10 +78,10 @@ export class SqlStats {
 
   toJson(): Record<string, number> {
     return {
-      ppl_request_total: 0,
+      ppl_request_total: this.pplRequests.total,
       default_cursor_request_count: this.cursorRequests.recent,
       default_cursor_request_total: this.cursorRequests.total,
-      ppl_failed_request_count_syserr: 0,
+      ppl_failed_request_count_syserr: this.pplServerErrors.recent,
       datasource_failed_request_count_cuserr: 0,
       circuit_breaker: 0,
       request_total: this.requests.total,
@@ -84,8 +90,8 @@ export class SqlStats {
       failed_request_count_cb: 0,
       datasource_request_count: 0,
       failed_request_count_cuserr: this.clientErrors.recent,
-      ppl_failed_request_count_cuserr: 0,
-      ppl_request_count: 0,
+      ppl_failed_request_count_cuserr: this.pplClientErrors.recent,
+      ppl_request_count: this.pplRequests.recent,
       failed_request_count_syserr: this.serverErrors.recent,
     };
   }

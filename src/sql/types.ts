@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../common/index.ts';
+import type { ExactJsonValue, JsonObject } from '../common/index.ts';
 
 export type SqlFormat = 'jdbc' | 'csv' | 'raw' | 'json';
 
@@ -14,6 +14,15 @@ export interface SqlHttpRequest {
   /** Answers to GET requests and clients that ask for another type follow the request's content type, as recorded. */
   readonly contentType: string | null;
   /** The client has left: the statement ends. */
+  readonly signal?: AbortSignal;
+}
+
+/** One call of `_ppl` or its `_explain`. */
+export interface PplHttpRequest {
+  readonly operation: 'query' | 'explain';
+  readonly body: string;
+  readonly parameters: ReadonlyMap<string, string>;
+  /** The client has left: the pipeline ends. */
   readonly signal?: AbortSignal;
 }
 
@@ -72,7 +81,7 @@ export type EngineProfile = 'v2' | 'legacy';
 export interface SqlResult {
   readonly profile: EngineProfile;
   readonly schema: readonly SchemaColumn[];
-  readonly rows: readonly (readonly JsonValue[])[];
+  readonly rows: readonly (readonly ExactJsonValue[])[];
   readonly total: number;
   readonly cursor: string | null;
   readonly warnings: readonly string[];
@@ -93,6 +102,12 @@ export interface SqlReference {
     readonly doc: string;
     readonly examples: readonly { readonly sql: string; readonly value: string }[];
   }[];
+  readonly ppl: {
+    /** In small letters, as pipelines are written. */
+    readonly keywords: readonly string[];
+    /** Names, in capitals, of those functions that PPL has too. */
+    readonly functions: readonly string[];
+  };
 }
 
 /** Statements since the start. */
@@ -107,6 +122,7 @@ export interface SqlTotals {
 /** The room's face: HTTP-shaped calls for rest/, statement calls for the library and the CLI. */
 export interface SqlService {
   handle(request: SqlHttpRequest): Promise<SqlHttpResponse>;
+  pipeline(request: PplHttpRequest): Promise<SqlHttpResponse>;
   /** Every function and keyword, for whoever completes a statement. */
   reference(): SqlReference;
   /** `_sql/stats`. */

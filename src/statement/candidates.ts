@@ -1,4 +1,5 @@
 import type { Catalog, SqlFunction } from './catalog.ts';
+import type { LanguageName } from './languages.ts';
 
 /** What may stand at a place of a statement. */
 export interface Candidate {
@@ -25,8 +26,46 @@ const AFTER_TABLE_WORD =
 const TABLES =
   /\b(?:from|join)\s+(`[^`]+`|[\w.*-]+)(?:\s+(?:as\s+)?(?!on\b|where\b|join\b|group\b|order\b|limit\b|inner\b|left\b|right\b|cross\b|full\b|having\b|union\b)([A-Za-z_]\w*))?/gi;
 
-/** All that the place allows, whatever the word there begins with. */
-export function candidatesAt(text: string, position: number, catalog: Catalog): Candidates {
+const PIPELINE_SOURCE = /\b(?:source|index)\s*=\s*(`[^`]+`|[\w.*-]+)/gi;
+const AFTER_PIPELINE_SOURCE = /(?:\b(?:source|index)\s*=|^\s*describe)\s*$/i;
+const BEFORE_A_COMMAND = /(?:^|\|)\s*$/;
+
+/** What may stand at a place, by the language of the statement; whatever the word there begins with. */
+const finders: Readonly<Record<LanguageName, typeof inStatement>> = { sql: inStatement, ppl: inPipeline };
+
+export function candidatesAt(
+  text: string,
+  position: number,
+  catalog: Catalog,
+  language: LanguageName,
+): Candidates {
+  return finders[language](text, position, catalog);
+}
+
+/** Words first where a command begins: columns cannot stand there. */
+function inPipeline(text: string, position: number, catalog: Catalog): Candidates {
+  const before = text.slice(0, position);
+  const word = /[\w.$-]*$/.exec(before)?.[0] ?? '';
+  const from = position - word.length;
+  const leading = before.slice(0, from);
+  if (AFTER_PIPELINE_SOURCE.test(leading)) return { from, list: tablesOf(catalog) };
+  const { ppl, functions, tables } = catalog;
+  const keywords = ppl.keywords.map((name) => candidate('keyword', name, ''));
+  if (BEFORE_A_COMMAND.test(leading)) return { from, list: keywords };
+  const isThere = new Set(ppl.functions);
+  const names = [...text.matchAll(PIPELINE_SOURCE)].map(([, name]) => name.replaceAll('`', ''));
+  const sources = names.filter((name) => tables.has(name));
+  return {
+    from,
+    list: [
+      ...columnsOf([...new Set(sources)], catalog),
+      ...functions.flatMap(functionsOf).filter(({ name }) => isThere.has(name)),
+      ...keywords,
+    ],
+  };
+}
+
+function inStatement(text: string, position: number, catalog: Catalog): Candidates {
   const before = text.slice(0, position);
   const word = WORD.exec(before)?.[0] ?? '';
   const from = position - word.length;

@@ -9,7 +9,11 @@ export interface Catalog extends Language {
 export interface Language {
   readonly keywords: readonly string[];
   readonly functions: readonly SqlFunction[];
+  readonly ppl: { readonly keywords: readonly string[]; readonly functions: readonly string[] };
 }
+
+/** Of a server that tells nothing. */
+export const NO_LANGUAGE: Language = { keywords: [], functions: [], ppl: { keywords: [], functions: [] } };
 
 export interface SqlFunction {
   readonly name: string;

@@ -110,6 +110,34 @@ describe('a pipe', () => {
   });
 });
 
+describe('PPL', () => {
+  const ppl = (args: readonly string[], input = '') => runCli(['ppl', ...args, '--url', node.url], { input });
+
+  it('is a command of its own, with the same formats', async () => {
+    const { out } = await ppl(['source=films | where year > 1960 | sort year | fields title, year']);
+    expect(`\n${out}`).toBe(`
+ title │ year
+───────┼──────
+ Alien │ 1979
+ Heat  │ 1995
+`);
+    expect((await ppl(['source=films | stats count() as n', '--format', 'csv'])).out).toBe('n\n3\n');
+  });
+
+  it('takes turns with SQL in a pipe; what fails is underlined', async () => {
+    const script =
+      'source=films | stats min(year) as first;\n\\sql SELECT 1 AS one\n\\sql\nSELECT 2 AS two;\n' +
+      '\\ppl source=films | fields nope\n';
+    const { out, errors, code } = await ppl(['--format', 'csv'], script);
+    expect(out).toBe('first\n1954\none\n1\ntwo\n2\n');
+    expect(errors).toBe(
+      '  source=films | fields nope\n                        ^^^^\n' +
+        "rockpool: can't resolve Symbol(namespace=FIELD_NAME, name=nope) in type env\n",
+    );
+    expect(code).toBe(1);
+  });
+});
+
 /** A shell in a terminal of 60 columns; `type` sends keys and waits until the screen shows the words. */
 function openShell() {
   const tty = (): PassThrough => Object.assign(new PassThrough(), { isTTY: true, columns: 60, rows: 20 });
@@ -165,6 +193,23 @@ describe('the shell', { shuffle: false }, () => {
     await shell.type('(v) FROM fi', 'fi');
     await shell.type('\t', 'lms');
     await shell.type('\u0003', '^C');
+    await shell.type('\u0004', '');
+    expect(await shell.code).toBe(0);
+  });
+
+  it('speaks PPL after \\\\ppl, with its own words behind Tab', async () => {
+    const shell = openShell();
+    await shell.type('', 'sql> ');
+    await shell.type('\\ppl source=films | fields nope\r', '^^^^');
+    await shell.type('\\ppl\r', 'ppl> ');
+    await shell.type('\\dt\r', 'films');
+    await shell.type('sour', 'sour');
+    await shell.type('\t', 'ce');
+    await shell.type('=fi', 'fi');
+    await shell.type('\t', 'lms');
+    expect(await shell.type(' | stats max(year) as y;\r', '(1 row)')).toContain('1995');
+    await shell.type('\\explain plan source=films\r', 'PPL has one explanation');
+    await shell.type('\\sql\r', 'sql> ');
     await shell.type('\u0004', '');
     expect(await shell.code).toBe(0);
   });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningServer, startServer } from '../support/server.ts';
 import { clientNames, type Mismatch, replay } from './replay.ts';
 
-/** Decided differences (COMPAT.md): `_explain` is always query DSL, PPL is not emulated, timestamps are parameters. */
-const DECIDED = new Set(['POST /_plugins/_sql/_explain', 'POST /_plugins/_ppl']);
+/** Decided differences (COMPAT.md): SQL's `_explain` is always query DSL, timestamps are parameters. */
+const DECIDED = new Set(['POST /_plugins/_sql/_explain']);
 const isDecided = ({ request, body }: Mismatch): boolean =>
   DECIDED.has(request) || /"type":"timestamp"/.test(body);
 

@@ -139,9 +139,11 @@ describeConsole('the console for everybody', [], (console) => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+Enter');
     await page.getByRole('grid').waitFor();
-    // Out of the editor with Tab: the button, then the grid, which is one stop.
-    await page.keyboard.press('Tab');
-    expect(await focused()).toMatch(/^Run/);
+    // Out of the editor with Tab: the languages, the button, then the grid, which is one stop.
+    for (const stop of [/^SQL$/, /^PPL$/, /^Run/]) {
+      await page.keyboard.press('Tab');
+      expect(await focused()).toMatch(stop);
+    }
     await page.keyboard.press('Tab');
     expect(await focused()).toBe('The Godfather');
     await page.keyboard.press('ArrowDown');

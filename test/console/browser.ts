@@ -94,8 +94,8 @@ export async function picture(page: Page, name: string): Promise<void> {
 }
 
 /** Puts a statement into the editor as a person does, and runs it with the keyboard. */
-export async function runSql(page: Page, sql: string): Promise<void> {
-  const editor = page.getByRole('textbox', { name: 'SQL statement' });
+export async function runSql(page: Page, sql: string, language = 'SQL'): Promise<void> {
+  const editor = page.getByRole('textbox', { name: `${language} statement` });
   await editor.click();
   await page.keyboard.press('Control+a');
   await page.keyboard.insertText(sql);

@@ -140,6 +140,38 @@ describeConsole('the SQL workbench', [], (console) => {
     await page.context().close();
   });
 
+  it('writes PPL in the same editor: its words, its errors in place, a draft and a history of its own', async () => {
+    const page = await console.open('sql');
+    await runSql(page, 'SELECT 1 AS one');
+    await page.getByRole('button', { name: 'PPL', exact: true }).click();
+    const editor = page.getByRole('textbox', { name: 'PPL statement' });
+    await expect.poll(() => editor.textContent()).toBe('source=… | where …');
+    await editor.click();
+    await page.keyboard.type('source=mov');
+    const first = page.locator('.cm-tooltip-autocomplete li').first();
+    await first.getByText('movies').waitFor();
+    await page.waitForTimeout(150);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(' | sta');
+    await expect.poll(() => first.textContent()).toMatch(/^stats/);
+    await page.keyboard.press('Escape');
+    await runSql(page, 'source=movies | where imdbb > 8', 'PPL');
+    await page.getByRole('alert').waitFor();
+    expect(await page.locator('.cm-lintRange-error').textContent()).toBe('imdbb');
+    await runSql(page, 'source=movies | stats count() as films by genre | sort - films', 'PPL');
+    await page.getByRole('grid').waitFor();
+    expect(await page.getByRole('row').nth(1).textContent()).toBe('1789Drama');
+    await page.getByRole('region', { name: 'Explanation' }).waitFor();
+    await picture(page, 'ppl');
+    await page.getByRole('button', { name: 'SQL', exact: true }).click();
+    expect(await page.getByRole('textbox', { name: 'SQL statement' }).textContent()).toBe('SELECT 1 AS one');
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('button', { name: 'Run again' }).first().click();
+    await page.getByRole('textbox', { name: 'PPL statement' }).waitFor();
+    expect(await page.getByRole('row').nth(1).textContent()).toBe('1789Drama');
+    await page.context().close();
+  });
+
   it('had no script errors', () => {
     expect(console.failures).toEqual([]);
   });

@@ -161,6 +161,27 @@ describe('sql', () => {
   });
 });
 
+describe('ppl', () => {
+  it('answers the rows of a pipeline by the names of its columns', async () => {
+    await using pool = await openRockpool({ seed: FILMS });
+    const rows: readonly { name: string; age: number }[] = await pool.ppl(
+      "source=films | where title != 'Jaws' | eval age = 2000 - year | rename title as name | fields name, age",
+    );
+    expect(rows).toEqual([{ name: 'Alien', age: 21 }]);
+    expect(await pool.ppl('source=films | stats count() as n')).toEqual([{ n: 2 }]);
+  });
+
+  it('throws what the engine says', async () => {
+    await using pool = await openRockpool({ seed: FILMS });
+    const error = await pool.ppl('source=films | kmeans').catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(RockpoolError);
+    expect(error).toMatchObject({
+      status: 400,
+      message: 'UnsupportedOperationException: unsupported command: kmeans',
+    });
+  });
+});
+
 describe.each([
   ['in memory', undefined],
   ['on disk', join(folder, 'data')],

@@ -126,7 +126,7 @@ const TABLE = `
 {"nested":{"path":"kids","query":{"exists":{"field":"kids.name"}},"score_mode":"none"}} ⇒ 2 3
 {"nested":{"path":"nope","query":{"match_all":{}},"ignore_unmapped":true}} ⇒
 {"script":{"script":"doc['n'].size() > 0 && doc['n'].value > 3"}} ⇒ 2 3
-{"script":{"script":"doc['f'].value > 1"}} ⇒ 1
+{"script":{"script":"doc['f'].size() > 0 && doc['f'].value > 1"}} ⇒ 1
 {"script_score":{"query":{"exists":{"field":"n"}},"script":{"source":"doc['n'].value"},"min_score":2}} ⇒ 1 2 3
 {"function_score":{"query":{"exists":{"field":"f"}},"field_value_factor":{"field":"f"},"min_score":1}} ⇒ 1
 {"geo_distance":{"distance":"100km","place":"48.9,2.4"}} ⇒ 4

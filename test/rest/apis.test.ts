@@ -557,11 +557,14 @@ const sessions: Record<string, readonly Step[]> = {
     ],
     ['PUT /_cluster/settings {"nope":{}}', 400, 'unknown field [nope]'],
     ['PUT /_cluster/settings {}', 400, 'no settings to update'],
+    ['POST /_plugins/_ppl {"query":"source=r | kmeans"}', 400, 'unsupported command: kmeans'],
+    ['POST /_plugins/_ppl {"query":"source=r | stats count()"}', 200, 'datarows'],
+    ['POST /_plugins/_ppl/_explain {"query":"source=r | head 1"}', 200, 'root'],
+    ['GET /_plugins/_ppl/stats', 200, 'ppl_request_total'],
     ['GET /_tasks?actions=*knn*', 200, { nodes: {} }],
     ['GET /_nodes/nope', 200, { _nodes: { total: 0, successful: 0, failed: 0 } }],
     ['GET /_nodes/stats/nope', 400, 'contains unrecognized metric: [nope]'],
     ['GET /_cat/indices?h=index,rep,health', 200, 'r 1 yellow'],
-    ['POST /_plugins/_ppl {"query":"source=r"}', 400, 'PPL is not emulated by Rockpool'],
   ],
 };
 

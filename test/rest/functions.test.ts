@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RockpoolNode } from '../../src/node/index.ts';
+import { wordTypes } from '../../src/sql/grammar/ppl/tokens.ts';
 import { openTestNode, send } from '../support/node.ts';
 
 interface Listed {
@@ -12,6 +13,7 @@ interface Listed {
     readonly doc: string;
     readonly examples: readonly { readonly sql: string; readonly value: string }[];
   }[];
+  readonly ppl: { readonly keywords: readonly string[]; readonly functions: readonly string[] };
 }
 
 describe('GET /_rockpool/functions', () => {
@@ -52,5 +54,13 @@ describe('GET /_rockpool/functions', () => {
 
   it('lists the keywords of the grammar', () => {
     expect(listed.keywords).toEqual(expect.arrayContaining(['SELECT', 'JOIN', 'HAVING', 'OVER', 'MINUS']));
+  });
+
+  it('lists the words of PPL, and which functions it has', () => {
+    const { keywords, functions } = listed.ppl;
+    expect(keywords.filter((word) => !wordTypes.has(word.toUpperCase()))).toEqual([]);
+    expect(keywords).toEqual(expect.arrayContaining(['source', 'where', 'stats', 'dedup']));
+    expect(functions).toEqual(expect.arrayContaining(['ABS', 'AVG', 'COUNT', 'MATCH', 'DATE_ADD']));
+    expect(functions).not.toContain('LAG');
   });
 });

@@ -144,13 +144,13 @@ function sampleBody(route: Route): string {
 /** Routes with parameters that have a table to be held to. */
 export const heldRoutes = restRoutes.filter(
   ({ tag, path, parameters }) =>
-    tag !== 'refused' && tag !== 'rockpool' && parameters.length > 0 && !path.startsWith('/_ext/_sql'),
+    tag !== 'refused' && tag !== 'rockpool' && parameters.length > 0 && !/^\/_ext\/_(?:sql|ppl)/.test(path),
 );
 
 /** Routes that read a JSON body with members of their own. */
 export const bodyRoutes = restRoutes.filter(
   ({ tag, path, body }) =>
-    tag !== 'refused' && tag !== 'rockpool' && body === 'json' && !path.startsWith('/_ext/_sql'),
+    tag !== 'refused' && tag !== 'rockpool' && body === 'json' && !/^\/_ext\/_(?:sql|ppl)/.test(path),
 );
 
 /** What the handler says of a body with one member more than it knows; null: nothing. */

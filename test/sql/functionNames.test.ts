@@ -14,9 +14,13 @@ import {
 /** Files that list names all the same, and why a row cannot say it. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'dialects/v2/vocabulary.ts': "the keywords of the original's V2 grammar, as its messages list them",
+  'grammar/ppl/words.ts': "the words of the original's PPL grammar, as its messages list them",
   'grammar/legacy/words.ts': "the keywords of the original's legacy parser, functions or not",
   'grammar/legacy/operands.ts': 'units behind INTERVAL, pairs of them too, which that parser knows',
   'grammar/legacy/queries.ts': 'calls with a grammar of their own, each with its method of the parser',
+  'dialects/ppl/explainAggregations.ts': 'units of `span`, as intervals of a histogram are written',
+  'dialects/legacy/translate/printedClauses.ts':
+    'clauses of the search API, with what the original prints of each',
   'dialects/legacy/bucketRows.ts': 'aggregations of the search API, by their names in answers',
   'dialects/legacy/describedRows.ts': 'aggregations of the search API, by their names in requests',
   'dialects/legacy/translate/buckets.ts': 'the ends of `extended_bounds`',

@@ -34,6 +34,8 @@ describe('conditions that the engine answers', () => {
     ['5.5 < price', { range: { price: { gt: 5.5 } } }],
     ['id >= 1', { range: { id: { gte: 1 } } }],
     ["text = 'a'", { term: { 'text.keyword': { value: 'a' } } }],
+    ["text >= 'a'", { range: { text: { gte: 'a' } } }],
+    ["'a' <= text", { range: { 'text.keyword': { gte: 'a' } } }],
     ["words = 'a'", { term: { words: { value: 'a' } } }],
     [
       "name <> 'a'",

@@ -417,3 +417,15 @@ describe('the V2 engine of 2.7', () => {
     expect(schema.map(({ type }: { type: string }) => type)).toEqual(['nested', 'object']);
   });
 });
+
+describe('numbers inside objects', () => {
+  it('keep the form of their field', async () => {
+    const pool = await openRockpool();
+    const properties = { price: { type: 'double' }, weight: { type: 'float' }, count: { type: 'long' } };
+    await pool.request('PUT', '/boxes', { mappings: { properties: { box: { properties } } } });
+    await pool.request('PUT', '/boxes/_doc/1?refresh=true', { box: { price: 96, weight: 2, count: 3 } });
+    const { text } = await pool.request('POST', '/_plugins/_sql', { query: 'SELECT box FROM boxes' });
+    expect(text.replace(/\s/g, '')).toContain('{"price":96.0,"count":3,"weight":2.0}');
+    await pool.close();
+  });
+});

@@ -1,4 +1,5 @@
 import { type JsonObject, type JsonValue, parseJsonExact, prettyJson } from '../../common/index.ts';
+import { languages } from '../../statement/index.ts';
 import { onServer } from '../frame/connection.ts';
 import { CommandError } from '../frame/exitCodes.ts';
 import type { Server } from '../frame/server.ts';
@@ -32,7 +33,7 @@ export const explain: CommandModule = {
       const [sql] = args as readonly [string];
       const { plan = false, analyze = false, dsl = false } = flags;
       if (dsl && (plan || analyze)) throw new CommandError('usage', '--dsl and a plan are two questions');
-      const answer = await explained(server, sql, plan || analyze, analyze);
+      const answer = await explained(server, languages.sql.path, sql, plan || analyze, analyze);
       if (output.isJson) output.json(answer);
       else output.line(explanationText(answer));
     });
@@ -42,12 +43,13 @@ export const explain: CommandModule = {
 /** Every cluster can say the search body; the plan is Rockpool's own. */
 export async function explained(
   server: Server,
-  sql: string,
+  path: string,
+  statement: string,
   plan: boolean,
   analyze = false,
 ): Promise<JsonValue> {
   const query = plan ? `?format=plan${analyze ? '&analyze=true' : ''}` : '';
-  const text = await server.text('POST', `/_plugins/_sql/_explain${query}`, { query: sql });
+  const text = await server.text('POST', `${path}/_explain${query}`, { query: statement });
   // Statements that are no search are explained in plain text.
   return text.startsWith('{') ? (parseJsonExact(text) as JsonObject) : text;
 }

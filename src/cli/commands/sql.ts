@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { InvalidArgumentError, Option } from 'commander';
-import { splitStatements } from '../../statement/index.ts';
+import { type LanguageName, languages, splitStatements } from '../../statement/index.ts';
 import { onServer, type ServerCommand } from '../frame/connection.ts';
 import { onInterrupt } from '../frame/interrupt.ts';
 import { readCatalog } from '../sql/catalog.ts';
@@ -16,9 +16,8 @@ interface Flags {
   readonly timing?: boolean;
 }
 
-/** `rockpool sql`: a shell in a terminal; otherwise the statements of its argument or of standard input. */
-export const sql: CommandModule = {
-  examples: [
+const examples: Readonly<Record<LanguageName, CommandModule['examples']>> = {
+  sql: [
     { run: 'rockpool sql', doc: 'the shell; \\? in it lists its commands' },
     {
       run: 'rockpool sql "SELECT title, imdb FROM movies ORDER BY imdb DESC LIMIT 3"',
@@ -26,18 +25,39 @@ export const sql: CommandModule = {
     },
     { run: 'echo "SELECT COUNT(*) FROM movies" | rockpool sql --format csv', doc: 'statements of a pipe' },
   ],
-  define(command, context) {
-    const forms = Object.entries(formats).map(([name, { doc }]) => `${name}: ${doc}`);
-    command
-      .argument('[statements]', 'what to run; several end with ; each')
-      .addOption(
-        new Option('--format <format>', forms.join('; ')).choices(Object.keys(formats)).default('table'),
-      )
-      .addOption(new Option('--fetch-size <rows>', 'rows that one answer has').argParser(rows))
-      .option('--timing', 'say how long statements take');
-    onServer<Flags>(command, context, run);
-  },
+  ppl: [
+    { run: 'rockpool ppl', doc: 'the shell, for pipelines; \\sql in it goes over to SQL' },
+    { run: 'rockpool ppl "source=movies | where imdb > 9 | fields title, imdb"', doc: 'one pipeline' },
+    {
+      run: 'echo "source=movies | stats count() by genre" | rockpool ppl --format csv',
+      doc: 'pipelines of a pipe',
+    },
+  ],
 };
+
+/** A shell in a terminal; otherwise the statements of its argument or of standard input. */
+function statements(language: LanguageName): CommandModule {
+  return {
+    examples: examples[language],
+    define(command, context) {
+      const forms = Object.entries(formats).map(([name, { doc }]) => `${name}: ${doc}`);
+      command
+        .argument('[statements]', 'what to run; several end with ; each')
+        .addOption(
+          new Option('--format <format>', forms.join('; ')).choices(Object.keys(formats)).default('table'),
+        );
+      if (languages[language].hasPages) {
+        command.addOption(new Option('--fetch-size <rows>', 'rows that one answer has').argParser(rows));
+      }
+      command.option('--timing', 'say how long statements take');
+      onServer<Flags>(command, context, (call) => run(language, call));
+    },
+  };
+}
+
+/** `rockpool sql` and `rockpool ppl`: the same in two languages. */
+export const sql = statements('sql');
+export const ppl = statements('ppl');
 
 function rows(value: string): number {
   const number = Number(value);
@@ -45,32 +65,40 @@ function rows(value: string): number {
   throw new InvalidArgumentError('a whole number above 0 is wanted');
 }
 
-async function run({ server, output, flags, args, context }: ServerCommand<Flags>): Promise<void> {
-  const [statements] = args as readonly [string | undefined];
-  const session = new SqlSession(server, output, flags.json ? 'json' : flags.format, flags.fetchSize ?? null);
+async function run(
+  language: LanguageName,
+  { server, output, flags, args, context }: ServerCommand<Flags>,
+): Promise<void> {
+  const [script] = args as readonly [string | undefined];
+  const { json, format, fetchSize = null } = flags;
+  const session = new SqlSession(server, output, json ? 'json' : format, fetchSize, language);
   session.isTiming = flags.timing ?? false;
   const { terminal } = context;
-  if (statements === undefined && terminal.input.isTTY) {
+  if (script === undefined && terminal.input.isTTY) {
     await server.text('GET', '/');
     output.hint(`${server.url}; \\? for help, \\q to leave`);
     return new Shell(session, terminal).run();
   }
-  await runAll(session, statements ?? (await text(terminal.input)));
+  await runAll(session, script ?? (await text(terminal.input)));
 }
 
 /** One after the other; the first that fails is the last. Lines that begin with a backslash are for the shell. */
 async function runAll(session: SqlSession, script: string): Promise<void> {
   const { signal, release } = onInterrupt();
-  const catalog = () => readCatalog(session.server);
+  const context = {
+    session,
+    catalog: () => readCatalog(session.server),
+    run: (statement: string, language: LanguageName) => runOne(session, statement, language, signal),
+  };
   try {
     for (const part of script.split(/^(\\.*)$/m)) {
       if (part.startsWith('\\')) {
-        if (await runMeta(part, { session, catalog })) return;
+        if (await runMeta(part, context)) return;
         continue;
       }
       const { statements, rest } = splitStatements(part);
       for (const statement of [...statements, rest.trim()]) {
-        if (statement !== '') await runOne(session, statement, signal);
+        if (statement !== '') await runOne(session, statement, session.language, signal);
       }
     }
   } finally {
@@ -78,9 +106,14 @@ async function runAll(session: SqlSession, script: string): Promise<void> {
   }
 }
 
-async function runOne(session: SqlSession, statement: string, signal: AbortSignal): Promise<void> {
+async function runOne(
+  session: SqlSession,
+  statement: string,
+  language: LanguageName,
+  signal: AbortSignal,
+): Promise<void> {
   try {
-    await session.run(statement, signal, null);
+    await session.run(statement, language, signal, null);
   } catch (error) {
     for (const line of underlined(statement, error)) session.output.note(line);
     throw error;

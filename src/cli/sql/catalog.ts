@@ -1,4 +1,4 @@
-import { type Catalog, type Language, tablesOf } from '../../statement/index.ts';
+import { type Catalog, type Language, NO_LANGUAGE, tablesOf } from '../../statement/index.ts';
 import type { Server } from '../frame/server.ts';
 
 type Answers = Parameters<typeof tablesOf>;
@@ -10,7 +10,6 @@ export async function readCatalog(server: Server): Promise<Catalog> {
     server.json<Answers[1]>('GET', '/_alias'),
     server.call({ method: 'GET', path: '/_rockpool/functions' }),
   ]);
-  const { keywords = [], functions = [] } =
-    language.status === 200 ? server.parsed<Partial<Language>>(language.text) : {};
-  return { tables: tablesOf(mappings, aliases), keywords, functions };
+  const known = language.status === 200 ? server.parsed<Partial<Language>>(language.text) : {};
+  return { ...NO_LANGUAGE, ...known, tables: tablesOf(mappings, aliases) };
 }

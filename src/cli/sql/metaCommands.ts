@@ -1,4 +1,4 @@
-import type { Catalog } from '../../statement/index.ts';
+import { type Catalog, type LanguageName, languages } from '../../statement/index.ts';
 import { explained, explanationText } from '../commands/explain.ts';
 import { CommandError } from '../frame/exitCodes.ts';
 import { type FormatName, formats } from './formats.ts';
@@ -9,6 +9,8 @@ export interface MetaCall {
   /** What stands behind the command's name. */
   readonly rest: string;
   readonly catalog: () => Promise<Catalog>;
+  /** Runs a statement as those that are typed without a command. */
+  readonly run: (statement: string, language: LanguageName) => Promise<unknown>;
 }
 
 interface MetaCommand {
@@ -23,8 +25,10 @@ export const metaCommands: Readonly<Record<string, MetaCommand>> = {
   dt: { usage: '\\dt', doc: 'tables: indices and aliases', run: listTables },
   d: { usage: '\\d TABLE', doc: 'the columns of a table', run: describeTable },
   h: { usage: '\\h FUNCTION', doc: 'what a function does', run: functionHelp },
+  ppl: languageCommand('ppl', 'PIPELINE'),
+  sql: languageCommand('sql', 'STATEMENT'),
   explain: {
-    usage: '\\explain [plan|analyze] SQL',
+    usage: '\\explain [plan|analyze] STATEMENT',
     doc: 'the search that it becomes, or its plan',
     run: explain,
   },
@@ -55,6 +59,22 @@ export const metaCommands: Readonly<Record<string, MetaCommand>> = {
   },
   q: { usage: '\\q', doc: 'the end (so does Ctrl-D)', run: async () => 'end' },
 };
+
+/** One statement of a language, or from now on all of them. */
+function languageCommand(language: LanguageName, what: string): MetaCommand {
+  const { title } = languages[language];
+  return {
+    usage: `\\${language} [${what}]`,
+    doc: `run it as ${title}; alone: what is typed from now on is ${title}`,
+    run: async ({ session, rest, run }) => {
+      if (rest !== '') await run(rest, language);
+      else {
+        session.language = language;
+        session.output.hint(`what is typed is ${title}`);
+      }
+    },
+  };
+}
 
 /** Runs a line such as `\d movies`. Throws CommandError, also for one that there is not. True: the shell ends. */
 export async function runMeta(line: string, call: Omit<MetaCall, 'rest'>): Promise<boolean> {
@@ -101,9 +121,12 @@ async function functionHelp({ session: { output }, rest, catalog }: MetaCall): P
 }
 
 async function explain({ session, rest }: MetaCall): Promise<undefined> {
+  const { hasPlan, title, path } = languages[session.language];
   const [, kind, sql] = /^(?:(plan|analyze|dsl)\s+)?([\s\S]*)$/i.exec(rest) ?? [];
   if (!sql) throw new CommandError('usage', '\\explain wants a statement');
   const isPlan = /^(plan|analyze)$/i.test(kind ?? '');
-  const answer = await explained(session.server, sql, isPlan, /^analyze$/i.test(kind ?? ''));
+  if (isPlan && !hasPlan)
+    throw new CommandError('usage', `${title} has one explanation: \\explain STATEMENT`);
+  const answer = await explained(session.server, path, sql, isPlan, /^analyze$/i.test(kind ?? ''));
   session.output.line(explanationText(answer));
 }

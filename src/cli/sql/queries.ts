@@ -1,4 +1,5 @@
 import { type JsonObject, type JsonValue, stringifyJson } from '../../common/index.ts';
+import { languages, type StatementLanguage } from '../../statement/index.ts';
 import { refusal, type Server } from '../frame/server.ts';
 import type { Column } from '../text/table.ts';
 
@@ -24,7 +25,6 @@ interface SqlAnswer {
   readonly cursor?: string;
 }
 
-const PATH = '/_plugins/_sql';
 const NUMBERS: ReadonlySet<string> = new Set([
   ...['byte', 'short', 'integer', 'long', 'unsigned_long'],
   ...['float', 'half_float', 'scaled_float', 'double'],
@@ -33,12 +33,13 @@ const NUMBERS: ReadonlySet<string> = new Set([
 /** Throws RefusedError. */
 export async function runQuery(
   server: Server,
-  sql: string,
+  { path, hasPages }: StatementLanguage,
+  statement: string,
   fetchSize: number | null,
   signal: AbortSignal,
 ): Promise<ResultPage> {
-  const body = { query: sql, ...(fetchSize === null ? {} : { fetch_size: fetchSize }) };
-  const answer = await server.call({ method: 'POST', path: PATH, body: stringifyJson(body), signal });
+  const body = { query: statement, ...(hasPages && fetchSize !== null && { fetch_size: fetchSize }) };
+  const answer = await server.call({ method: 'POST', path, body: stringifyJson(body), signal });
   if (answer.status > 299) throw refusal(answer);
   const {
     schema = [],
@@ -54,14 +55,16 @@ export async function runQuery(
   return { columns, rows: datarows, total, cursor, warnings: answer.warnings };
 }
 
+const { path: PAGES } = languages.sql;
+
 /** The page behind another one. Throws RefusedError. */
 export async function nextPage(server: Server, page: ResultPage, signal: AbortSignal): Promise<ResultPage> {
   const body: JsonObject = { cursor: page.cursor };
-  const { datarows = [], cursor = null } = await server.json<SqlAnswer>('POST', PATH, body, signal);
+  const { datarows = [], cursor = null } = await server.json<SqlAnswer>('POST', PAGES, body, signal);
   return { ...page, rows: datarows, cursor, warnings: [] };
 }
 
 /** The server need not keep what nobody will ask for. */
 export async function closeCursor(server: Server, cursor: string): Promise<void> {
-  await server.call({ method: 'POST', path: `${PATH}/close`, body: stringifyJson({ cursor }) });
+  await server.call({ method: 'POST', path: `${PAGES}/close`, body: stringifyJson({ cursor }) });
 }

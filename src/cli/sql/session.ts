@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../common/index.ts';
 import { counted, duration } from '../../figures/index.ts';
-import { errorSpan } from '../../statement/index.ts';
+import { errorSpan, type LanguageName, languages } from '../../statement/index.ts';
 import type { Output } from '../frame/output.ts';
 import { RefusedError, type Server } from '../frame/server.ts';
 import { widthOf } from '../text/width.ts';
@@ -10,19 +10,34 @@ import { closeCursor, nextPage, type ResultPage, runQuery } from './queries.ts';
 /** Whether more rows are wanted, of so many that are left. */
 export type AskForMore = (left: number) => Promise<boolean>;
 
+/** How many rows are shown before it is asked whether more are wanted. */
+export interface Screen {
+  readonly rows: number;
+  readonly more: AskForMore;
+}
+
 /** Statements of one sitting, and how their results are printed. */
 export class SqlSession {
   format: FormatName;
   isTiming = false;
   fetchSize: number | null;
+  /** Of what is typed. */
+  language: LanguageName;
   readonly server: Server;
   readonly output: Output;
 
-  constructor(server: Server, output: Output, format: FormatName, fetchSize: number | null) {
+  constructor(
+    server: Server,
+    output: Output,
+    format: FormatName,
+    fetchSize: number | null,
+    language: LanguageName,
+  ) {
     this.server = server;
     this.output = output;
     this.format = format;
     this.fetchSize = fetchSize;
+    this.language = language;
   }
 
   /**
@@ -30,12 +45,13 @@ export class SqlSession {
    * cursor is closed behind it. Throws CommandError.
    */
   async run(
-    sql: string,
+    statement: string,
+    language: LanguageName,
     signal: AbortSignal,
-    screen: { rows: number; more: AskForMore } | null,
+    screen: Screen | null,
   ): Promise<void> {
     const started = performance.now();
-    let page = await runQuery(this.server, sql, this.fetchSize, signal);
+    let page = await runQuery(this.server, languages[language], statement, this.fetchSize, signal);
     const tookMs = performance.now() - started;
     for (const warning of page.warnings) this.output.hint(`warning: ${warning}`);
     try {

@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline';
 import { counted } from '../../figures/index.ts';
-import { type Catalog, candidatesAt, splitStatements } from '../../statement/index.ts';
+import { type Catalog, candidatesAt, type LanguageName, splitStatements } from '../../statement/index.ts';
 import { CommandError } from '../frame/exitCodes.ts';
 import { stateFolder } from '../frame/stateFolder.ts';
 import type { Terminal } from '../frame/terminal.ts';
@@ -8,9 +8,8 @@ import { styled } from '../text/style.ts';
 import { readCatalog } from './catalog.ts';
 import { History } from './history.ts';
 import { metaCommands, runMeta } from './metaCommands.ts';
-import { type SqlSession, underlined } from './session.ts';
+import { type Screen, type SqlSession, underlined } from './session.ts';
 
-const PROMPT = 'sql> ';
 const CONTINUED = '  -> ';
 /** Lines that the prompt and the frame of a table take. */
 const OTHER_LINES = 6;
@@ -37,7 +36,7 @@ export class Shell {
       input: terminal.input,
       output: terminal.output,
       terminal: true,
-      prompt: PROMPT,
+      prompt: promptOf(session),
       history: [...this.#history.lines],
       completer: (line: string) => this.#complete(line),
     });
@@ -73,7 +72,7 @@ export class Shell {
   }
 
   #prompt(): void {
-    this.#lines.setPrompt(this.#buffer === '' ? PROMPT : CONTINUED);
+    this.#lines.setPrompt(this.#buffer === '' ? promptOf(this.#session) : CONTINUED);
     this.#lines.prompt();
   }
 
@@ -81,7 +80,11 @@ export class Shell {
   async #take(line: string): Promise<boolean> {
     if (this.#buffer === '' && line.trimStart().startsWith('\\')) {
       this.#remember(line);
-      const context = { session: this.#session, catalog: () => this.#refreshed() };
+      const context = {
+        session: this.#session,
+        catalog: () => this.#refreshed(),
+        run: (statement: string, language: LanguageName) => this.#runOne(statement, language),
+      };
       return (await this.#attempt('', () => runMeta(line.trim(), context))) ?? false;
     }
     this.#buffer += this.#buffer === '' ? line : `\n${line}`;
@@ -89,9 +92,15 @@ export class Shell {
     this.#buffer = rest.trim() === '' ? '' : rest;
     for (const sql of statements) {
       this.#remember(`${sql};`);
-      await this.#attempt(sql, (signal) => this.#session.run(sql, signal, this.#screen()));
+      await this.#runOne(sql, this.#session.language);
     }
     return false;
+  }
+
+  async #runOne(statement: string, language: LanguageName): Promise<void> {
+    await this.#attempt(statement, (signal) =>
+      this.#session.run(statement, language, signal, this.#screen()),
+    );
   }
 
   /** A statement of several lines is one entry. */
@@ -101,7 +110,7 @@ export class Shell {
     history.splice(0, history.length, ...this.#history.lines);
   }
 
-  #screen(): { rows: number; more: (left: number) => Promise<boolean> } {
+  #screen(): Screen {
     const rows = Math.max(LEAST_ROWS, (this.#terminal.output.rows ?? 40) - OTHER_LINES);
     return { rows, more: (left) => this.#more(left) };
   }
@@ -176,15 +185,27 @@ export class Shell {
       return [names.map((name) => `\\${name} `), line];
     }
     if (!this.#catalog) return [[], line];
-    return completions(this.#buffer, line, this.#catalog);
+    return completions(this.#buffer, line, this.#catalog, this.#session.language);
   }
 }
 
+function promptOf({ language }: SqlSession): string {
+  return `${language}> `;
+}
+
 /** What the word at the end of a line may become, and that word. */
-export function completions(before: string, line: string, catalog: Catalog): [string[], string] {
+export function completions(
+  before: string,
+  line: string,
+  catalog: Catalog,
+  language: LanguageName,
+): [string[], string] {
   const table = /^\\d\s+(\S*)$/.exec(line);
-  const text = table ? `SELECT * FROM ${table[1]}` : `${before}${before === '' ? '' : '\n'}${line}`;
-  const { from, list } = candidatesAt(text, text.length, catalog);
+  const [, command, one] = /^\\(ppl|sql)\s+(.*)$/.exec(line) ?? [];
+  const typed = one ?? `${before}${before === '' ? '' : '\n'}${line}`;
+  const text = table ? `SELECT * FROM ${table[1]}` : typed;
+  const spoken = table ? 'sql' : ((command as LanguageName | undefined) ?? language);
+  const { from, list } = candidatesAt(text, text.length, catalog, spoken);
   const word = text.slice(from);
   const wanted = word.toLowerCase();
   const fitting = list.filter(({ name, text: written }) =>

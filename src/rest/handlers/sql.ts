@@ -1,6 +1,6 @@
 import { flattenSettings } from '../../cluster/index.ts';
 import { isJsonObject } from '../../common/index.ts';
-import type { SqlHttpRequest } from '../../sql/index.ts';
+import type { PplHttpRequest, SqlHttpRequest, SqlHttpResponse } from '../../sql/index.ts';
 import type { ParameterName } from '../parameterTable.ts';
 import type { RestRequest } from '../request.ts';
 import type { RestResponse } from '../response.ts';
@@ -45,12 +45,28 @@ async function handle(
     contentType: request.contentType,
     signal: request.signal,
   });
+  return textAnswer(answer);
+}
+
+function textAnswer({ status, body, contentType, warnings, place }: SqlHttpResponse): RestResponse {
   return {
-    status: answer.status,
-    body: { kind: 'text', text: answer.body, contentType: answer.contentType },
-    warnings: answer.warnings,
-    ...(answer.place && { headers: { [PLACE_HEADER]: `${answer.place.start}-${answer.place.end}` } }),
+    status,
+    body: { kind: 'text', text: body, contentType },
+    warnings,
+    ...(place && { headers: { [PLACE_HEADER]: `${place.start}-${place.end}` } }),
   };
+}
+
+async function pipeline(
+  operation: PplHttpRequest['operation'],
+  request: RestRequest,
+  { sql }: RestServices,
+): Promise<RestResponse> {
+  const service = await sql.get();
+  const { params, signal } = request;
+  return textAnswer(
+    await service.pipeline({ operation, body: request.text(), parameters: params.all(), signal }),
+  );
 }
 
 /** Where in the statement an error is: its body has no member for that. */
@@ -81,7 +97,17 @@ export const sqlRoutes: readonly Route[] = [
     (request, services) => handle('close', request, services),
   ),
   ...routes(
-    ['GET|POST /_ext/_sql/stats'],
+    ['POST /_ext/_ppl'],
+    { body: 'json', parameters: ['format', 'sanitize'], doc: 'run a pipeline of PPL' },
+    (request, services) => pipeline('query', request, services),
+  ),
+  ...routes(
+    ['POST /_ext/_ppl/_explain'],
+    { body: 'json', parameters: ['format', 'sanitize'], doc: 'a pipeline of PPL as a plan' },
+    (request, services) => pipeline('explain', request, services),
+  ),
+  ...routes(
+    ['GET|POST /_ext/_sql/stats', 'GET|POST /_ext/_ppl/stats'],
     { body: 'json', parameters: [], doc: 'counters of the SQL plugin' },
     async (_request, { sql }) => ({
       ...text(''),

@@ -1,6 +1,6 @@
 import type { IndexService, ShardHandle } from '../../cluster/index.ts';
 import type { JsonObject, OpenSearchError } from '../../common/index.ts';
-import type { EngineSearcher } from '../../shard/index.ts';
+import type { EngineSearcher, IndexShard } from '../../shard/index.ts';
 
 /** One shard copy that a search asks. */
 export interface ShardTarget {
@@ -27,4 +27,9 @@ export interface OpenShard {
 export interface ShardFailure {
   readonly target: ShardTarget;
   readonly error: OpenSearchError;
+}
+
+/** The shards that are here. */
+export function shardsOf(open: readonly OpenShard[]): readonly IndexShard[] {
+  return open.flatMap(({ target }) => target.handle.shard ?? []);
 }

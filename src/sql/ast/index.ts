@@ -1,2 +1,3 @@
 export * from './nodes.ts';
+export * from './pipeline.ts';
 export * from './watch.ts';

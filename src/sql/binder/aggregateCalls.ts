@@ -60,7 +60,9 @@ function resultType(fn: AggregateFunction, given: readonly SqlType[]): SqlType {
     }
   }
   if (best !== null) return best;
-  const expected = fn.signatures.map(([argument]) => `[${messageTypeName(argument)}]`).join(',');
-  const got = given.map(messageTypeName).join(',');
+  const literals = fn.parameters?.types ?? [];
+  const shown = (types: readonly SqlType[]): string => [...types, ...literals].map(messageTypeName).join();
+  const expected = fn.signatures.map(([argument]) => `[${shown([argument])}]`).join(',');
+  const got = shown(given);
   throw evaluationError(`${fn.names[0]} function expected {${expected}}, but get [${got}]`);
 }

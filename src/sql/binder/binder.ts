@@ -128,11 +128,11 @@ export class Binder implements BinderFace {
 
   /** A call of a function of the table, by name or symbol. */
   call(name: string, args: readonly Bound[]): Bound {
-    return makeCall(this.function(name), args, this.context);
+    return makeCall(this.function(name), args, this.context, name.toLowerCase());
   }
 
   function(name: string): ScalarFunction {
-    const fn = functionByName(name);
+    const fn = this.scope.function?.(name) ?? functionByName(name);
     if (fn === undefined) throw evaluationError(`unsupported function name: ${name.toLowerCase()}`);
     return fn;
   }
@@ -150,7 +150,7 @@ export class Binder implements BinderFace {
   #column(parts: readonly string[]): Bound {
     const aliased = parts.length === 1 ? this.#aliases.get(parts[0]) : undefined;
     if (aliased !== undefined) return new Binder(this.scope, this.context, this.collectors).bind(aliased);
-    return referenceTo(resolveName(this.scope, parts).column);
+    return this.scope.computed?.(parts.join('.')) ?? referenceTo(resolveName(this.scope, parts).column);
   }
 
   #comparison(node: ComparisonNode): Bound {
@@ -226,7 +226,7 @@ export class Binder implements BinderFace {
     }
     const operand = bindRow(node.operand, this);
     const tests = list.map((item) => compareRows('=', operand, bindRow(item, this), this));
-    const matches = tests.length === 1 ? tests[0] : this.call('or', tests);
+    const matches = tests.length === 1 ? tests[0] : makeCall(this.function('or'), tests, this.context, 'in');
     return node.negated ? this.call('not', [matches]) : matches;
   }
 

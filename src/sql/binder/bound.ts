@@ -43,6 +43,8 @@ export interface BoundCall {
   readonly fn: ScalarFunction;
   readonly signature: Signature;
   readonly args: readonly Bound[];
+  /** How it was called, where that is not the first of the function's names; `in` of the `or` that a list makes. */
+  readonly calledAs?: string;
 }
 
 export interface BoundCase {

@@ -15,14 +15,20 @@ import { changedSlot } from './slots.ts';
 
 /** Calls with their overload chosen, arguments cast, and casts of literals done at once. */
 
-export function makeCall(fn: ScalarFunction, args: readonly Bound[], context: EvaluationContext): Bound {
+export function makeCall(
+  fn: ScalarFunction,
+  args: readonly Bound[],
+  context: EvaluationContext,
+  calledAs?: string,
+): Bound {
   if (isOfAnyType(fn, args)) return { kind: 'call', type: 'boolean', fn, signature: fn.signatures[0], args };
   const { signature, types } = resolveOverload(
     fn,
     args.map((arg) => arg.type),
   );
   const converted = args.map((arg, i) => castTo(arg, types[i], context));
-  return { kind: 'call', type: signature.returns, fn, signature, args: converted };
+  const call = { kind: 'call', type: signature.returns, fn, signature, args: converted } as const;
+  return calledAs === undefined || fn.names.indexOf(calledAs) === 0 ? call : { ...call, calledAs };
 }
 
 /** Types that only documents have, ip among them, are NULL or not like any other. */
@@ -44,7 +50,7 @@ export function explicitCast(bound: Bound, type: SqlType, context: EvaluationCon
   const { signature: chosen } = resolveOverload(fn, [bound.type]);
   const narrows = isIntegralType(bound.type) && isIntegralType(type) && !context.corrections;
   const signature = narrows ? { ...chosen, evaluate: wrapping(type) } : chosen;
-  if (bound.kind === 'literal') {
+  if (bound.kind === 'literal' && context.keepsCasts !== true) {
     const change = (value: SqlValue, inner: EvaluationContext): SqlValue =>
       value === null ? null : signature.evaluate([value], inner);
     return changedSlot(bound, type, context, change) ?? literalOf(change(bound.value, context), type);

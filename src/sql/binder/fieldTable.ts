@@ -18,6 +18,11 @@ export interface Field {
   readonly inStar: boolean;
 }
 
+/** Whether the original's plugin knows fields of its type. */
+export function isOfOriginal({ mappingType }: Field): boolean {
+  return TYPES.has(mappingType) && !HIDDEN.has(mappingType);
+}
+
 export type FieldTable = ReadonlyMap<string, Field>;
 
 const TYPES: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([

@@ -289,7 +289,7 @@ export class QueryBinder {
 }
 
 function noSource({ outer }: Surroundings): Source {
-  return { plan: { kind: 'values', rows: [[]] }, scope: emptyScope(outer) };
+  return { plan: { kind: 'values', columns: [], rows: [[]] }, scope: emptyScope(outer) };
 }
 
 /** A common table does not see itself. */

@@ -1,7 +1,8 @@
 import { SqlError, semanticError } from '../errors.ts';
+import type { ScalarFunction } from '../functions/index.ts';
 import type { HighlightTags, ScanPlan, ScanSource } from '../plan/logical.ts';
 import type { SqlType } from '../types.ts';
-import type { Column, ColumnFactory } from './bound.ts';
+import type { Bound, Column, ColumnFactory } from './bound.ts';
 
 /** What names mean at one place of a statement. */
 
@@ -31,6 +32,10 @@ export interface Scope {
   star(qualifier: string | null): readonly StarColumn[];
   /** The names of `*`, without reading its columns. */
   names(): readonly string[];
+  /** What a name that is no column stands for. */
+  computed?(name: string): Bound | null;
+  /** Functions, where the language has others than SQL. */
+  function?(name: string): ScalarFunction | undefined;
   /** What stands before the names of its columns in an answer; nothing when absent. */
   readonly prefix?: string;
 }

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../common/index.ts';
 import type { CallNode, ColumnNode, ExpressionNode } from '../ast/index.ts';
 import { SqlError, semanticError } from '../errors.ts';
-import { functionByName } from '../functions/index.ts';
+import { functionByName, type ScalarFunction, type Signature } from '../functions/index.ts';
 import type { HighlightTags } from '../plan/logical.ts';
+import type { SqlValue } from '../values/index.ts';
 import { printAst } from './astWalk.ts';
 import type { BinderFace } from './binderFace.ts';
 import { type Bound, literalOf, referenceTo } from './bound.ts';
@@ -59,9 +60,20 @@ const NESTED: Special = (node, binder) => {
 };
 
 const TYPEOF: Special = (node, binder) => {
-  if (node.args.length !== 1) throw semanticError('typeof expects one argument');
-  return literalOf(binder.bind(node.args[0]).type.toUpperCase(), 'keyword');
+  if (node.args.length === 0) throw semanticError('typeof expects one argument');
+  const operand = binder.bind(node.args[0]);
+  const name = literalOf(operand.type.toUpperCase(), 'keyword');
+  return binder.context.keepsCasts === true ? typeofCall(operand, name.value) : name;
 };
+
+/** For plans that are read: the type is known, the call is still to be seen. */
+function typeofCall(operand: Bound, name: SqlValue): Bound {
+  const signature: Signature = { ...TYPEOF_SIGNATURE, args: [operand.type], evaluate: () => name };
+  const fn: ScalarFunction = { names: ['typeof'], signatures: [signature], doc: '', examples: [] };
+  return { kind: 'call', type: 'keyword', fn, signature, args: [operand] };
+}
+
+const TYPEOF_SIGNATURE = { returns: 'keyword', nulls: 'own', variadic: false } as const;
 
 /** The first argument is a word: `DAY`, `DATE`. */
 const WORD_FIRST: Special = (node, binder) => {

@@ -5,6 +5,7 @@ import type { Row, SqlValue } from '../values/index.ts';
 import { bytesOf, type Holding } from './budget.ts';
 import { type CompileOptions, compile, compileFilter, type RowFunction } from './evaluate.ts';
 import { RowMap } from './rowMap.ts';
+import { TwoPassVariance } from './twoPassVariance.ts';
 
 /** Rows folded into groups, here. */
 
@@ -70,28 +71,12 @@ function accumulatorOf(aggregate: BoundAggregate): Accumulator {
   return aggregate.distinct ? new Distinct(inner) : inner;
 }
 
-/** Where the original folds rows itself, one value is a sample without variance; its searches say NULL, as SQL does. */
-class LoneSample implements Accumulator {
-  readonly #inner: Accumulator;
-  #count = 0;
-  constructor(inner: Accumulator) {
-    this.#inner = inner;
-  }
-  add(value: SqlValue): void {
-    this.#count++;
-    this.#inner.add(value);
-  }
-  result(): SqlValue {
-    return this.#count === 1 ? 0 : this.#inner.result();
-  }
-}
-
-/** Of rows of another operator, or of a window. */
+/** Of rows of another operator, or of a window: there the original has variances of its own. */
 export function operatorFolder(aggregate: BoundAggregate, options: CompileOptions): Folder {
   const folder = folderOf(aggregate, options);
-  const isSample = aggregate.fn.extendedStat?.endsWith('sampling') === true;
-  if (!isSample || options.context.corrections) return folder;
-  return { ...folder, create: () => new LoneSample(folder.create()) };
+  const { extendedStat } = aggregate.fn;
+  if (extendedStat === undefined || aggregate.distinct || options.context.corrections) return folder;
+  return { ...folder, create: () => new TwoPassVariance(extendedStat) };
 }
 
 /** `COUNT(*)` adds true for every row; NULLs never count. */

@@ -1,9 +1,11 @@
+import { referenceTo } from '../binder/index.ts';
 import { type HashAggregate, physicalColumns } from '../plan/physical.ts';
 import { grouping, operatorFolder } from './accumulate.ts';
 import { type Batches, inBatches } from './batches.ts';
 import { betweenBatches } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { compile } from './evaluate.ts';
+import { sortRows } from './sortRows.ts';
 
 /** GROUP BY and aggregates over the rows of another operator. */
 export async function* aggregateRows(
@@ -21,8 +23,18 @@ export async function* aggregateRows(
       for (const row of rows) groups.add(row);
       await betweenBatches(context);
     }
-    yield* inBatches(await groups.rows(context.pacer), context);
+    yield* inKeyOrder(inBatches(await groups.rows(context.pacer), context), plan, context);
   } finally {
     holding.release();
   }
+}
+
+/** The original keeps groups in maps that are sorted by their keys. */
+function inKeyOrder(rows: Batches, plan: HashAggregate, context: ExecutionContext): Batches {
+  const { evaluation } = context;
+  if (evaluation.corrections || plan.groups.length === 0) return rows;
+  const keys = plan.groups.map(({ column }) => {
+    return { expression: referenceTo(column), descending: false, nullsFirst: true };
+  });
+  return sortRows(rows, keys, { columns: physicalColumns(plan), context: evaluation }, context);
 }

@@ -223,5 +223,6 @@ function sorted(
 }
 
 function isPrinted({ expression }: AggregateScan['groups'][number]): boolean {
+  if (expression.kind === 'call' && expression.fn.grouping !== undefined) return false;
   return expression.kind !== 'reference' && isNumericType(expression.type);
 }

@@ -1,6 +1,20 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import {
+  type ExactJsonObject,
+  type ExactJsonValue,
+  isJsonObject,
+  type JsonValue,
+  jsonDouble,
+} from '../../common/index.ts';
 import type { Field, FieldTable } from '../binder/index.ts';
-import { javaMapOrder, parseStoredDate, type SqlValue, toJson, truncateTo } from '../values/index.ts';
+import type { SqlType } from '../types.ts';
+import {
+  isFloatingType,
+  javaMapOrder,
+  parseStoredDate,
+  type SqlValue,
+  toJson,
+  truncateTo,
+} from '../values/index.ts';
 
 /** Values of documents, as JSON has them, → values of the field's type. */
 
@@ -72,14 +86,14 @@ function integerOf(value: JsonValue, type: 'byte' | 'short' | 'integer' | 'long'
 }
 
 /** Members with a field of their own in that field's printed form, all others as they are. */
-function structOf(value: JsonValue, path: string, fields: FieldTable): JsonValue {
+function structOf(value: JsonValue, path: string, fields: FieldTable): JsonValue | ExactJsonObject {
   if (Array.isArray(value)) return value.length === 0 ? null : structOf(value[0], path, fields);
   if (!isJsonObject(value)) return value;
-  const out: JsonObject = {};
+  const out: ExactJsonObject = {};
   for (const name of javaMapOrder(Object.keys(value))) {
     const member = value[name];
     const field = fields.get(`${path}.${name}`);
-    out[name] = field === undefined ? member : toJson(toValue(member, field, fields), field.type);
+    out[name] = field === undefined ? member : memberOf(toValue(member, field, fields), field.type);
   }
   return out;
 }
@@ -95,4 +109,10 @@ function geoPoint(value: JsonValue): SqlValue {
   }
   const match = typeof value === 'string' ? /^\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*$/.exec(value) : null;
   return match === null ? String(value) : { lat: Number(match[1]), lon: Number(match[2]) };
+}
+
+/** A number of a floating field keeps its form inside an object: 96.0. */
+function memberOf(value: SqlValue, type: SqlType): ExactJsonValue {
+  const printed = toJson(value, type);
+  return typeof printed === 'number' && isFloatingType(type) ? jsonDouble(printed) : printed;
 }

@@ -36,8 +36,8 @@ export function compile(bound: Bound, options: CompileOptions): RowFunction {
     }
     case 'reference': {
       const slot = options.columns.indexOf(bound.column);
-      if (slot < 0) return () => null;
       const { context, missingIsNull = context.corrections } = options;
+      if (slot < 0) return () => (missingIsNull ? null : undefined);
       return missingIsNull ? (row) => row[slot] ?? null : (row) => row[slot];
     }
     case 'call':

@@ -23,6 +23,7 @@ export function foldedMetric(metric: Metric): Folded {
       return new FoldedExtreme(metric, Math.max);
     case 'moments':
       return new FoldedMoments(metric);
+    case 'take':
     case 'values':
       throw new Error(`no buckets hold what ${metric.aggregate.fn.names[0]} needs`);
   }

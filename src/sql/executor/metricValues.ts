@@ -21,8 +21,17 @@ export function metricValue(bucket: JsonObject, name: string, metric: Metric): S
     return numberOf(counted.doc_count) ?? 0;
   }
   const { fn, type } = aggregate;
+  if (fn.kind === 'take') return takenOf(node);
   if (fn.kind === 'moments') return numberOf(node[fn.extendedStat ?? '']);
   return typed(fn.kind === 'sum' ? sumOf(node) : numberOf(node.value), type);
+}
+
+/** The members of the documents' sources; of an object the original knows no types, and so none of its members. */
+function takenOf({ hits }: JsonObject): JsonValue[] {
+  const documents = isJsonObject(hits) && Array.isArray(hits.hits) ? hits.hits.filter(isJsonObject) : [];
+  return documents.flatMap(({ _source: source }) =>
+    isJsonObject(source) ? Object.values(source).map((value) => (isJsonObject(value) ? {} : value)) : [],
+  );
 }
 
 /** The sum of nothing is 0, in `stats` NULL: what corrections ask for. */
@@ -63,9 +72,10 @@ export function keyValue(key: JsonValue | undefined, type: Metric['aggregate']['
       return Math.fround(Number(key));
     case 'boolean':
       return key === true || key === 'true' || key === 1;
+    case 'integer':
+      return truncateTo(Number(key), type);
     case 'byte':
     case 'short':
-    case 'integer':
     case 'long':
     case 'double':
       return typeof key === 'string' ? Number(key) : (key as SqlValue);

@@ -1,4 +1,6 @@
+import type { Column } from '../binder/index.ts';
 import { SqlError } from '../errors.ts';
+import type { Clash } from '../plan/logical.ts';
 import { type PhysicalPlan, physicalColumns } from '../plan/physical.ts';
 import type { Row, SqlValue } from '../values/index.ts';
 import type { ExecutionContext } from './context.ts';
@@ -18,6 +20,34 @@ export function projector(plan: Project, { evaluation }: ExecutionContext): (row
   return (row) => {
     const values = items.map((item) => item(row));
     beyond(sameKey(name, [values[second], values[names.indexOf(name)]]));
+    return values;
+  };
+}
+
+/** Throws IllegalArgumentException for a row that has two members of one name. */
+function clashChecker(clashes: readonly Clash[], columns: readonly Column[]): (row: Row) => void {
+  const slots = clashes.map(({ name, columns: pair, always }) => {
+    return { name, pair: pair.map((column) => columns.indexOf(column)), always };
+  });
+  return (row) => {
+    for (const { name, pair, always } of slots) {
+      const values = pair.map((slot) => row[slot]);
+      if (always || !values.includes(undefined)) throw sameKey(name, values);
+    }
+  };
+}
+
+type Extend = Extract<PhysicalPlan, { kind: 'extend' | 'naming' }>;
+
+/** A row with more columns behind it, each of which may read those before. */
+export function extender(plan: Extend, { evaluation }: ExecutionContext): (row: Row) => Row {
+  const options = { columns: physicalColumns(plan), context: evaluation };
+  const items = plan.items.map(({ expression }) => compile(expression, options));
+  const check = clashChecker(plan.kind === 'naming' ? plan.clashes : [], options.columns);
+  return (row) => {
+    const values = [...row];
+    for (const item of items) values.push(item(values));
+    check(values);
     return values;
   };
 }

@@ -6,10 +6,12 @@ import { aggregateScan } from './aggregateScan.ts';
 import { applyRows } from './applyRows.ts';
 import { type Batches, filterRows, inBatches, limitRows, mapRows } from './batches.ts';
 import type { ExecutionContext } from './context.ts';
+import { dedupRows } from './dedupRows.ts';
 import { compile } from './evaluate.ts';
 import { indexScan } from './indexScan.ts';
 import { joinRows } from './joinRows.ts';
-import { projector } from './projectRow.ts';
+import { extender, projector } from './projectRow.ts';
+import { rareTopRows } from './rareTopRows.ts';
 import { setRows } from './setRows.ts';
 import { sortRows } from './sortRows.ts';
 import { unnestRows } from './unnestRows.ts';
@@ -78,6 +80,13 @@ function rowsOf(plan: PhysicalPlan, context: ExecutionContext, range: ScanRange,
       return windowRows(plan, inputOf(plan.input), physicalColumns(plan.input), context);
     case 'hashAggregate':
       return aggregateRows(plan, inputOf(plan.input), context);
+    case 'extend':
+    case 'naming':
+      return mapRows(inputOf(plan.input, first), context, extender(plan, context));
+    case 'dedup':
+      return dedupRows(plan, inputOf(plan.input), optionsOf(plan.input), context);
+    case 'rareTop':
+      return rareTopRows(plan, inputOf(plan.input), optionsOf(plan.input), context);
     case 'set':
       return setRows(plan.operator, inputOf(plan.left), inputOf(plan.right), context);
     default:
@@ -85,11 +94,33 @@ function rowsOf(plan: PhysicalPlan, context: ExecutionContext, range: ScanRange,
   }
 }
 
-/** The original asks a filter twice whether it has a row before LIMIT takes one: the first one is gone. */
+/** The original asks its input twice for the first row; where each question moves on, one is gone. */
 function rowsLost(input: PhysicalPlan, { evaluation, warnings }: ExecutionContext): number {
-  if (input.kind !== 'filter' || input.input.kind === 'apply' || evaluation.corrections) return 0;
+  if (evaluation.corrections || !movesWhenAsked(input)) return 0;
   warnings.add(ROW_LOST);
   return 1;
+}
+
+function movesWhenAsked(plan: PhysicalPlan): boolean {
+  switch (plan.kind) {
+    case 'filter':
+      return isOfOriginal(plan.input);
+    case 'dedup':
+      return true;
+    case 'project':
+    case 'extend':
+    case 'naming':
+    case 'limit':
+      return movesWhenAsked(plan.input);
+    default:
+      return false;
+  }
+}
+
+/** Without operators that the original has not. */
+function isOfOriginal(plan: PhysicalPlan): boolean {
+  if (plan.kind === 'join' || plan.kind === 'set' || plan.kind === 'apply') return false;
+  return !('input' in plan) || isOfOriginal(plan.input);
 }
 
 /** Rows that a scan without LIMIT reads at most. */

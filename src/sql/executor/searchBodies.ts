@@ -87,15 +87,15 @@ export function inSortOrder(sources: readonly BucketSource[], sort: readonly Sor
 }
 
 function sourceClause(source: OrderedSource): JsonObject {
-  const { path, calendarInterval, descending, nullsFirst, column } = source;
+  const { path, histogram, descending, nullsFirst, column } = source;
   const common: JsonObject = {
     field: path,
     missing_bucket: true,
     missing_order: nullsFirst ? 'first' : 'last',
     order: descending ? 'desc' : 'asc',
   };
-  if (calendarInterval === null) return { [sourceName(column)]: { terms: common } };
-  return { [sourceName(column)]: { date_histogram: { ...common, calendar_interval: calendarInterval } } };
+  if (histogram === null) return { [sourceName(column)]: { terms: common } };
+  return { [sourceName(column)]: { [histogram.type]: { ...common, ...histogram.parameters } } };
 }
 
 /** The name of a key in a bucket. */

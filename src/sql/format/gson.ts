@@ -1,8 +1,9 @@
-import { DoubleValue, PrintedText } from './values.ts';
+import { JsonDouble } from '../../common/index.ts';
+import { PrintedText } from './values.ts';
 
 /** JSON text as the V2 engine prints it (Gson, pretty): two spaces, every member on a line of its own, `34.0` kept. */
 export function gsonPretty(value: unknown, indent = ''): string {
-  if (value instanceof DoubleValue || value instanceof PrintedText) return value.toString();
+  if (value instanceof JsonDouble || value instanceof PrintedText) return value.toString();
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return scalar(value);
   const inner = `${indent}  `;
@@ -15,6 +16,15 @@ export function gsonPretty(value: unknown, indent = ''): string {
   if (members.length === 0) return '{}';
   const lines = members.map(([key, member]) => `${inner}${quote(key)}: ${gsonPretty(member, inner)}`);
   return `{\n${lines.join(',\n')}\n${indent}}`;
+}
+
+/** The same on one line, without blanks. */
+export function gsonCompact(value: unknown): string {
+  if (value instanceof JsonDouble || typeof value === 'bigint') return value.toString();
+  if (typeof value !== 'object' || value === null) return scalar(value);
+  if (Array.isArray(value)) return `[${value.map(gsonCompact).join(',')}]`;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return `{${members.map(([key, member]) => `${quote(key)}:${gsonCompact(member)}`).join(',')}}`;
 }
 
 function scalar(value: unknown): string {

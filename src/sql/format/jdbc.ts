@@ -39,7 +39,7 @@ function orgRow(row: unknown): string {
 }
 
 /** The list of rows as both printers write it, except for one or none, which the answer's printer writes. */
-async function printedRows(
+export async function printedRows(
   rows: readonly (readonly unknown[])[],
   schema: readonly SchemaColumn[],
   print: (row: readonly unknown[], indent: string) => string,

@@ -1,5 +1,5 @@
-import { javaDouble } from '../../common/index.ts';
-import { DoubleValue, PrintedText } from './values.ts';
+import { JsonDouble, javaDouble } from '../../common/index.ts';
+import { PrintedText } from './values.ts';
 
 /**
  * JSON text as the legacy engine prints it (org.json `toString(n)`): a list or object with exactly one member stays
@@ -8,7 +8,7 @@ import { DoubleValue, PrintedText } from './values.ts';
 export function orgJson(value: unknown, indentBy = 2, indent = 0): string {
   if (value instanceof PrintedText) return value.toString();
   if (Array.isArray(value)) return list(value, indentBy, indent);
-  if (typeof value === 'object' && value !== null && !(value instanceof DoubleValue)) {
+  if (typeof value === 'object' && value !== null && !(value instanceof JsonDouble)) {
     return object(value as Record<string, unknown>, indentBy, indent);
   }
   return scalar(value);
@@ -34,7 +34,7 @@ function object(value: Record<string, unknown>, indentBy: number, indent: number
 }
 
 function scalar(value: unknown): string {
-  if (value instanceof DoubleValue) return double(value.value);
+  if (value instanceof JsonDouble) return double(value.value);
   switch (typeof value) {
     case 'string':
       return quote(value);

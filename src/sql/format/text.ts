@@ -1,7 +1,7 @@
-import { javaDouble, type Pacer } from '../../common/index.ts';
+import { JsonDouble, javaDouble, type Pacer } from '../../common/index.ts';
 import type { SqlResult } from '../types.ts';
 import { linesOf } from './linesOf.ts';
-import { DoubleValue, typedCell } from './values.ts';
+import { typedCell } from './values.ts';
 
 /** Options of the csv format; `separator` and `newLine` are the URL parameters of the same name. */
 export interface CsvOptions {
@@ -60,7 +60,7 @@ async function textTable(result: SqlResult, flat: boolean, pacer: Pacer, missing
 function flattenRow(header: readonly string[], row: readonly unknown[]): Map<string, string> {
   const flat = new Map<string, string>();
   const visit = (name: string, cell: unknown): void => {
-    if (typeof cell === 'object' && cell !== null && !Array.isArray(cell) && !(cell instanceof DoubleValue)) {
+    if (typeof cell === 'object' && cell !== null && !Array.isArray(cell) && !(cell instanceof JsonDouble)) {
       for (const [key, member] of Object.entries(cell)) visit(`${name}.${key}`, member);
     } else flat.set(name, cellText(cell));
   };
@@ -77,7 +77,7 @@ function cellText(cell: unknown, missing = ''): string {
 
 function javaText(value: unknown): string {
   if (value === null || value === undefined) return 'null';
-  if (value instanceof DoubleValue) return value.toString();
+  if (value instanceof JsonDouble) return value.toString();
   if (Array.isArray(value)) return `[${value.map(javaText).join(', ')}]`;
   if (typeof value === 'object') {
     return `{${Object.entries(value)

@@ -1,16 +1,15 @@
-import { float32ToNumber, javaDouble, javaFloat } from '../../common/index.ts';
+import { float32ToNumber, JsonDouble, javaDouble, javaFloat } from '../../common/index.ts';
 
 /** A number of a double or float column: Gson prints `34.0`, org.json prints `34`. */
-export class DoubleValue {
-  readonly value: number;
+export class DoubleValue extends JsonDouble {
   readonly single: boolean;
 
   constructor(value: number, single = false) {
-    this.value = single ? float32ToNumber(value) : value;
+    super(single ? float32ToNumber(value) : value);
     this.single = single;
   }
 
-  toString(): string {
+  override toString(): string {
     return this.single ? javaFloat(this.value) : javaDouble(this.value);
   }
 }

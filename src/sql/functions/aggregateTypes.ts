@@ -2,8 +2,8 @@ import type { SqlType } from '../types.ts';
 import type { SqlValue } from '../values/index.ts';
 import type { Examples } from './types.ts';
 
-/** `values`: no metric of the engine computes it. */
-export type AggregateKind = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'moments' | 'values';
+/** `values`: no metric of the engine computes it. `take`: documents of the group do. */
+export type AggregateKind = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'moments' | 'take' | 'values';
 
 export interface Accumulator {
   /** Never called with NULL. */
@@ -16,6 +16,8 @@ export interface Accumulator {
 export interface AggregateParameters {
   /** At least and at most. */
   readonly count: readonly [number, number];
+  /** As messages of the original have them, behind the argument's type. */
+  readonly types?: readonly SqlType[];
   /** What is wrong with one that is given; null when nothing is. */
   readonly problem: (value: SqlValue) => string | null;
 }

@@ -4,6 +4,10 @@ export { casts, castTargets, foreignCastTargets } from './casts.ts';
 export { intervalOf } from './dateUnits.ts';
 export { likeMatches } from './like.ts';
 export { type PainlessForm, painlessForm } from './painless.ts';
+export { parsedColumns } from './parsedColumns.ts';
+export { inRows, isParsing } from './parsing.ts';
+export { pipelineFunctionByName } from './pipeline.ts';
+export { pipelineAggregateByName } from './pipelineAggregates.ts';
 export * from './relevance.ts';
 export { relevanceOptions } from './relevanceOptions.ts';
 export * from './resolve.ts';
@@ -16,6 +20,7 @@ export type {
   EvaluationContext,
   Examples,
   FunctionTable,
+  Histogram,
   ScalarFunction,
   Signature,
 } from './types.ts';

@@ -31,22 +31,25 @@ function logOfBase(base: number, x: number): SqlValue {
 
 /** Digits of another base, as Java's Integer.toString(Integer.parseInt(x, from), to). */
 function convert(digits: string, from: number, to: number): string {
+  if (from < 2) throw new SqlError('NumberFormatException', `radix ${from} less than Character.MIN_RADIX`);
+  if (from > 36)
+    throw new SqlError('NumberFormatException', `radix ${from} greater than Character.MAX_RADIX`);
   const value = Number.parseInt(digits, from);
   const valid = Number.isInteger(value) && value.toString(from) === digits.replace(/^\+/, '').toLowerCase();
   if (!valid) throw new SqlError('NumberFormatException', `For input string: "${digits}"`);
-  return value.toString(to);
+  return value.toString(to < 2 || to > 36 ? 10 : to);
 }
 
 const rounds: Signature[] = [
   sig(['integer'], 'long', ([x]) => x),
-  sig(['integer', 'integer'], 'long', ([x, d]) => normal(BigInt(roundHalfUp(num(x), num(d))))),
   sig(['long'], 'long', ([x]) => x),
+  sig(['float'], 'double', ([x]) => roundHalfUp(num(x), 0)),
+  sig(['double'], 'double', ([x]) => roundHalfUp(num(x), 0)),
+  sig(['integer', 'integer'], 'long', ([x, d]) => normal(BigInt(roundHalfUp(num(x), num(d))))),
   sig(['long', 'integer'], 'long', ([x, d]) =>
     num(d) >= 0 ? x : normal(BigInt(roundHalfUp(num(x), num(d)))),
   ),
-  sig(['float'], 'double', ([x]) => roundHalfUp(num(x), 0)),
   sig(['float', 'integer'], 'double', ([x, d]) => roundHalfUp(num(x), num(d))),
-  sig(['double'], 'double', ([x]) => roundHalfUp(num(x), 0)),
   sig(['double', 'integer'], 'double', ([x, d]) => roundHalfUp(num(x), num(d))),
 ];
 

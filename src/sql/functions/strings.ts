@@ -1,4 +1,5 @@
 import { num, sig, text } from './define.ts';
+import { javaRegex, searching } from './javaRegex.ts';
 import { numberScript, type Scripted, textScript } from './painless.ts';
 import type { FunctionTable, ScalarFunction } from './types.ts';
 
@@ -58,6 +59,10 @@ function trim(s: string): string {
 
 function reverse(s: string): string {
   return [...s].reverse().join('');
+}
+
+function replaceAll(s: string, pattern: string, replacement: string): string {
+  return searching(() => javaRegex(pattern).replaceAll(s, replacement));
 }
 
 function compare(a: string, b: string): number {
@@ -208,12 +213,15 @@ export const stringFunctions: FunctionTable = [
     names: ['replace'],
     signatures: [
       sig(['keyword', 'keyword', 'keyword'], 'keyword', ([s, from, to]) =>
-        text(s).replaceAll(text(from), () => text(to)),
+        replaceAll(text(s), text(from), text(to)),
       ),
     ],
     ...textScript('replace', (x, from, to) => `${x}.replace(${from},${to})`),
-    doc: 'Every occurrence of a part replaced.',
-    examples: [["REPLACE('hello', 'l', 'L')", 'heLLo']],
+    doc: 'Every match of a regular expression replaced; `$1` stands for what its first group matches.',
+    examples: [
+      ["REPLACE('hello', 'l', 'L')", 'heLLo'],
+      ["REPLACE('hello', '[aeiou]', '-')", 'h-ll-'],
+    ],
   },
   {
     names: ['strcmp'],

@@ -1,4 +1,4 @@
-import type { Clock, Random } from '../../common/index.ts';
+import type { Clock, JsonObject, Random } from '../../common/index.ts';
 import type { SqlError } from '../errors.ts';
 import type { SqlType } from '../types.ts';
 import type { SqlValue } from '../values/index.ts';
@@ -13,6 +13,8 @@ export interface EvaluationContext {
   readonly random: Random;
   /** Numbers compare by value and conditions know NULL, where the original does otherwise. */
   readonly corrections?: boolean;
+  /** Casts of literals, and `typeof`, stay calls: the plan is to be read, not run. */
+  readonly keepsCasts?: boolean;
   /** Told what the original says where this goes on: a strict statement ends there, others warn. */
   readonly beyond?: (refusal: SqlError) => void;
 }
@@ -51,12 +53,27 @@ export interface ScalarFunction {
   readonly word?: { readonly at: number; readonly shown: string };
   /** Of a date: what is the same for all dates of such a unit, so that buckets of the unit can be folded. */
   readonly calendarUnit?: CalendarUnit;
+  /** As a search groups by it, of a field and literals behind it. */
+  readonly grouping?: GroupingForm;
   /** As a search answers it; absent: rows are read and looked at. */
   readonly search?: SearchForm;
   /** As the legacy engine computes it, in the order of how many arguments a form needs; absent: it cannot. */
   readonly painless?: readonly PainlessForm[];
   readonly doc: string;
   readonly examples: Examples;
+}
+
+export interface GroupingForm {
+  /** Of a value that is there or not: what the search's own buckets would be. */
+  readonly evaluate: Evaluate;
+  /** The buckets; of the literals. Throws SqlError. */
+  readonly histogram: (literals: readonly SqlValue[]) => Histogram;
+}
+
+/** A source of composite buckets that are no single values. */
+export interface Histogram {
+  readonly type: 'histogram' | 'date_histogram';
+  readonly parameters: JsonObject;
 }
 
 /** The units of calendars whose buckets can be folded, the finest first. */

@@ -1,4 +1,4 @@
-import { EmbeddedActionsParser, type IToken, type ParserMethod, tokenMatcher } from 'chevrotain';
+import type { IToken, ParserMethod } from 'chevrotain';
 import type {
   ColumnNode,
   ExpressionNode,
@@ -6,10 +6,10 @@ import type {
   LiteralType,
   QueryNode,
   Reading,
-  Span,
 } from '../ast/index.ts';
 import { keyword } from './keywords.ts';
 import { integerLiteral, literal, unquote } from './literals.ts';
+import { NodeParser } from './nodeParser.ts';
 import * as t from './tokens.ts';
 import { vocabulary } from './vocabulary.ts';
 
@@ -25,7 +25,7 @@ const BRACE_LITERALS: ReadonlyMap<string, LiteralType> = new Map([
 ]);
 
 /** Names and literals: the leaves of the grammar. The layers above it are its subclasses, one file each. */
-export abstract class AtomParser extends EmbeddedActionsParser {
+export abstract class AtomParser extends NodeParser {
   abstract readonly expression: Rule<ExpressionNode>;
   abstract readonly query: Rule<QueryNode>;
   /** Whose language the tokens are read in. */
@@ -33,39 +33,14 @@ export abstract class AtomParser extends EmbeddedActionsParser {
   /** Texts that were given as values, by where they are shown. */
   given: ReadonlyMap<number, string | null> = new Map();
 
-  /** Looking for ambiguities in the grammar costs as much as the rest of building it: a test does. */
   constructor(validate: boolean) {
-    super([...vocabulary], {
-      maxLookahead: 3,
-      recoveryEnabled: false,
-      nodeLocationTracking: 'none',
-      skipValidations: !validate,
-    });
-  }
-
-  /** The span from a start offset to the last token read. */
-  protected span(start: number): Span {
-    const last = this.LA(0);
-    return { start, end: last.startOffset + last.image.length };
-  }
-
-  protected start(): number {
-    return this.LA(1).startOffset;
+    super(vocabulary, 3, validate);
   }
 
   /** Whether the next token touches the one before it: parts of an index expression do. */
   protected touches(): boolean {
     const last = this.LA(0);
     return this.LA(1).startOffset === last.startOffset + last.image.length;
-  }
-
-  protected is(distance: number, ...types: readonly (typeof t.Name)[]): boolean {
-    return types.some((type) => tokenMatcher(this.LA(distance), type));
-  }
-
-  /** The value that stands for tokens just read. */
-  protected after<T>(_read: IToken | readonly IToken[], value: T): T {
-    return value;
   }
 
   readonly name: Rule<string> = this.RULE('name', () =>

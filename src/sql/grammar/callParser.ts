@@ -12,6 +12,7 @@ import type {
 import { keyword } from './keywords.ts';
 import { parserError } from './messages.ts';
 import { takesOptions } from './optionFunctions.ts';
+import { plainCall } from './plainCall.ts';
 import * as t from './tokens.ts';
 import { WindowParser } from './windowParser.ts';
 
@@ -183,19 +184,6 @@ export abstract class CallParser extends WindowParser {
 function patternOf(column: ExpressionNode): string {
   if (column.kind === 'star') return `${column.qualifier}.*`;
   return column.kind === 'column' ? column.parts.join('.') : '';
-}
-
-function plainCall(name: string, args: readonly ExpressionNode[], span: CallNode['span']): CallNode {
-  return Object.freeze({
-    kind: 'call',
-    name,
-    args,
-    options: [],
-    distinct: false,
-    filter: null,
-    over: null,
-    span,
-  });
 }
 
 /** `name = value` arguments of relevance and bucket functions are options, of all others conditions. */

@@ -1,5 +1,4 @@
 import type { ParserMethod } from 'chevrotain';
-import { limits } from '../../common/index.ts';
 import type {
   BinaryNode,
   BinaryOperator,
@@ -14,16 +13,11 @@ import type {
 import { CallParser } from './callParser.ts';
 import { keyword } from './keywords.ts';
 import { parserError } from './messages.ts';
+import { checkChain } from './nesting.ts';
 import * as t from './tokens.ts';
 
 type Rule<T> = ParserMethod<[], T>;
 type Comparison = ComparisonNode | QuantifiedNode;
-
-/** Operators in a row make a tree as deep as they are many. */
-function checkChain(length: number): void {
-  const { value } = limits.sqlChain;
-  if (length > value) throw parserError(`more than ${value} operators in a row`);
-}
 
 /** Operators, from the tightest to OR. */
 export abstract class ExpressionParser extends CallParser {
@@ -160,7 +154,7 @@ export abstract class ExpressionParser extends CallParser {
           { ALT: () => this.CONSUME(keyword.Mod) },
         ]);
         left = this.binary(start, operator.image, left, this.SUBRULE1(this.atom));
-        checkChain(++length);
+        checkChain(++length, parserError);
       },
     });
     return left;
@@ -177,7 +171,7 @@ export abstract class ExpressionParser extends CallParser {
         { ALT: () => this.CONSUME(t.Bars) },
       ]);
       left = this.binary(start, operator.image, left, this.SUBRULE1(this.term));
-      checkChain(++length);
+      checkChain(++length, parserError);
     });
     return left;
   });
@@ -197,7 +191,7 @@ export abstract class ExpressionParser extends CallParser {
         { ALT: () => this.SUBRULE(this.isTest, { ARGS: [left, start] }) },
         { ALT: () => this.SUBRULE(this.rangeTest, { ARGS: [left, start] }) },
       ]);
-      checkChain(++length);
+      checkChain(++length, parserError);
     });
     return left;
   });

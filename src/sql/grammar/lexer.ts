@@ -3,6 +3,7 @@ import { limits } from '../../common/index.ts';
 import type { Reading } from '../ast/index.ts';
 import { keyword, keywordByWord } from './keywords.ts';
 import { parserError } from './messages.ts';
+import { checkNesting, type NestingSigns } from './nesting.ts';
 import { legacyTokens, withoutStrayHints, withPlainBlanks } from './reading.ts';
 import * as t from './tokens.ts';
 import { vocabulary } from './vocabulary.ts';
@@ -26,7 +27,7 @@ export function tokenize(sql: string, reading: Reading): IToken[] | null {
   }
   const tokens = withoutStrayHints(written);
   namesAgain(tokens, reading);
-  checkNesting(tokens);
+  checkNesting(tokens, NESTING, parserError);
   return reading === 'legacy' ? legacyTokens(tokens) : tokens;
 }
 
@@ -63,20 +64,8 @@ function nameByNext(token: IToken, next: IToken | undefined): void {
   if (next !== undefined && /^[\w`]/.test(next.image)) token.image = next.image.replaceAll('`', '');
 }
 
-const OPENING = new Set([t.LeftParen, t.LeftBracket, t.LeftBrace, keyword.Case]);
-const CLOSING = new Set([t.RightParen, t.RightBracket, t.RightBrace, keyword.End]);
-const PREFIX = new Set([keyword.Not, t.Minus, t.Plus, keyword.Interval]);
-
-/** The parser, the analyzer and the executor recurse no deeper than what passes here. */
-function checkNesting(tokens: readonly IToken[]): void {
-  let depth = 0;
-  let prefixes = 0;
-  for (const { tokenType } of tokens) {
-    if (OPENING.has(tokenType)) depth++;
-    else if (CLOSING.has(tokenType)) depth--;
-    prefixes = PREFIX.has(tokenType) ? prefixes + 1 : 0;
-    if (depth + prefixes > limits.sqlNesting.value) {
-      throw parserError(`statement is nested deeper than the limit of ${limits.sqlNesting.value}`);
-    }
-  }
-}
+const NESTING: NestingSigns = {
+  opening: new Set([t.LeftParen, t.LeftBracket, t.LeftBrace, keyword.Case]),
+  closing: new Set([t.RightParen, t.RightBracket, t.RightBrace, keyword.End]),
+  prefix: new Set([keyword.Not, t.Minus, t.Plus, keyword.Interval]),
+};

@@ -5,6 +5,7 @@ import { ExpressionParser } from './expressionParser.ts';
 import { keyword } from './keywords.ts';
 import { unquote } from './literals.ts';
 import { parserError } from './messages.ts';
+import { isSchema } from './schemas.ts';
 import * as t from './tokens.ts';
 
 type Rule<T> = ParserMethod<[], T>;
@@ -165,9 +166,8 @@ export abstract class RelationParser extends ExpressionParser {
   );
 }
 
-/** The original asks whether the name of the schema is part of `information_schema`, not whether it is that. */
 function hasSchema([schema, dot, ...rest]: readonly string[]): boolean {
-  return dot === '.' && rest.length > 0 && (schema === 'default' || 'information_schema'.includes(schema));
+  return dot === '.' && rest.length > 0 && isSchema(schema);
 }
 
 export function checkRelations(length: number): void {

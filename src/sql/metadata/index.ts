@@ -1,2 +1,2 @@
 export { readIndexStatement } from './indexStatement.ts';
-export { describeTables, showTables } from './metadata.ts';
+export { columnColumns, describeTables, showTables } from './metadata.ts';

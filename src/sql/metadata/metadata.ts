@@ -21,7 +21,8 @@ const TABLE_COLUMNS = [
   ...['SELF_REFERENCING_COL_NAME', 'REF_GENERATION'],
 ];
 
-const COLUMN_COLUMNS = [
+/** Of a field, as JDBC's getColumns names them. */
+export const columnColumns = [
   ...['TABLE_CAT', 'TABLE_SCHEM', 'TABLE_NAME', 'COLUMN_NAME', 'DATA_TYPE', 'TYPE_NAME', 'COLUMN_SIZE'],
   ...[
     'BUFFER_LENGTH',
@@ -84,10 +85,10 @@ export async function describeTables(node: DescribeTablesNode, client: SearchCli
         rows.push(row);
     }
   }
-  return metadataResult(COLUMN_COLUMNS, rows, await rawMappings(client, [...tables.keys()]));
+  return metadataResult(columnColumns, rows, await rawMappings(client, [...tables.keys()]));
 }
 
-const COLUMN_NAME = COLUMN_COLUMNS.indexOf('COLUMN_NAME');
+const COLUMN_NAME = columnColumns.indexOf('COLUMN_NAME');
 
 async function describedTables(
   pattern: string,
@@ -122,7 +123,7 @@ function columnRows(cluster: string, table: string, fields: FieldTable): JsonVal
   };
   add(javaMapOrder(sortedNames(fields.topLevel())));
   return ordered.map((field, i) =>
-    sheetRow(COLUMN_COLUMNS, {
+    sheetRow(columnColumns, {
       TABLE_CAT: cluster,
       TABLE_NAME: table,
       COLUMN_NAME: field.name,

@@ -168,9 +168,9 @@ function comparisonQuery(
     const isDate = field !== null && typeof field !== 'string' && field.type === 'timestamp';
     return isDate ? yearRange(symbol, ofYear.year, field.path) : null;
   }
-  if (right.kind === 'literal') return compareField(fieldOf(left, columns), symbol, right);
+  if (right.kind === 'literal') return compareField(fieldOf(left, columns), symbol, right, corrections);
   if (left.kind !== 'literal' || (!corrections && narrows(left.type, right.type))) return null;
-  return compareField(fieldOf(right, columns), flipped, left);
+  return compareField(fieldOf(right, columns), flipped, left, true);
 }
 
 /** `2 = rating`: compared as integers, which a search does not. */
@@ -183,6 +183,7 @@ function compareField(
   field: Field | string | null,
   symbol: ComparisonSymbol,
   literal: BoundLiteral,
+  comparesValues: boolean,
 ): JsonObject | null {
   if (field === null) return null;
   if (isNull(literal)) return { match_none: {} };
@@ -196,7 +197,8 @@ function compareField(
   if (symbol === '=') return equality(path, encoded);
   const bounds: JsonObject = { [RANGE[symbol]]: encoded.value };
   if (encoded.isDate) bounds.format = 'epoch_millis';
-  return { range: { [path]: bounds } };
+  // The original looks for the words of a text where it compares for order, for its keyword only where for equality.
+  return { range: { [typeof field === 'string' || comparesValues ? path : field.path]: bounds } };
 }
 
 interface Encoded {

@@ -32,9 +32,10 @@ export interface ScanPlan {
   readonly columns: ScanColumn[];
 }
 
-/** Rows of literals: SELECT without FROM. */
+/** Rows that are at hand: SELECT without FROM, what PPL describes. */
 export interface ValuesPlan {
   readonly kind: 'values';
+  readonly columns: readonly Column[];
   readonly rows: readonly Row[];
 }
 
@@ -129,6 +130,63 @@ export interface ProjectPlan {
   readonly items: readonly ProjectItem[];
 }
 
+/** PPL's `eval`: columns behind those of the input, each of which may read the ones before it. */
+export interface ExtendPlan {
+  readonly kind: 'extend';
+  readonly input: LogicalPlan;
+  readonly items: readonly { readonly expression: Bound; readonly column: Column }[];
+}
+
+/** PPL's `dedup`: the first rows of each combination of keys; of rows with an absent key all or none. */
+export interface DedupPlan {
+  readonly kind: 'dedup';
+  readonly input: LogicalPlan;
+  readonly keys: readonly Bound[];
+  readonly count: number;
+  readonly keepsEmpty: boolean;
+  /** A row is compared with those right before it only. */
+  readonly consecutive: boolean;
+}
+
+/** PPL's `top` and `rare`: the most frequent, or rarest, combinations of values within each group; no counts. */
+export interface RareTopPlan {
+  readonly kind: 'rareTop';
+  readonly input: LogicalPlan;
+  readonly which: 'rare' | 'top';
+  readonly count: number;
+  /** Columns of the rows: the groups, then the fields. */
+  readonly groups: readonly { readonly expression: Bound; readonly column: Column }[];
+  readonly fields: readonly { readonly expression: Bound; readonly column: Column }[];
+}
+
+/**
+ * PPL's `fields`, `fields -` and `rename`: which columns names stand for from here on. Rows pass, with copies of renamed
+ * columns behind them; a search takes over nothing more of what stands above.
+ */
+export interface NamingPlan {
+  readonly kind: 'naming';
+  readonly input: LogicalPlan;
+  readonly command: 'fields' | 'remove' | 'rename';
+  /** What is selected or removed; of `rename` the new names. */
+  readonly items: readonly NamedItem[];
+  /** Members of one name: a row with a value of both ends the statement. */
+  readonly clashes: readonly Clash[];
+}
+
+export interface NamedItem {
+  readonly name: string;
+  readonly expression: Bound;
+  readonly column: Column;
+}
+
+/** Two columns that have one name in a row. */
+export interface Clash {
+  readonly name: string;
+  readonly columns: readonly [Column, Column];
+  /** Whether rows that lack a value have the member too. */
+  readonly always: boolean;
+}
+
 /** Beyond the original's V2 engine. Rows of a side without a partner get NULLs (left, right, full). */
 export interface JoinPlan {
   readonly kind: 'join';
@@ -194,7 +252,11 @@ export type LogicalPlan =
   | ProjectPlan
   | JoinPlan
   | SetPlan
-  | ApplyPlan;
+  | ApplyPlan
+  | ExtendPlan
+  | DedupPlan
+  | RareTopPlan
+  | NamingPlan;
 
 /** The columns of a plan's rows, in the order of their slots. */
 export function outputColumns(plan: LogicalPlan): readonly Column[] {
@@ -202,7 +264,7 @@ export function outputColumns(plan: LogicalPlan): readonly Column[] {
     case 'scan':
       return plan.columns.map(({ column }) => column);
     case 'values':
-      return [];
+      return plan.columns;
     case 'aggregate':
       return [...plan.groups, ...plan.aggregates].map(({ column }) => column);
     case 'project':
@@ -210,6 +272,11 @@ export function outputColumns(plan: LogicalPlan): readonly Column[] {
     case 'window':
     case 'apply':
       return [...outputColumns(plan.input), plan.column];
+    case 'extend':
+    case 'naming':
+      return [...outputColumns(plan.input), ...plan.items.map(({ column }) => column)];
+    case 'rareTop':
+      return [...plan.groups, ...plan.fields].map(({ column }) => column);
     case 'unnest':
       return [...outputColumns(plan.input), ...plan.members.map(({ column }) => column)];
     case 'join':
@@ -219,6 +286,7 @@ export function outputColumns(plan: LogicalPlan): readonly Column[] {
     case 'filter':
     case 'sort':
     case 'limit':
+    case 'dedup':
       return outputColumns(plan.input);
   }
 }
@@ -241,6 +309,10 @@ export function mapInputs(plan: LogicalPlan, map: (input: LogicalPlan) => Logica
     case 'window':
     case 'unnest':
     case 'project':
+    case 'extend':
+    case 'dedup':
+    case 'rareTop':
+    case 'naming':
       return { ...plan, input: map(plan.input) };
   }
 }

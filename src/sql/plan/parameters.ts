@@ -38,6 +38,16 @@ function mapExpressions(plan: LogicalPlan, replace: Replace): LogicalPlan {
     case 'limit':
     case 'unnest':
       return { ...plan, input: below(plan.input) };
+    case 'extend':
+      return { ...plan, input: below(plan.input), items: withExpressions(plan.items, replace) };
+    case 'naming':
+      return { ...plan, input: below(plan.input), items: withExpressions(plan.items, replace) };
+    case 'dedup':
+      return { ...plan, input: below(plan.input), keys: plan.keys.map(replace) };
+    case 'rareTop': {
+      const [groups, fields] = [plan.groups, plan.fields].map((items) => withExpressions(items, replace));
+      return { ...plan, input: below(plan.input), groups, fields };
+    }
     case 'sort':
       return { ...plan, input: below(plan.input), keys: withExpressions(plan.keys, replace) };
     case 'project':

@@ -1,12 +1,17 @@
 import type { JsonObject } from '../../common/index.ts';
 import type { Bound, BoundAggregate, Column } from '../binder/index.ts';
+import type { Histogram } from '../functions/index.ts';
 import type {
   ApplyPlan,
+  DedupPlan,
+  ExtendPlan,
   FilterPlan,
   JoinPlan,
   LimitPlan,
   LogicalPlan,
+  NamingPlan,
   ProjectPlan,
+  RareTopPlan,
   ScanColumn,
   SetPlan,
   SortKey,
@@ -52,11 +57,11 @@ export type GroupStrategy =
   /** All rows are read and grouped here. */
   | { readonly kind: 'rows' };
 
-/** One key of the engine's buckets: values of a field, or of a date cut to a calendar unit. */
+/** One key of the engine's buckets: values of a field, or spans of them. */
 export interface BucketSource {
   readonly column: Column;
   readonly path: string;
-  readonly calendarInterval: string | null;
+  readonly histogram: Histogram | null;
 }
 
 export interface Metric {
@@ -115,6 +120,10 @@ export type PhysicalPlan =
   | Over<WindowPlan>
   | Over<UnnestPlan>
   | Over<ProjectPlan>
+  | Over<ExtendPlan>
+  | Over<DedupPlan>
+  | Over<RareTopPlan>
+  | Over<NamingPlan>
   | (Omit<JoinPlan, 'left' | 'right'> & HasSides)
   | (Omit<SetPlan, 'left' | 'right'> & HasSides)
   | Apply;
@@ -129,12 +138,17 @@ export function physicalColumns(plan: PhysicalPlan): readonly Column[] {
     case 'hashAggregate':
       return [...plan.groups, ...plan.aggregates].map(({ column }) => column);
     case 'values':
-      return [];
+      return plan.columns;
     case 'project':
       return plan.items.map(({ column }) => column);
     case 'window':
     case 'apply':
       return [...physicalColumns(plan.input), plan.column];
+    case 'extend':
+    case 'naming':
+      return [...physicalColumns(plan.input), ...plan.items.map(({ column }) => column)];
+    case 'rareTop':
+      return [...plan.groups, ...plan.fields].map(({ column }) => column);
     case 'unnest':
       return [...physicalColumns(plan.input), ...plan.members.map(({ column }) => column)];
     case 'join':

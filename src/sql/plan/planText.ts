@@ -5,6 +5,7 @@ import type {
   ApplyPlan,
   JoinPlan,
   LogicalPlan,
+  NamingPlan,
   ProjectPlan,
   SortKey,
   WindowBound,
@@ -68,6 +69,14 @@ function operatorText(plan: LogicalPlan | PhysicalPlan): string {
       return `Unnest ${plan.path} ${columnList(plan.members)}`;
     case 'project':
       return `Project ${plan.items.map(itemText).join(', ')}`;
+    case 'extend':
+      return `Extend ${plan.items.map(({ expression, column }) => `${column.name} = ${boundText(expression)}`).join(', ')}`;
+    case 'dedup':
+      return `Dedup ${plan.count} ${plan.keys.map(boundText).join(', ')}`;
+    case 'rareTop':
+      return `${plan.which === 'top' ? 'Top' : 'Rare'} ${plan.count} ${columnList(plan.fields)} by ${columnList(plan.groups)}`;
+    case 'naming':
+      return namingText(plan);
     case 'join':
       return joinText(plan);
     case 'set':
@@ -77,6 +86,10 @@ function operatorText(plan: LogicalPlan | PhysicalPlan): string {
     default:
       throw unreachable(plan);
   }
+}
+
+function namingText({ command, items }: Pick<NamingPlan, 'command' | 'items'>): string {
+  return `${command} ${items.map(({ name }) => name).join(', ')}`;
 }
 
 function columnList(columns: readonly { readonly column: Column }[]): string {
@@ -109,8 +122,8 @@ function aggregateScanText({ selection, strategy, groups, metrics }: AggregateSc
     case 'buckets':
       return `${title}${workText([...filter, 'group'], residual)}`;
     case 'fold': {
-      const finer = strategy.sources.map(({ path, calendarInterval }) =>
-        calendarInterval === null ? path : `${path} by ${calendarInterval}`,
+      const finer = strategy.sources.map(({ path, histogram }) =>
+        histogram === null ? path : `${path} by ${Object.values(histogram.parameters).join()}`,
       );
       return `${title}${workText([...filter, `buckets of ${finer.join(', ')}`], [...residual, 'fold'])}`;
     }

@@ -54,6 +54,10 @@ function build(plan: LogicalPlan, rules: PlanRules): PhysicalPlan | ScanBuilder 
     }
     case 'window':
     case 'project':
+    case 'extend':
+    case 'dedup':
+    case 'rareTop':
+    case 'naming':
       return { ...plan, input: physical(plan.input, rules) };
     default:
       throw unreachable(plan);

@@ -1,11 +1,12 @@
 import type { JsonObject } from '../../common/index.ts';
-import { allOf, type Bound, conjuncts } from '../binder/index.ts';
+import { allOf, type Bound, type Column, conjuncts } from '../binder/index.ts';
 import { aggregateScan } from './aggregateScan.ts';
 import { toQuery } from './filterQuery.ts';
 import type { AggregatePlan, LogicalPlan, ScanColumn, ScanPlan, SortKey } from './logical.ts';
 import { nullRefusal } from './nullComparisons.ts';
 import type { PhysicalPlan, Selection } from './physical.ts';
 import type { PlanRules } from './rules.ts';
+import { siblingRefusal } from './siblingNames.ts';
 
 /** Collects what a search can do for the operators above a scan. */
 export class ScanBuilder {
@@ -16,9 +17,11 @@ export class ScanBuilder {
   readonly #nestedPaths: string[] = [];
   #aggregate: AggregatePlan | null = null;
   #sort: readonly SortKey[] | null = null;
+  readonly #isPipeline: boolean;
   #limit: { readonly limit: number; readonly offset: number } | null = null;
 
-  constructor(scan: ScanPlan, { corrections, beyond }: PlanRules) {
+  constructor(scan: ScanPlan, { corrections, beyond, isPipeline = false }: PlanRules) {
+    this.#isPipeline = isPipeline && !corrections;
     this.#scan = scan;
     this.#corrections = corrections;
     this.#beyond = beyond;
@@ -28,20 +31,23 @@ export class ScanBuilder {
   absorb(plan: LogicalPlan): boolean {
     switch (plan.kind) {
       case 'filter':
-        if (this.#aggregate !== null || this.#limit !== null) return false;
+        if (this.#aggregate !== null || this.#isLimited()) return false;
         this.#filters.push(plan.condition);
         this.#checkNulls(plan.condition);
         return true;
       case 'aggregate':
-        if (this.#aggregate !== null || this.#limit !== null || this.#sort !== null) return false;
+        this.#checkSiblings(plan);
+        if (this.#aggregate !== null || this.#limit !== null) return false;
+        if (this.#sort !== null && !this.#isPipeline) return false;
+        this.#sort = null;
         this.#aggregate = plan;
         return true;
       case 'sort':
-        if (this.#limit !== null || !plan.keys.every((key) => this.#isSortable(key))) return false;
-        this.#sort = plan.keys;
+        if (this.#isLimited() || !plan.keys.every((key) => this.#isSortable(key))) return false;
+        this.#sort = this.#isPipeline ? [...(this.#sort ?? []), ...plan.keys] : plan.keys;
         return true;
       case 'limit':
-        if (this.#limit !== null || this.#aggregate !== null) return false;
+        if (this.#isLimited() || this.#aggregate !== null) return false;
         this.#limit = plan;
         return true;
       case 'unnest':
@@ -51,6 +57,18 @@ export class ScanBuilder {
       default:
         return false;
     }
+  }
+
+  /** Commands behind `head` reach the search all the same, the last `head` counts. */
+  #isLimited(): boolean {
+    return this.#limit !== null && !this.#isPipeline;
+  }
+
+  /** Throws SqlError for groupings that the original sends in one search and that cannot be in one. */
+  #checkSiblings(plan: AggregatePlan): void {
+    if (!this.#isPipeline || this.#limit !== null) return;
+    const refusal = siblingRefusal(plan, this.#aggregate);
+    if (refusal !== null) throw refusal;
   }
 
   #checkNulls(condition: Bound): void {
@@ -74,8 +92,12 @@ export class ScanBuilder {
 
   #isSortable({ expression }: SortKey): boolean {
     if (expression.kind !== 'reference') return false;
-    if (this.#aggregate !== null)
-      return this.#aggregate.groups.some(({ column }) => column === expression.column);
+    if (this.#aggregate !== null) {
+      const { groups, aggregates } = this.#aggregate;
+      const isOf = ({ column }: { readonly column: Column }): boolean => column === expression.column;
+      // What is neither is not there: the search passes over it.
+      return groups.some(isOf) || (this.#isPipeline && !aggregates.some(isOf));
+    }
     return sortPath(expression.column.id, this.#scan.columns) !== null;
   }
 

@@ -1,4 +1,5 @@
 export { illegal } from './members.ts';
+export { readOrgJson } from './orgJsonReader.ts';
 export {
   type CursorCall,
   flag,
@@ -7,4 +8,4 @@ export {
   type SqlCall,
   type StatementCall,
 } from './request.ts';
-export { errorResponse, JSON_TYPE, ok, TEXT_TYPE } from './response.ts';
+export { errorResponse, JSON_TYPE, ok, pipelineErrorResponse, TEXT_TYPE } from './response.ts';

@@ -1,7 +1,7 @@
 import { OpenSearchError } from '../../common/index.ts';
 import { pluginError } from '../engineErrors.ts';
-import { isOutage, SqlError } from '../errors.ts';
-import { orgJson } from '../format/index.ts';
+import { INVALID_SQL, isOutage, SqlError } from '../errors.ts';
+import { gsonPretty, orgJson } from '../format/index.ts';
 import type { SqlHttpResponse } from '../types.ts';
 
 export const JSON_TYPE = 'application/json; charset=UTF-8';
@@ -18,15 +18,22 @@ export function ok(body: string, warnings: readonly string[] = [], contentType =
 export function errorResponse(error: unknown, isEngineStyle: boolean): SqlHttpResponse {
   if (error instanceof SqlError) return sqlErrorResponse(error);
   if (!(error instanceof OpenSearchError) || error.family === 'bug') throw error;
-  if (isEngineStyle || isOutage(error)) {
-    return {
-      status: error.status,
-      contentType: JSON_TYPE,
-      body: JSON.stringify(error.toResponse()),
-      warnings: [],
-    };
-  }
+  if (isEngineStyle || isOutage(error)) return engineStyle(error);
   return sqlErrorResponse(pluginError(error, 400));
+}
+
+/** PPL's refusals are worded and printed otherwise. Errors that are none of SQL's are thrown on. */
+export function pipelineErrorResponse(error: unknown): SqlHttpResponse {
+  if (!(error instanceof SqlError)) throw error;
+  const { details, type, httpStatus, bodyStatus, place } = error;
+  const reason = error.reason === INVALID_SQL ? 'Invalid Query' : error.reason;
+  const body = gsonPretty({ error: { reason, details, type }, status: bodyStatus });
+  return { status: httpStatus, contentType: TEXT_TYPE, body, warnings: [], place };
+}
+
+function engineStyle(error: OpenSearchError): SqlHttpResponse {
+  const { status } = error;
+  return { status, contentType: JSON_TYPE, body: JSON.stringify(error.toResponse()), warnings: [] };
 }
 
 function sqlErrorResponse(error: SqlError): SqlHttpResponse {

@@ -1,13 +1,16 @@
 import { keywordByWord } from '../grammar/index.ts';
+import { pplFunctions, pplKeywords } from '../grammar/ppl/index.ts';
 import type { SqlReference } from '../types.ts';
 import { type ReferenceEntry, referenceSections } from './sections.ts';
 
-/** The functions that are written as calls, and the keywords. */
+/** The functions that are written as calls, and the keywords; of PPL what differs. */
 export function sqlReference(): SqlReference {
   const functions = referenceSections().flatMap(({ title, entries }) =>
     entries.filter(({ isOperator }) => !isOperator).map((entry) => functionOf(entry, title)),
   );
-  return { keywords: [...keywordByWord.keys()], functions };
+  const names = functions.flatMap(({ name, aliases }) => [name, ...aliases]);
+  const ppl = { keywords: pplKeywords, functions: names.filter((name) => pplFunctions.has(name)) };
+  return { keywords: [...keywordByWord.keys()], functions, ppl };
 }
 
 function functionOf(

@@ -1,6 +1,7 @@
 export * from './calendar.ts';
 export * from './integers.ts';
 export * from './javaMapOrder.ts';
+export { javaListHash } from './javaValueHash.ts';
 export * from './output.ts';
 export * from './parseTemporal.ts';
 export * from './temporal.ts';

@@ -3,6 +3,12 @@ export function javaMapOrder(keys: readonly string[]): string[] {
   return javaHashOrder(keys, javaHash);
 }
 
+/** The same of a map that was filled from another at once: as many slots as that needs, where others begin with 16. */
+export function javaMapCopyOrder(keys: readonly string[]): string[] {
+  const needed = Math.trunc(keys.length / 0.75 + 1);
+  return javaHashOrder(keys, javaHash, 2 ** Math.ceil(Math.log2(needed)));
+}
+
 /** The members of a java.util.HashSet that began with so many slots: by slot, in each as they came. */
 export function javaHashOrder<T>(members: readonly T[], hashOf: (member: T) => number, slots = 16): T[] {
   let capacity = slots;

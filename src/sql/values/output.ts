@@ -1,9 +1,9 @@
-import { float32ToNumber, type JsonValue } from '../../common/index.ts';
+import { type ExactJsonValue, float32ToNumber } from '../../common/index.ts';
 import type { SqlType } from '../types.ts';
 import { isAbsent, isTemporal, type SqlValue } from './value.ts';
 
 /** A value as a row of the answer holds it. */
-export function toJson(value: SqlValue, type: SqlType): JsonValue {
+export function toJson(value: SqlValue, type: SqlType): ExactJsonValue {
   if (isAbsent(value)) return null;
   if (typeof value === 'number') {
     // JSON has no infinity.

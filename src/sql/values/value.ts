@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, stringifyJson } from '../../common/index.ts';
+import { type ExactJsonObject, type ExactJsonValue, stringifyJson } from '../../common/index.ts';
 import { SqlDate, SqlInterval, SqlTime, SqlTimestamp } from './temporal.ts';
 
 /**
@@ -17,8 +17,8 @@ export type SqlValue =
   | SqlTime
   | SqlTimestamp
   | SqlInterval
-  | JsonObject
-  | JsonValue[];
+  | ExactJsonObject
+  | ExactJsonValue[];
 
 export type Row = readonly SqlValue[];
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { proposals } from '../../../src/console/app/sql/completion.ts';
 import { csvOf } from '../../../src/console/app/sql/csv.ts';
 import { flatten, planTree, scannedTables } from '../../../src/console/app/sql/planTree.ts';
-import { type Catalog, errorSpan } from '../../../src/statement/index.ts';
+import { type Catalog, errorSpan, type LanguageName } from '../../../src/statement/index.ts';
 
 /** A statement, `|` around the place that is to be underlined, and what the server said. */
 const ERRORS = `
@@ -53,18 +53,19 @@ const catalog: Catalog = {
     ['my-logs', [field('host', 'keyword')]],
   ]),
   keywords: ['SELECT', 'FROM'],
-  functions: [abs],
+  functions: [abs, { ...abs, name: 'LAG' }],
+  ppl: { keywords: ['source', 'where'], functions: ['ABS'] },
 };
 
 describe('completion', () => {
-  const labels = (marked: string): readonly string[] => {
-    const at = marked.indexOf('|');
-    return proposals(marked.replace('|', ''), at, catalog).options.map(({ label }) => label);
+  const labels = (marked: string, language: LanguageName = 'sql', mark = '|'): readonly string[] => {
+    const at = marked.indexOf(mark);
+    return proposals(marked.replace(mark, ''), at, catalog, language).options.map(({ label }) => label);
   };
 
   it.each([
-    ['SELECT | FROM movies', ['title', 'imdb', 'ABS', 'movies', 'my-logs', 'SELECT', 'FROM']],
-    ['SELECT |', ['ABS', 'movies', 'my-logs', 'SELECT', 'FROM']],
+    ['SELECT | FROM movies', ['title', 'imdb', 'ABS', 'LAG', 'movies', 'my-logs', 'SELECT', 'FROM']],
+    ['SELECT |', ['ABS', 'LAG', 'movies', 'my-logs', 'SELECT', 'FROM']],
     ['SELECT * FROM |', ['movies', 'my-logs']],
     ['SELECT * FROM mov|', ['movies', 'my-logs']],
     ['SELECT * FROM movies m JOIN |', ['movies', 'my-logs']],
@@ -75,8 +76,22 @@ describe('completion', () => {
     expect(labels(marked)).toEqual(expected);
   });
 
+  it.each([
+    ['§', ['source', 'where']],
+    ['so§', ['source', 'where']],
+    ['source=§', ['movies', 'my-logs']],
+    ['search index = mov§', ['movies', 'my-logs']],
+    ['describe §', ['movies', 'my-logs']],
+    ['source=movies | §', ['source', 'where']],
+    ['source=movies | where §', ['title', 'imdb', 'ABS', 'source', 'where']],
+    ['source=`my-logs` | fields ho§', ['host', 'ABS', 'source', 'where']],
+    ['where §', ['ABS', 'source', 'where']],
+  ])('of a pipeline: %s', (marked, expected) => {
+    expect(labels(marked, 'ppl', '§')).toEqual(expected);
+  });
+
   it('quotes names that need it, and replaces the word from its start', () => {
-    const { from, options } = proposals('SELECT * FROM my', 16, catalog);
+    const { from, options } = proposals('SELECT * FROM my', 16, catalog, 'sql');
     expect(from).toBe(14);
     expect(options.map(({ apply }) => apply)).toEqual(['movies', '`my-logs`']);
   });

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { languages } from '../../../statement/index.ts';
 import { count } from '../lib/format.ts';
 import { useResource } from '../lib/hooks.ts';
 import { printJson } from '../lib/json.ts';
@@ -6,16 +7,17 @@ import { JsonEditor } from '../ui/JsonEditor.tsx';
 import { Code } from '../ui/Scroll.tsx';
 import { Empty, Failure, Loaded } from '../ui/states.tsx';
 import { type Explanation, explain, plan, runSearch } from './explain.ts';
-import { run } from './run.ts';
+import { type Run, run } from './run.ts';
 
 interface Described extends Explanation {
   /** null: the statement reads no index, or more than one. */
   readonly index: string | null;
 }
 
-async function describe(sql: string, signal: AbortSignal): Promise<Described> {
+async function describe({ sql, language }: Run, signal: AbortSignal): Promise<Described> {
+  if (!languages[language].hasPlan) return { ...(await explain(sql, language, signal)), index: null };
   const [explanation, tables] = await Promise.all([
-    explain(sql, signal),
+    explain(sql, language, signal),
     plan(sql, false, signal).then(
       ({ searches }) => [...new Set(searches.map(({ index }) => index))],
       () => [],
@@ -31,11 +33,11 @@ export function DslPanel() {
   if (current?.state !== 'done') {
     return <Empty title="The statement as a search">Run one, and its query DSL stands here.</Empty>;
   }
-  return <Described key={current.sql} sql={current.sql} />;
+  return <Described key={current.sql} current={current} />;
 }
 
-function Described({ sql }: { readonly sql: string }) {
-  const described = useResource((signal) => describe(sql, signal), sql);
+function Described({ current }: { readonly current: Run }) {
+  const described = useResource((signal) => describe(current, signal), current.language + current.sql);
   return <Loaded resource={described}>{(dsl) => <Dsl dsl={dsl} />}</Loaded>;
 }
 
@@ -47,7 +49,7 @@ function Dsl({ dsl }: { readonly dsl: Described }) {
   if (!dsl.isSearch) {
     return (
       <div class="card-body stack">
-        <p class="card-note">This statement takes more than one search. Plan shows each of them.</p>
+        <p class="card-note">{dsl.note}</p>
         <Code label="Explanation" text={dsl.text} />
       </div>
     );

@@ -3,7 +3,7 @@ import { counted, dayOf, milliseconds, timeOfDay } from '../lib/format.ts';
 import { SearchField } from '../ui/SearchField.tsx';
 import { Empty } from '../ui/states.tsx';
 import { forgetPast, type Past, past } from './history.ts';
-import { runStatement, setDraft } from './run.ts';
+import { putBack, runStatement } from './run.ts';
 
 /** Statements of this browser; one is put back with a click, and run with another. */
 export function HistoryPanel() {
@@ -37,13 +37,13 @@ export function HistoryPanel() {
   );
 }
 
-function Entry({ entry: { sql, timeMs, tookMs, rows } }: { readonly entry: Past }) {
+function Entry({ entry: { sql, language = 'sql', timeMs, tookMs, rows } }: { readonly entry: Past }) {
   return (
     <li class="history-entry">
       <button
         type="button"
         class="quiet history-sql"
-        onClick={() => setDraft(sql)}
+        onClick={() => putBack(sql, language)}
         title="Put it into the editor"
       >
         <code>{sql}</code>
@@ -57,7 +57,7 @@ function Entry({ entry: { sql, timeMs, tookMs, rows } }: { readonly entry: Past 
           type="button"
           class="small"
           onClick={() => {
-            setDraft(sql);
+            putBack(sql, language);
             void runStatement(sql);
           }}
         >

@@ -1,3 +1,4 @@
+import { languages } from '../../../statement/index.ts';
 import { count, milliseconds } from '../lib/format.ts';
 import { useResource } from '../lib/hooks.ts';
 import { Code } from '../ui/Scroll.tsx';
@@ -17,6 +18,9 @@ export function PlanPanel() {
         Run a statement: its operators stand here, and what the search does of it.
       </Empty>
     );
+  }
+  if (!languages[current.language].hasPlan) {
+    return <Empty title="No plan of its own">What becomes of a pipeline stands under DSL.</Empty>;
   }
   return <Planned key={current.sql} sql={current.sql} />;
 }

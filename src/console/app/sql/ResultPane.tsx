@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { LanguageName } from '../../../statement/index.ts';
 import { count, counted, milliseconds } from '../lib/format.ts';
 import { attempt } from '../lib/messages.ts';
 import { Grid } from '../ui/Grid.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { catalog, isCatalogKnown } from './catalog.ts';
 import { downloadCsv } from './csv.ts';
-import { fetchMore, type Result, run, runStatement, setDraft, type Timing } from './run.ts';
+import { fetchMore, language, type Result, run, runStatement, setDraft, type Timing } from './run.ts';
 
 const PAGE_ROWS = 100;
 
@@ -98,7 +99,10 @@ function Pager({ result, timing, page, onPage }: PagerProps) {
 function Suggestions() {
   if (!isCatalogKnown.value) return <Skeleton lines={6} />;
   const { tables } = catalog.value;
-  const statements = tables.has('movies') ? FILMS : [...tables.keys()].slice(0, 4).map(allOf);
+  const { films, all, list } = SUGGESTED[language.value];
+  const statements = tables.has('movies')
+    ? films
+    : [...tables.keys()].slice(0, 4).map((name) => all(quoted(name)));
   return (
     <Empty title="Write a statement, and run it">
       <p>
@@ -107,7 +111,7 @@ function Suggestions() {
           : 'There are no indices yet: the Data view takes JSON, NDJSON and CSV files.'}
       </p>
       <ul class="suggestions">
-        {[...statements, 'SHOW TABLES LIKE %'].map((sql) => (
+        {[...statements, list].map((sql) => (
           <li key={sql}>
             <button type="button" onClick={() => start(sql)}>
               {sql}
@@ -124,8 +128,14 @@ function start(sql: string): void {
   void runStatement(sql);
 }
 
-function allOf(table: string): string {
-  return `SELECT * FROM ${/^\w+$/.test(table) ? table : `\`${table}\``} LIMIT 20`;
+function quoted(table: string): string {
+  return /^\w+$/.test(table) ? table : `\`${table}\``;
+}
+
+interface Suggested {
+  readonly films: readonly string[];
+  readonly all: (table: string) => string;
+  readonly list: string;
 }
 
 const FILMS = [
@@ -133,3 +143,16 @@ const FILMS = [
   'SELECT title, director, released, imdb\nFROM movies\nWHERE imdb > 8 AND LENGTH(title) < 12\nORDER BY imdb DESC',
   "SELECT title, released FROM movies WHERE MATCH(title, 'star')",
 ];
+
+const SUGGESTED: Readonly<Record<LanguageName, Suggested>> = {
+  sql: { films: FILMS, all: (table) => `SELECT * FROM ${table} LIMIT 20`, list: 'SHOW TABLES LIKE %' },
+  ppl: {
+    films: [
+      'source=movies\n| where isnotnull(imdb)\n| stats count() as films, avg(imdb) as rating by genre\n| sort - films',
+      'source=movies | where imdb > 8 | sort - imdb | fields title, director, released, imdb',
+      "source=movies | where match(title, 'star') | fields title, released",
+    ],
+    all: (table) => `source=${table} | head 20`,
+    list: 'show datasources',
+  },
+};

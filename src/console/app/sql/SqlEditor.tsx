@@ -9,29 +9,36 @@ import { type Diagnostic, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { Compartment, type Extension, Prec } from '@codemirror/state';
 import { type EditorView, keymap, placeholder } from '@codemirror/view';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { errorSpan } from '../../../statement/index.ts';
+import { errorSpan, languages } from '../../../statement/index.ts';
 import { ApiError, wordsOf } from '../lib/api.ts';
 import { Editor } from '../ui/Editor.tsx';
 import { catalog } from './catalog.ts';
 import { proposals } from './completion.ts';
 import { past } from './history.ts';
-import { draft, run, runStatement, setDraft } from './run.ts';
+import { draft, language, putBack, run, runStatement, setDraft } from './run.ts';
 
 /** The grammar's own words, as soon as the server has told them. */
-const language = new Compartment();
+const words = new Compartment();
 
-function languageOf(keywords: readonly string[]): Extension {
+function wordsOfLanguage(): Extension {
+  const { keywords, ppl } = catalog.value;
+  const own = language.value === 'ppl' ? ppl.keywords : keywords;
   const dialect = SQLDialect.define({
-    keywords: keywords.join(' ').toLowerCase(),
+    keywords: own.join(' ').toLowerCase(),
     doubleQuotedStrings: true,
     identifierQuotes: '`',
-    operatorChars: '*+-%<>!=/',
+    operatorChars: '*+-%<>!=/|',
   });
-  return sqlLanguage({ dialect });
+  return [sqlLanguage({ dialect }), placeholder(languages[language.value].outline)];
 }
 
 function complete(context: CompletionContext): CompletionResult | null {
-  const { from, options } = proposals(context.state.doc.toString(), context.pos, catalog.value);
+  const { from, options } = proposals(
+    context.state.doc.toString(),
+    context.pos,
+    catalog.value,
+    language.value,
+  );
   const afterDot = context.state.sliceDoc(from - 1, from) === '.';
   if (!context.explicit && from === context.pos && !afterDot) return null;
   return { from, options: [...options], validFor: /^[\w.$-]*$/ };
@@ -48,7 +55,7 @@ function stepPast(view: EditorView, step: 1 | -1): boolean {
   const at = past.value.findIndex(({ sql }) => sql === view.state.doc.toString());
   const next = past.value[at - step];
   if (!next) return false;
-  setDraft(next.sql);
+  putBack(next.sql, next.language ?? 'sql');
   return true;
 }
 
@@ -70,42 +77,44 @@ function keys(): Extension {
 
 export function SqlEditor({ onView }: { readonly onView: (view: EditorView | null) => void }) {
   const editor = useRef<EditorView | null>(null);
+  const { title } = languages[language.value];
   const extensions = useMemo(
-    () => [
-      keys(),
-      language.of(languageOf(catalog.value.keywords)),
-      autocompletion({ override: [complete], icons: false }),
-      placeholder('SELECT … FROM …'),
-    ],
-    [],
+    () => [keys(), words.of(wordsOfLanguage()), autocompletion({ override: [complete], icons: false })],
+    [title],
   );
-  const { keywords } = catalog.value;
+  const { keywords, ppl } = catalog.value;
   useEffect(() => {
-    editor.current?.dispatch({ effects: language.reconfigure(languageOf(keywords)) });
-  }, [keywords]);
+    editor.current?.dispatch({ effects: words.reconfigure(wordsOfLanguage()) });
+  }, [keywords, ppl]);
   const current = run.value;
   useEffect(() => {
-    if (editor.current)
-      editor.current.dispatch(setDiagnostics(editor.current.state, diagnostics(editor.current)));
+    if (editor.current) showDiagnostics(editor.current);
   }, [current]);
   return (
+    // Each language has an editor of its own, with what can be undone in it.
     <Editor
-      label="SQL statement"
+      key={title}
+      label={`${title} statement`}
       value={draft.value}
       onChange={setDraft}
       extensions={extensions}
       onView={(view) => {
         editor.current = view;
+        if (view) showDiagnostics(view);
         onView(view);
       }}
     />
   );
 }
 
+function showDiagnostics(view: EditorView): void {
+  view.dispatch(setDiagnostics(view.state, diagnostics(view)));
+}
+
 /** The place of the last run's error, when the statement still stands there. */
 function diagnostics({ state }: EditorView): readonly Diagnostic[] {
   const current = run.value;
-  if (current?.state !== 'failed') return [];
+  if (current?.state !== 'failed' || current.language !== language.value) return [];
   const message = wordsOf(current.error);
   const start = state.doc.toString().indexOf(current.sql);
   const place = current.error instanceof ApiError ? current.error.place : null;

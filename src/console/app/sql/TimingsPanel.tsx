@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { languages } from '../../../statement/index.ts';
 import { bytes, count, milliseconds } from '../lib/format.ts';
 import { useResource } from '../lib/hooks.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
@@ -16,7 +17,7 @@ export function TimingsPanel() {
     <div class="card-body stack">
       <h3>The first page: {milliseconds(current.timing.tookMs)}</h3>
       <Phases timing={current.timing} />
-      <Operators key={current.sql} sql={current.sql} />
+      {languages[current.language].hasPlan && <Operators key={current.sql} sql={current.sql} />}
     </div>
   );
 }

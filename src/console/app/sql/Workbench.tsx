@@ -1,5 +1,6 @@
 import type { EditorView } from '@codemirror/view';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { languages } from '../../../statement/index.ts';
 import { attempt } from '../lib/messages.ts';
 import { recall, remember } from '../lib/storage.ts';
 import { Tabs } from '../ui/Tabs.tsx';
@@ -8,7 +9,7 @@ import { DslPanel } from './DslPanel.tsx';
 import { HistoryPanel } from './HistoryPanel.tsx';
 import { PlanPanel } from './PlanPanel.tsx';
 import { ResultPane } from './ResultPane.tsx';
-import { draft, run, runStatement, stopStatement } from './run.ts';
+import { draft, language, run, runStatement, setLanguage, stopStatement } from './run.ts';
 import { chosenStatement, SqlEditor } from './SqlEditor.tsx';
 import { TimingsPanel } from './TimingsPanel.tsx';
 
@@ -42,7 +43,8 @@ export function Workbench() {
             }}
           />
           <div class="editor-bar">
-            <span class="card-note keys">
+            <LanguageSwitch />
+            <span class="card-note keys grow">
               <kbd>Ctrl</kbd> <kbd>Space</kbd> completes
             </span>
             {isRunning ? (
@@ -67,5 +69,25 @@ export function Workbench() {
         <Tabs label="About the statement" tabs={PANELS} chosen={panel} onChoose={choose} />
       </section>
     </div>
+  );
+}
+
+/** What is written in the editor; each language keeps its draft. */
+function LanguageSwitch() {
+  return (
+    <fieldset class="switch">
+      <legend class="hidden">Language</legend>
+      {Object.values(languages).map(({ name, title }) => (
+        <button
+          type="button"
+          class="small"
+          key={name}
+          aria-pressed={language.value === name}
+          onClick={() => setLanguage(name)}
+        >
+          {title}
+        </button>
+      ))}
+    </fieldset>
   );
 }

@@ -1,5 +1,11 @@
 import { type Completion, insertBracket } from '@codemirror/autocomplete';
-import { type Candidate, type Catalog, candidatesAt, type SqlFunction } from '../../../statement/index.ts';
+import {
+  type Candidate,
+  type Catalog,
+  candidatesAt,
+  type LanguageName,
+  type SqlFunction,
+} from '../../../statement/index.ts';
 
 interface Proposals {
   /** Where the word begins that they would replace. */
@@ -16,8 +22,13 @@ const LOOKS = {
 } as const;
 
 /** What may stand at a place of a statement, for the editor. */
-export function proposals(text: string, position: number, catalog: Catalog): Proposals {
-  const { from, list } = candidatesAt(text, position, catalog);
+export function proposals(
+  text: string,
+  position: number,
+  catalog: Catalog,
+  language: LanguageName,
+): Proposals {
+  const { from, list } = candidatesAt(text, position, catalog, language);
   return { from, options: list.map(completionOf) };
 }
 

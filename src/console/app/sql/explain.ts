@@ -1,21 +1,33 @@
+import { type LanguageName, languages } from '../../../statement/index.ts';
 import { ApiError, call } from '../lib/api.ts';
 import { printJson } from '../lib/json.ts';
 import { type Operator, planTree, scannedTables } from './planTree.ts';
 
-const EXPLAIN = '/_plugins/_sql/_explain';
+const EXPLAIN = `${languages.sql.path}/_explain`;
 
 /** A statement as search DSL. */
 export interface Explanation {
   readonly text: string;
   /** Whether `_search` takes it as it is. */
   readonly isSearch: boolean;
+  /** What a text is that is no search. */
+  readonly note: string;
 }
 
-export async function explain(sql: string, signal: AbortSignal): Promise<Explanation> {
-  const answer = await call<unknown>('POST', EXPLAIN, { query: sql }, { signal });
-  if (typeof answer === 'string') return { text: answer, isSearch: false };
+const SEARCHES = 'This statement takes more than one search. Plan shows each of them.';
+const OPERATORS = 'What the search does of the pipeline, and what is left.';
+
+export async function explain(
+  sql: string,
+  language: LanguageName,
+  signal: AbortSignal,
+): Promise<Explanation> {
+  const { path, hasPlan } = languages[language];
+  const answer = await call<unknown>('POST', `${path}/_explain`, { query: sql }, { signal });
+  if (!hasPlan) return { text: printJson(answer, 2), isSearch: false, note: OPERATORS };
+  if (typeof answer === 'string') return { text: answer, isSearch: false, note: SEARCHES };
   const isSearch = !Object.hasOwn(answer as object, 'Physical Plan');
-  return { text: printJson(answer, 2), isSearch };
+  return { text: printJson(answer, 2), isSearch, note: SEARCHES };
 }
 
 export interface Plan {

@@ -1,8 +1,11 @@
 import { signal } from '@preact/signals';
+import type { LanguageName } from '../../../statement/index.ts';
 import { recall, remember } from '../lib/storage.ts';
 
 export interface Past {
   readonly sql: string;
+  /** Absent: SQL. */
+  readonly language?: LanguageName;
   readonly timeMs: number;
   readonly tookMs: number;
   /** null: it failed. */

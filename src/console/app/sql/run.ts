@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { type LanguageName, languages } from '../../../statement/index.ts';
 import { type Answer, ApiError, call, isAbort, request } from '../lib/api.ts';
 import { elapsedMs, nowMs } from '../lib/clock.ts';
 import { recall, remember } from '../lib/storage.ts';
@@ -27,20 +28,41 @@ export interface Timing {
 
 export interface Run {
   readonly sql: string;
+  readonly language: LanguageName;
   readonly state: 'running' | 'done' | 'failed';
   readonly result: Result | null;
   readonly error: unknown;
   readonly timing: Timing | null;
 }
 
-export const draft = signal<string>(recall('draft', ''));
+/** Of the editor. */
+export const language = signal<LanguageName>(recall<LanguageName>('language', 'sql'));
+export const draft = signal<string>(recall(draftKey(), ''));
 export const run = signal<Run | null>(null);
 
 let controller: AbortController | null = null;
 
+/** Each language has a draft of its own. */
+function draftKey(): string {
+  return language.value === 'sql' ? 'draft' : `draft.${language.value}`;
+}
+
 export function setDraft(sql: string): void {
   draft.value = sql;
-  remember('draft', sql);
+  remember(draftKey(), sql);
+}
+
+export function setLanguage(chosen: LanguageName): void {
+  if (chosen === language.value) return;
+  language.value = chosen;
+  remember('language', chosen);
+  draft.value = recall(draftKey(), '');
+}
+
+/** Puts a statement into the editor, and the editor to its language. */
+export function putBack(sql: string, chosen: LanguageName): void {
+  setLanguage(chosen);
+  setDraft(sql);
 }
 
 interface Page {
@@ -50,28 +72,28 @@ interface Page {
   readonly cursor?: string;
 }
 
-const SQL_PATH = '/_plugins/_sql';
-
 export async function runStatement(sql: string): Promise<void> {
   controller?.abort();
   const own = new AbortController();
   controller = own;
-  run.value = { sql, state: 'running', result: null, error: null, timing: null };
+  const { path, name } = languages[language.value];
+  const base = { sql, language: name };
+  run.value = { ...base, state: 'running', result: null, error: null, timing: null };
   const began = elapsedMs();
   try {
     performance.clearResourceTimings();
-    const answer = await request<Page>('POST', SQL_PATH, { query: sql }, { signal: own.signal });
-    const timing = timingOf(began, answer.sizeBytes);
+    const answer = await request<Page>('POST', path, { query: sql }, { signal: own.signal });
+    const timing = timingOf(path, began, answer.sizeBytes);
     const result = resultOf(answer);
-    run.value = { sql, state: 'done', result, error: null, timing };
-    recordPast({ sql, timeMs: nowMs(), tookMs: timing.tookMs, rows: result.total });
+    run.value = { ...base, state: 'done', result, error: null, timing };
+    recordPast({ ...base, timeMs: nowMs(), tookMs: timing.tookMs, rows: result.total });
   } catch (error) {
     if (isAbort(error)) {
       if (controller === own) run.value = null;
       return;
     }
-    run.value = { sql, state: 'failed', result: null, error, timing: null };
-    recordPast({ sql, timeMs: nowMs(), tookMs: elapsedMs() - began, rows: null });
+    run.value = { ...base, state: 'failed', result: null, error, timing: null };
+    recordPast({ ...base, timeMs: nowMs(), tookMs: elapsedMs() - began, rows: null });
   }
 }
 
@@ -89,9 +111,9 @@ function resultOf({ value, warnings }: Answer<Page>): Result {
 }
 
 /** The browser's own figures where it has them: of the request, not of this page's scripts. */
-function timingOf(began: number, sizeBytes: number): Timing {
+function timingOf(path: string, began: number, sizeBytes: number): Timing {
   const tookMs = elapsedMs() - began;
-  const entry = performance.getEntriesByName(location.origin + SQL_PATH).at(-1);
+  const entry = performance.getEntriesByName(location.origin + path).at(-1);
   if (!(entry instanceof PerformanceResourceTiming) || entry.responseStart === 0) {
     return { waitedMs: tookMs, transferMs: 0, parsedMs: 0, tookMs, sizeBytes };
   }
@@ -105,7 +127,7 @@ export async function fetchMore(signal?: AbortSignal): Promise<void> {
   const current = run.value;
   if (!current?.result?.cursor) return;
   const { cursor } = current.result;
-  const page = await call<Page>('POST', SQL_PATH, { cursor }, { signal });
+  const page = await call<Page>('POST', languages[current.language].path, { cursor }, { signal });
   if (run.value !== current) return;
   const { result } = current;
   const rows = [...result.rows, ...(page.datarows ?? [])];

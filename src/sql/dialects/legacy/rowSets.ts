@@ -3,13 +3,13 @@ import type { SetOperationNode } from '../../ast/index.ts';
 import type { SchemaColumn, SqlResult } from '../../types.ts';
 
 /** The search answer that the original makes up for joins and set operations. */
-export function joinAnswer(names: readonly string[], rows: readonly (readonly JsonValue[])[]): JsonObject {
+export function joinAnswer(names: readonly string[], rows: SqlResult['rows']): JsonObject {
   const hits = rows.map((row, i) => ({
     _id: String(i),
     _score: null,
     _source: Object.fromEntries(names.map((name, column) => [name, row[column]])),
   }));
-  return madeAnswer(hits, 0);
+  return madeAnswer(hits as JsonObject[], 0);
 }
 
 /** UNION's: the hits of both searches, in the form that the original builds by hand. */
@@ -68,6 +68,6 @@ function shownName({ name, alias }: SchemaColumn): string {
   return alias || name;
 }
 
-function rowKey(row: readonly JsonValue[]): string {
+function rowKey(row: SqlResult['rows'][number]): string {
   return JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? `${value}n` : value));
 }

@@ -1,13 +1,6 @@
-import type { SearchClient } from '../../../client/index.ts';
-import { type JsonValue, Pacer } from '../../../common/index.ts';
+import { Pacer } from '../../../common/index.ts';
 import type { LiteralNode, QueryNode, StatementNode } from '../../ast/index.ts';
-import {
-  type FieldTable,
-  fieldTableOf,
-  ordersBeforeWindow,
-  QueryBinder,
-  tablesOf,
-} from '../../binder/index.ts';
+import { type FieldTable, ordersBeforeWindow, QueryBinder, tablesOf } from '../../binder/index.ts';
 import { type Answer, type PageSource, whole } from '../../cursor/index.ts';
 import { AnswerableRefusal, SqlError } from '../../errors.ts';
 import {
@@ -15,7 +8,6 @@ import {
   Budget,
   collect,
   type ExecutionContext,
-  guarded,
   openPages,
   type RowSource,
   run,
@@ -30,7 +22,7 @@ import { filler, SlotWatch } from '../../plan/slots.ts';
 import { reportPlan } from '../../planReport.ts';
 import { checkSignal, withSignal } from '../../signalClient.ts';
 import type { SchemaColumn, SqlResult } from '../../types.ts';
-import { type Row, toJson } from '../../values/index.ts';
+import type { Row } from '../../values/index.ts';
 import { BEYOND, ORDER_BEFORE_WINDOW } from '../../warnings.ts';
 import type {
   DialectDependencies,
@@ -39,6 +31,8 @@ import type {
   PlannedDialect,
   PlanReport,
 } from '../dialect.ts';
+import { fieldsOf } from '../fieldsOf.ts';
+import { printedRows } from '../printedRows.ts';
 import { ReadGate } from '../readGate.ts';
 import { v2Refusal } from './refusal.ts';
 import { unreadByV2 } from './unread.ts';
@@ -81,17 +75,6 @@ function refusal(statement: Statement): string | null {
 
 function isQuery(tree: StatementNode): tree is QueryNode {
   return tree.kind === 'select' || tree.kind === 'setOperation' || tree.kind === 'with';
-}
-
-/** A pattern that no index has a name for has no fields. */
-async function fieldsOf(client: SearchClient, index: string): Promise<FieldTable> {
-  try {
-    return fieldTableOf((await guarded(() => client.getMappings(index))).values());
-  } catch (error) {
-    const isMissing = error instanceof SqlError && error.type === 'IndexNotFoundException';
-    if (isMissing && index.includes('*')) return new Map();
-    throw error;
-  }
 }
 
 interface Plans {
@@ -239,32 +222,14 @@ async function open(
 
 async function resultOf(prepared: Prepared, answer: readonly Row[], total: number): Promise<SqlResult> {
   const { schema, context } = prepared;
-  const rows = await printed(answer, prepared);
+  const rows = await printedRows(answer, schema, context);
   return { profile: 'v2', schema, rows, total, cursor: null, warnings: [...context.warnings], raw: null };
 }
 
-function printed(rows: readonly Row[], { schema, context }: Prepared): Promise<JsonValue[][]> {
-  const types = schema.map(({ type }) => type as Parameters<typeof toJson>[1]);
-  const { beyond } = context.evaluation;
-  return context.pacer.map(rows, (row) =>
-    row.map((value, i) => {
-      if (typeof value === 'number' && !Number.isFinite(value)) beyond?.(noJson(value));
-      return toJson(value, types[i]);
-    }),
-  );
-}
-
-function noJson(value: number): SqlError {
-  const details =
-    `${value} is not a valid double value as per JSON specification. ` +
-    'To override this behavior, use GsonBuilder.serializeSpecialFloatingPointValues() method.';
-  return new SqlError('IllegalArgumentException', details);
-}
-
-function printedPages(source: RowSource, prepared: Prepared): PageSource {
+function printedPages(source: RowSource, { schema, context }: Prepared): PageSource {
   return {
     heldRows: source.heldRows,
-    next: async () => printed(await source.next(), prepared),
+    next: async () => printedRows(await source.next(), schema, context),
     close: () => source.close(),
   };
 }

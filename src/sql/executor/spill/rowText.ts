@@ -1,11 +1,17 @@
-import type { JsonValue } from '../../../common/index.ts';
+import {
+  type ExactJsonValue,
+  JsonDouble,
+  type JsonValue,
+  parseJsonExact,
+  stringifyJson,
+} from '../../../common/index.ts';
 import { type Row, SqlDate, SqlInterval, SqlTime, SqlTimestamp, type SqlValue } from '../../values/index.ts';
 
 /**
  * Rows as JSON text and back. Values that JSON has, and reads as they were, stand for themselves; all others are a list
  * with their kind, lists of the user's included.
  */
-type Kind = 'missing' | 'number' | 'bigint' | 'date' | 'time' | 'timestamp' | 'interval' | 'json';
+type Kind = 'missing' | 'number' | 'bigint' | 'date' | 'time' | 'timestamp' | 'interval' | 'json' | 'exact';
 type Stored = JsonValue;
 
 export function textOfRows(rows: readonly Row[]): string {
@@ -50,7 +56,13 @@ function storedObject(
     const { months, days, seconds, nanos } = value;
     return of('interval', { months, days, seconds, nanos });
   }
-  return of('json', value);
+  return holdsForm(value) ? of('exact', stringifyJson(value)) : of('json', value as JsonValue);
+}
+
+/** Whether a number inside has a form to keep. */
+function holdsForm(value: ExactJsonValue): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return value instanceof JsonDouble || Object.values(value).some(holdsForm);
 }
 
 function of(kind: Kind, ...parts: readonly Stored[]): Stored {
@@ -77,5 +89,7 @@ function restored(value: Stored): SqlValue {
       return new SqlInterval(first as Partial<SqlInterval>);
     case 'json':
       return first;
+    case 'exact':
+      return parseJsonExact(first as string) as SqlValue;
   }
 }

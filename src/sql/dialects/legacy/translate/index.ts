@@ -1,4 +1,5 @@
 export type { Aggregated } from './aggregations.ts';
+export { bool, range, term } from './bool.ts';
 export type { HitColumn, Projection } from './columns.ts';
 export { type FieldInfo, FieldTable } from './fields.ts';
 export { checkGrammar } from './grammar.ts';
@@ -7,6 +8,7 @@ export { expressionName } from './names.ts';
 export { deleteBody, hasScript, type OpenedSelect, openSelect } from './openSelect.ts';
 export { losesPath } from './planned.ts';
 export { printBody } from './print.ts';
+export { printedClause, weightOf } from './printedClauses.ts';
 export { LateRefusal, refuse } from './refuse.ts';
 export { flattenFrom } from './scope.ts';
 export type { SelectOptions, TranslatedSelect } from './select.ts';

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../../common/index.ts';
 import type { CallNode, ExpressionNode } from '../../../ast/index.ts';
 import { constantValue, isConstant, textValue } from './literals.ts';
+import { printedOptions } from './printedClauses.ts';
 import { refuse } from './refuse.ts';
 
 /** A relevance function as a query clause, every option printed as the original prints it. */
@@ -14,99 +15,41 @@ export type FieldArgument = readonly { readonly name: string; readonly boost: nu
 
 type Options = ReadonlyMap<string, JsonValue>;
 
-const MATCH_DEFAULTS: JsonObject = {
-  operator: 'OR',
-  prefix_length: 0,
-  max_expansions: 50,
-  fuzzy_transpositions: true,
-  lenient: false,
-  zero_terms_query: 'NONE',
-  auto_generate_synonyms_phrase_query: true,
-  boost: 1,
-};
-
-const MULTI_MATCH_DEFAULTS: JsonObject = {
-  type: 'best_fields',
-  operator: 'OR',
-  slop: 0,
-  prefix_length: 0,
-  max_expansions: 50,
-  zero_terms_query: 'NONE',
-  auto_generate_synonyms_phrase_query: true,
-  fuzzy_transpositions: true,
-  boost: 1,
-};
-
-const QUERY_STRING_DEFAULTS: JsonObject = {
-  type: 'best_fields',
-  default_operator: 'or',
-  max_determinized_states: 10000,
-  enable_position_increments: true,
-  fuzziness: 'AUTO',
-  fuzzy_prefix_length: 0,
-  fuzzy_max_expansions: 50,
-  phrase_slop: 0,
-  escape: false,
-  auto_generate_synonyms_phrase_query: true,
-  fuzzy_transpositions: true,
-  boost: 1,
-};
-
-const SIMPLE_QUERY_STRING_DEFAULTS: JsonObject = {
-  flags: -1,
-  default_operator: 'or',
-  analyze_wildcard: false,
-  auto_generate_synonyms_phrase_query: true,
-  fuzzy_prefix_length: 0,
-  fuzzy_max_expansions: 50,
-  fuzzy_transpositions: true,
-  boost: 1,
-};
-
 const FUNCTIONS: readonly RelevanceFunction[] = [
   {
     names: ['match', 'matchquery', 'match_query'],
     write: ([field], query, options) => ({
-      match: { [field.name]: { query, ...withOptions(MATCH_DEFAULTS, options) } },
+      match: { [field.name]: { query, ...printedOptions('match', options) } },
     }),
   },
   {
     names: ['match_phrase', 'matchphrase', 'matchphrasequery', 'match_phrase_query'],
-    write: ([field], query, options) => {
-      const defaults = { slop: 0, zero_terms_query: 'NONE', boost: 1 };
-      return { match_phrase: { [field.name]: { query, ...withOptions(defaults, options) } } };
-    },
+    write: ([field], query, options) => ({
+      match_phrase: { [field.name]: { query, ...printedOptions('match_phrase', options) } },
+    }),
   },
   {
     names: ['match_phrase_prefix', 'matchphraseprefix'],
-    write: ([field], query, options) => {
-      const defaults = { slop: 0, max_expansions: 50, zero_terms_query: 'NONE', boost: 1 };
-      return { match_phrase_prefix: { [field.name]: { query, ...withOptions(defaults, options) } } };
-    },
+    write: ([field], query, options) => ({
+      match_phrase_prefix: { [field.name]: { query, ...printedOptions('match_phrase_prefix', options) } },
+    }),
   },
   {
     names: ['match_bool_prefix', 'matchboolprefix'],
-    write: ([field], query, options) => {
-      const defaults = {
-        operator: 'OR',
-        prefix_length: 0,
-        max_expansions: 50,
-        fuzzy_transpositions: true,
-        boost: 1,
-      };
-      return { match_bool_prefix: { [field.name]: { query, ...withOptions(defaults, options) } } };
-    },
+    write: ([field], query, options) => ({
+      match_bool_prefix: { [field.name]: { query, ...printedOptions('match_bool_prefix', options) } },
+    }),
   },
   {
     names: ['multi_match', 'multimatch', 'multimatchquery', 'multi_match_query'],
     write: (fields, query, options) => ({
-      multi_match: { query, fields: boosted(fields), ...withOptions(MULTI_MATCH_DEFAULTS, options) },
+      multi_match: { query, fields: boosted(fields), ...printedOptions('multi_match', options) },
     }),
   },
   {
     names: ['query', 'query_string', 'querystring'],
     write: (fields, query, options) => ({
-      query_string: { query, fields: boosted(fields), ...withOptions(QUERY_STRING_DEFAULTS, options) },
+      query_string: { query, fields: boosted(fields), ...printedOptions('query_string', options) },
     }),
   },
   {
@@ -115,22 +58,21 @@ const FUNCTIONS: readonly RelevanceFunction[] = [
       simple_query_string: {
         query,
         fields: boosted(fields),
-        ...withOptions(SIMPLE_QUERY_STRING_DEFAULTS, options),
+        ...printedOptions('simple_query_string', options),
       },
     }),
   },
   {
     names: ['wildcard_query', 'wildcardquery'],
     write: ([field], query, options) => ({
-      wildcard: { [field.name]: { wildcard: query, ...withOptions({ boost: 1 }, options) } },
+      wildcard: { [field.name]: { wildcard: query, ...printedOptions('wildcard', options) } },
     }),
   },
   {
     names: ['regexp_query', 'regexpquery'],
-    write: ([field], query, options) => {
-      const defaults = { flags_value: 255, max_determinized_states: 10000, boost: 1 };
-      return { regexp: { [field.name]: { value: query, ...withOptions(defaults, options) } } };
-    },
+    write: ([field], query, options) => ({
+      regexp: { [field.name]: { value: query, ...printedOptions('regexp', options) } },
+    }),
   },
   {
     names: ['term', 'matchterm', 'match_term'],
@@ -147,13 +89,6 @@ const WITHOUT_FIELD: ReadonlySet<string> = new Set(['query', 'query_string', 'qu
 
 export function isRelevance(name: string): boolean {
   return BY_NAME.has(name.toLowerCase());
-}
-
-function withOptions(defaults: JsonObject, options: Options): JsonObject {
-  const { boost, ...others } = defaults;
-  const merged: JsonObject = Object.assign(Object.create(null), others);
-  for (const [name, value] of options) if (name !== 'boost') merged[name] = value;
-  return { ...merged, boost: options.get('boost') ?? boost };
 }
 
 function boosted(fields: FieldArgument): string[] {

@@ -1,0 +1,15 @@
+import type { SearchClient } from '../../client/index.ts';
+import { type FieldTable, fieldTableOf } from '../binder/index.ts';
+import { SqlError } from '../errors.ts';
+import { guarded } from '../executor/index.ts';
+
+/** The fields of the indices behind a name. A pattern that no index has a name for has no fields. Throws SqlError. */
+export async function fieldsOf(client: SearchClient, index: string): Promise<FieldTable> {
+  try {
+    return fieldTableOf((await guarded(() => client.getMappings(index))).values());
+  } catch (error) {
+    const isMissing = error instanceof SqlError && error.type === 'IndexNotFoundException';
+    if (isMissing && index.split(',').every((name) => name.includes('*'))) return new Map();
+    throw error;
+  }
+}

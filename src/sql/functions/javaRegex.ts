@@ -1,0 +1,60 @@
+import { OpenSearchError, Regex, RegexBudgetError, RegexSyntaxError } from '../../common/index.ts';
+import { SqlError } from '../errors.ts';
+
+/** Regular expressions as the original's functions take them: Java's, and no slower than their budget of steps. */
+
+const cache = new Map<string, Regex>();
+const CACHED_PATTERNS = 200;
+
+/** Throws PatternSyntaxException in Java's words. */
+export function javaRegex(pattern: string): Regex {
+  const cached = cache.get(pattern);
+  if (cached !== undefined) return cached;
+  const regex = compiled(pattern);
+  if (cache.size >= CACHED_PATTERNS) cache.clear();
+  cache.set(pattern, regex);
+  return regex;
+}
+
+/** A search with a regular expression. Throws IllegalArgumentException where it takes too many steps. */
+export function searching<T>(search: () => T): T {
+  try {
+    return search();
+  } catch (error) {
+    if (error instanceof RegexBudgetError) {
+      throw new SqlError('IllegalArgumentException', 'the regular expression takes too many steps');
+    }
+    // A replacement with groups that are not there.
+    if (error instanceof OpenSearchError) throw new SqlError('IllegalArgumentException', error.message);
+    throw error;
+  }
+}
+
+const NAMED_GROUP = /\(\?<([a-zA-Z][a-zA-Z0-9]*)>/g;
+
+/** Names of groups, in order: letters and digits alone make a name. */
+export function groupNames(pattern: string): readonly string[] {
+  return [...pattern.matchAll(NAMED_GROUP)].map(([, name]) => name);
+}
+
+function compiled(pattern: string): Regex {
+  const names = new Set<string>();
+  for (const { 0: group, 1: name, index } of pattern.matchAll(NAMED_GROUP)) {
+    const what = `Named capturing group <${name}> is already defined`;
+    if (names.has(name)) throw syntaxError(what, index + group.length, pattern);
+    names.add(name);
+  }
+  const reference = pattern.search(/%\{(?!\d)/);
+  if (reference >= 0) throw syntaxError('Illegal repetition', reference + 2, pattern);
+  try {
+    return new Regex(pattern);
+  } catch (error) {
+    if (!(error instanceof RegexSyntaxError)) throw error;
+    throw syntaxError(error.message, error.at, pattern);
+  }
+}
+
+function syntaxError(what: string, at: number, pattern: string): SqlError {
+  const caret = at < pattern.length ? `\n${' '.repeat(at)}^` : '';
+  return new SqlError('PatternSyntaxException', `${what} near index ${at}\n${pattern}${caret}`);
+}

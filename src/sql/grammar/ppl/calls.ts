@@ -1,0 +1,26 @@
+import type { ExpressionNode, Span } from '../../ast/index.ts';
+import { plainCall } from '../plainCall.ts';
+
+/** A call among values. LIKE is the operator of SQL in other clothes. */
+export function callOf(name: string, args: readonly ExpressionNode[], span: Span): ExpressionNode {
+  if (name.toUpperCase() !== 'LIKE' || args.length !== 2) return plainCall(name, args, span);
+  const [operand, pattern] = args;
+  return Object.freeze({ kind: 'like', operand, pattern, negated: false, regexp: false, span });
+}
+
+/** Only here, and only in small letters, does the original know these names for its operators. */
+const OPERATORS: ReadonlyMap<string, string> = new Map([
+  ['isnull', 'is null'],
+  ['isnotnull', 'is not null'],
+]);
+
+/** A call that is a condition by itself. */
+export function conditionOf(call: ExpressionNode): ExpressionNode {
+  if (call.kind !== 'call') return call;
+  const operator = OPERATORS.get(call.name);
+  if (operator === undefined) return call;
+  const { args, span } = call;
+  if (args.length !== 1) return plainCall(operator, args, span);
+  const negated = operator === 'is not null';
+  return Object.freeze({ kind: 'isNull', operand: args[0], negated, what: 'null', span });
+}

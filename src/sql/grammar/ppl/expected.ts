@@ -1,0 +1,155 @@
+import type { IToken, TokenType } from 'chevrotain';
+import * as t from '../tokens.ts';
+import { attempt, type Failure, pipelineParser, startOf } from './attempt.ts';
+import { tokenize } from './lexer.ts';
+import { DatedName, Decimal, Id, Pipe, QuotedName, shown, word, wordTypes } from './tokens.ts';
+
+/** Commands longer than this are refused without the list of what could stand in the place. */
+const MAX_TOKENS = 100;
+
+const END = '<EOF>';
+const LOGICAL: ReadonlySet<string> = new Set(['conjunction', 'disjunction', 'negation']);
+const COMPARING: ReadonlySet<string> = new Set(
+  [word.IN, word.REGEXP, t.Equal, t.Greater, t.Less, t.GreaterOrEqual, t.LessOrEqual, t.NotEqual].map(label),
+);
+
+/** What goes on with the name before it. */
+const CONTINUING: ReadonlySet<string> = new Set([t.Dot, t.Percent].map(label));
+
+/**
+ * What could stand where a reading failed, in the words of the original's parser. It is found by trying: every kind
+ * of token is put in the place, and those that do not fail there are listed.
+ */
+export function expectation(tokens: readonly IToken[], failure: Failure): string {
+  const place = tokens.findIndex(({ startOffset }) => startOffset >= startOf(failure.token));
+  const index = place < 0 ? tokens.length : place;
+  const begin = startOfCommand(tokens, index);
+  if (index - begin > MAX_TOKENS) return '';
+  const before = [...(begin === 0 ? [] : tokenize('index=t')), ...tokens.slice(begin, index)];
+  const expected = possible(before, failure.token.startOffset);
+  const next = place < 0 ? undefined : tokens[index + 1];
+  const { rules } = failure;
+  const isOperand = expected.includes(label(t.Integer));
+  const unwanted = `extraneous input '${failure.token.image}' expecting`;
+  if (rules.length === 0 && index > 0) {
+    if (place >= 0 && next === undefined) return `${unwanted} ${END}`;
+    const isValue = expected.includes(label(t.Plus)) && !isOperand;
+    return among(isValue ? expected.filter((name) => !COMPARING.has(name)) : expected);
+  }
+  if (rules.at(-1) === 'relation' && index > 0) return among([label(word.SOURCE), label(word.INDEX)]);
+  const isTable = rules.includes('searchCommand') && expected.includes(label(DatedName));
+  if (isTable || (rules.includes('comparison') && !isOperand)) return among(firstOf(failure, isTable));
+  const ending = expected.filter((name) => !CONTINUING.has(name));
+  const wanted = ending.length === 1 ? ending : expected;
+  if (next !== undefined && wanted.includes(label(next.tokenType))) return `${unwanted} ${listing(wanted)}`;
+  if (ending.length === 1 && place >= 0 && inserted(before, ending[0], failure.token)) {
+    return `missing ${ending[0]} at '${failure.token.image}'`;
+  }
+  return among(expected);
+}
+
+function among(names: readonly string[]): string {
+  return `Expecting tokens in ${listing(names)}`;
+}
+
+/** Whether the token could stand behind another one of the name. */
+function inserted(before: readonly IToken[], name: string, token: IToken): boolean {
+  const type = [...shown].find(([, shownName]) => shownName === name)?.[0];
+  return (
+    type !== undefined &&
+    passes([...before, tokenOf(type, token.startOffset - 1)], [token.tokenType], token.startOffset)
+  );
+}
+
+function startOfCommand(tokens: readonly IToken[], index: number): number {
+  for (let i = index - 1; i > 0; i--) if (tokens[i].tokenType === Pipe) return i;
+  return 0;
+}
+
+/** Inside an expression the original tells what could begin all of it, inside a later condition only that. */
+function firstOf({ rules, uses }: Failure, isTable: boolean): string[] {
+  const begin = rules.lastIndexOf('expression') + 1;
+  const isLater = rules.some(
+    (rule, i) => i > begin && LOGICAL.has(rule) && (uses[i] > 0 || rule === rules[i - 1]),
+  );
+  const isSearch = isTable || rules.includes('filter');
+  const isExpression = isSearch || (begin > 0 && !isLater);
+  return behind(isExpression ? 'index=t | eval a =' : 'index=t | where a =');
+}
+
+const beginnings = new Map<string, string[]>();
+
+/** What could stand behind a text, listed once. */
+function behind(text: string): string[] {
+  const known = beginnings.get(text) ?? possible(tokenize(text), text.length);
+  beginnings.set(text, known);
+  return known;
+}
+
+function label(type: TokenType): string {
+  return shown.get(type) ?? type.name;
+}
+
+function listing(names: readonly string[]): string {
+  return names.length === 1 ? names[0] : `{${names.join(', ')}}`;
+}
+
+const IMAGES: ReadonlyMap<TokenType, string> = new Map([
+  [t.Integer, '1'],
+  [Decimal, '1.5'],
+  [t.SingleQuoted, "''"],
+  [t.DoubleQuoted, '""'],
+  [QuotedName, '``'],
+]);
+
+/** What may follow a token so that it is what it is. */
+const BEHIND: readonly (readonly TokenType[])[] = [[], [Id], [t.Equal, t.Integer]];
+
+function possible(before: readonly IToken[], offset: number): string[] {
+  const names = 'kind' in attempted(before) ? [END] : [];
+  const known = new Map<string, boolean>();
+  for (const [type, name] of shown) {
+    const kind = kindOf(type);
+    const fits = known.get(kind) ?? BEHIND.some((behind) => passes(before, [type, ...behind], offset));
+    known.set(kind, fits);
+    if (fits) names.push(name);
+  }
+  return names;
+}
+
+function passes(before: readonly IToken[], types: readonly TokenType[], offset: number): boolean {
+  const start = Math.max(offset || 0, (before.at(-1)?.startOffset ?? 0) + 1);
+  const tokens = types.map((tokenType, i) => tokenOf(tokenType, start + i));
+  const result = attempted([...before, ...tokens]);
+  return 'kind' in result || startOf(result.token) > start;
+}
+
+function attempted(tokens: readonly IToken[]): ReturnType<typeof attempt> {
+  return attempt('', [...tokens]);
+}
+
+function tokenOf(tokenType: TokenType, startOffset: number): IToken {
+  const image = IMAGES.get(tokenType) ?? tokenType.name;
+  return { image, startOffset, tokenType, tokenTypeIdx: tokenType.tokenTypeIdx as number };
+}
+
+/** Words that no rule names are told apart by what they may be beside names. */
+function kindOf(type: TokenType): string {
+  named ??= namedIn(pipelineParser());
+  if (!wordTypes.has(type.name) || named.has(type)) return type.name;
+  return (type.CATEGORIES ?? []).map(({ name }) => name).join();
+}
+
+let named: ReadonlySet<unknown> | null = null;
+
+function namedIn(parser: ReturnType<typeof pipelineParser>): ReadonlySet<unknown> {
+  const found = new Set<unknown>();
+  const visit = (production: object): void => {
+    if ('terminalType' in production) found.add(production.terminalType);
+    if ('separator' in production) found.add(production.separator);
+    if ('nonTerminalName' in production || !('definition' in production)) return;
+    for (const part of production.definition as object[]) visit(part);
+  };
+  for (const rule of Object.values(parser.getGAstProductions())) visit(rule);
+  return found;
+}

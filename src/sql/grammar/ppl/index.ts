@@ -1,0 +1,2 @@
+export { parsePipeline } from './parse.ts';
+export { pplFunctions, pplKeywords } from './words.ts';
