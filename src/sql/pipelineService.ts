@@ -6,6 +6,7 @@ import { SqlError } from './errors.ts';
 import { DEFAULT_CSV, formatCsv, formatPipelineJdbc, formatRaw, formatViz } from './format/index.ts';
 import { parsePipeline } from './grammar/ppl/index.ts';
 import { flag, ok, pipelineErrorResponse, readOrgJson } from './protocol/index.ts';
+import type { StatementWatch } from './resources.ts';
 import { readSettings, type SettingReader, type SqlSettings } from './settings.ts';
 import { whileAnswering } from './signalClient.ts';
 import type { SqlStats } from './stats.ts';
@@ -16,12 +17,20 @@ export class PipelineService {
   readonly #dialect: PplDialect;
   readonly #settings: SettingReader;
   readonly #stats: SqlStats;
+  readonly #watch: StatementWatch;
   readonly #clock: Clock;
 
-  constructor(dialect: PplDialect, settings: SettingReader, stats: SqlStats, clock: Clock) {
+  constructor(
+    dialect: PplDialect,
+    settings: SettingReader,
+    stats: SqlStats,
+    watch: StatementWatch,
+    clock: Clock,
+  ) {
     this.#dialect = dialect;
     this.#settings = settings;
     this.#stats = stats;
+    this.#watch = watch;
     this.#clock = clock;
   }
 
@@ -41,6 +50,15 @@ export class PipelineService {
     if (!settings.pplEnabled) throw disabled();
     const text = queryOf(request.body);
     const format = formatOf(request.parameters);
+    return this.#watch.over(text, settings, () => this.#run(text, format, request, settings));
+  }
+
+  async #run(
+    text: string,
+    format: PipelineFormat,
+    request: PplHttpRequest,
+    settings: SqlSettings,
+  ): Promise<SqlHttpResponse> {
     const pipeline = parsePipeline(text);
     return whileAnswering(request.signal, async (signal) => {
       const limits = limitsOf(settings, signal);

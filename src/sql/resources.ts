@@ -1,5 +1,6 @@
-import { type HeapFigures, parseMemoryBytes } from '../common/index.ts';
+import { type Clock, type HeapFigures, type Logger, parseMemoryBytes } from '../common/index.ts';
 import { SqlError } from './errors.ts';
+import type { SqlSettings } from './settings.ts';
 
 /** What statements cost: the memory limit, and the log of slow ones. */
 
@@ -7,6 +8,33 @@ import { SqlError } from './errors.ts';
 export function checkMemory({ usedBytes, maxBytes }: HeapFigures, limit: string): void {
   if (usedBytes < parseMemoryBytes(limit, 'plugins.query.memory_limit', maxBytes)) return;
   throw new SqlError('IllegalStateException', 'resource is not enough to run the query, quit.');
+}
+
+/** Lets statements run while there is memory, and tells of slow ones, in whatever language they are. */
+export class StatementWatch {
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #heap: (() => HeapFigures) | null;
+
+  constructor(clock: Clock, log: Logger, heap: (() => HeapFigures) | null) {
+    this.#clock = clock;
+    this.#log = log;
+    this.#heap = heap;
+  }
+
+  /** Throws SqlError when memory is short, and what the statement throws. */
+  async over<T>(text: string, settings: SqlSettings, run: () => Promise<T>): Promise<T> {
+    if (this.#heap !== null) checkMemory(this.#heap(), settings.memoryLimit);
+    const began = this.#clock.nowMs();
+    try {
+      return await run();
+    } finally {
+      const tookMs = this.#clock.nowMs() - began;
+      if (tookMs >= settings.slowMs) {
+        this.#log.warn('slow SQL statement', { took_ms: Math.round(tookMs), statement: masked(text) });
+      }
+    }
+  }
 }
 
 /** Texts as the grammar reads them, up to the end where they are cut off, and numbers. */

@@ -39,7 +39,7 @@ import {
   TEXT_TYPE,
 } from './protocol/index.ts';
 import { sqlReference } from './reference/index.ts';
-import { checkMemory, masked } from './resources.ts';
+import { StatementWatch } from './resources.ts';
 import { readSettings, type SettingReader, type SqlSettings } from './settings.ts';
 import { whileAnswering } from './signalClient.ts';
 import { SqlStats } from './stats.ts';
@@ -80,14 +80,12 @@ class Service implements SqlService {
   readonly #stats: SqlStats;
   readonly #pipelines: PipelineService;
   readonly #clock: Clock;
-  readonly #log: Logger;
-  readonly #heap: (() => HeapFigures) | null;
+  readonly #watch: StatementWatch;
 
   constructor({ client, clock, random, settings, v2, log, heap }: SqlServiceOptions) {
     this.#client = client;
     this.#clock = clock;
-    this.#log = log ?? silentLogger;
-    this.#heap = heap ?? null;
+    this.#watch = new StatementWatch(clock, log ?? silentLogger, heap ?? null);
     this.#settings = settings;
     this.#cursors = new CursorContexts(clock, random);
     this.#v2 = v2;
@@ -97,6 +95,7 @@ class Service implements SqlService {
       new PplDialect({ client, clock, random }),
       settings,
       this.#stats,
+      this.#watch,
       clock,
     );
   }
@@ -117,7 +116,7 @@ class Service implements SqlService {
       const response =
         call.kind === 'cursor'
           ? await this.#handleCursor(call, request)
-          : await this.#timed(call, request, settings);
+          : await this.#watch.over(call.sql, settings, () => this.#handleStatement(call, request, settings));
       return response;
     } catch (error) {
       const isRaw = request.operation === 'query' && /^json$/i.test(request.parameters.get('format') ?? '');
@@ -156,23 +155,6 @@ class Service implements SqlService {
     }
     const { rows, schema, warnings, cursor: next } = await this.#cursors.nextPage(cursor);
     return ok(await formatPage(rows, schema, next, new Pacer(this.#clock)), warnings);
-  }
-
-  async #timed(
-    call: StatementCall,
-    request: SqlHttpRequest,
-    settings: SqlSettings,
-  ): Promise<SqlHttpResponse> {
-    if (this.#heap !== null) checkMemory(this.#heap(), settings.memoryLimit);
-    const began = this.#clock.nowMs();
-    try {
-      return await this.#handleStatement(call, request, settings);
-    } finally {
-      const tookMs = this.#clock.nowMs() - began;
-      if (tookMs >= settings.slowMs) {
-        this.#log.warn('slow SQL statement', { took_ms: Math.round(tookMs), statement: masked(call.sql) });
-      }
-    }
   }
 
   async #handleStatement(

@@ -57,12 +57,17 @@ describe('the log', () => {
       await send(hurried.url, 'PUT', '/quick', { mappings: { properties: { name: { type: 'keyword' } } } });
       const query = "SELECT name FROM quick WHERE name = 'secret' LIMIT 4711";
       expect((await send(hurried.url, 'POST', '/_plugins/_sql', { query })).status).toBe(200);
+      const pipeline = { query: "source=quick | where name = 'secret' | head 4711" };
+      expect((await send(hurried.url, 'POST', '/_plugins/_ppl', pipeline)).status).toBe(200);
     } finally {
       await hurried.close();
     }
-    const [entry] = heard('slow SQL statement');
-    expect(entry.level).toBe('warn');
-    expect(entry.fields.statement).toBe('SELECT name FROM quick WHERE name = *** LIMIT ***');
+    const entries = heard('slow SQL statement');
+    expect(entries.map(({ level }) => level)).toEqual(['warn', 'warn']);
+    expect(entries.map(({ fields }) => fields.statement)).toEqual([
+      'SELECT name FROM quick WHERE name = *** LIMIT ***',
+      'source=quick | where name = *** | head ***',
+    ]);
   });
 
   it('tells of each request at its finest level, by route', async () => {
