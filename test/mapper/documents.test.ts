@@ -25,6 +25,7 @@ float                             | 0.1                             | 0.10000000
 half_float                        | 0.1                             | 0.0999755859375
 double                            | "1e3"                           | 1000
 scaled_float,"scaling_factor":100 | 1.239                           | 1.24
+scaled_float,"scaling_factor":10  | 1.2                             | 1.2000000000000002
 boolean                           | [true, "false", ""]             | T F F
 date                              | "2024-02-29T10:00:00Z"          | 1709200800000
 date                              | [1709200800000, "2024"]         | 1709200800000 1704067200000

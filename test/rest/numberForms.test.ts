@@ -52,17 +52,26 @@ const ANSWERS: readonly (readonly [request: string, answer: string])[] = [
     'POST /n/_search?rest_total_hits_as_int=true&filter_path=hits.total,aggregations {"size":0,"aggs":{"a":{"max":{"field":"i"}}}}',
     '{"hits":{"total":2},"aggregations":{"a":{"value":8.0}}}',
   ],
+  [
+    'POST /n/_search?filter_path=hits.hits.fields,hits.hits.sort {"query":{"term":{"x":1.2}},"fields":["x"],"sort":"x"}',
+    '{"hits":{"hits":[{"fields":{"x":[1.2]},"sort":[1.2000000000000002]}]}}',
+  ],
+  [
+    'POST /n/_search?filter_path=hits.hits.fields,aggregations {"query":{"range":{"x":{"gte":1.2,"lte":1.2}}},"docvalue_fields":["x"],"aggs":{"a":{"max":{"field":"x"}}}}',
+    '{"hits":{"hits":[{"fields":{"x":[1.2000000000000002]}}]},"aggregations":{"a":{"value":1.2000000000000002}}}',
+  ],
 ];
 
 const MAPPING = `{"settings":{"number_of_replicas":0},"mappings":{"dynamic":false,"properties":{"f":{"type":"float"},
-"d":{"type":"double"},"h":{"type":"half_float"},"s":{"type":"scaled_float","scaling_factor":100},"l":{"type":"long"},
+"d":{"type":"double"},"h":{"type":"half_float"},"s":{"type":"scaled_float","scaling_factor":100},
+"x":{"type":"scaled_float","scaling_factor":10},"l":{"type":"long"},
 "i":{"type":"integer"},"t":{"type":"text"},"k":{"type":"keyword"},"at":{"type":"date"},"p":{"type":"geo_point"},
 "r":{"type":"double_range"},"o":{"type":"nested","properties":{"d":{"type":"double"}}}}}}`;
 
 const DOCUMENTS = [
   `{"f":3,"d":4,"h":0.5,"s":2,"l":5.0,"i":6,"t":7.0,"k":8.50,"at":1000000000000,"p":{"lat":1,"lon":2},
 "r":{"gte":1,"lt":2.0},"o":[{"d":1},{"d":2.0}],"e":1e3}`,
-  '{"f":1e10,"d":1e-5,"h":100,"s":0.01,"l":7,"i":8,"t":"word","k":"word","p":{"lat":3,"lon":4}}',
+  '{"f":1e10,"d":1e-5,"h":100,"s":0.01,"x":1.2,"l":7,"i":8,"t":"word","k":"word","p":{"lat":3,"lon":4}}',
 ];
 
 describe('numbers in answers', () => {

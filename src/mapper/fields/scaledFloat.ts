@@ -16,13 +16,15 @@ function toDouble(value: JsonValue): number {
   return Number(doubleFormat.fromQuery(value));
 }
 
-/** Java's Math.round. */
 /** `Math.round` of Java, whose results are longs. */
 function javaRound(value: number): number {
   return Math.max(-(2 ** 63), Math.min(2 ** 63, Math.floor(value + 0.5)));
 }
 
-/** Doubles kept as `round(value × factor)`; their indexed form is that divided by the factor again. */
+/**
+ * Doubles kept as `round(value × factor)`. Their indexed form is that times `1 / factor`, as scripts, sorts and
+ * aggregations read it: 1.2000000000000002 for 1.2 with the factor 10. As `fields` print them they are divided.
+ */
 export const scaledFloatType: FieldTypeDefinition = {
   typeName: 'scaled_float',
   parameters: [
@@ -60,6 +62,7 @@ export const scaledFloatType: FieldTypeDefinition = {
   create: (field) => {
     const { values } = field;
     const factor = values.number('scaling_factor');
+    const inverse = 1 / factor;
     const coerce = values.boolean('coerce');
     const ignoreMalformed = values.boolean('ignore_malformed');
     const nullValue = values.get('null_value') as number | null;
@@ -68,10 +71,10 @@ export const scaledFloatType: FieldTypeDefinition = {
       type: mappedFieldType(field, {
         family: 'numeric',
         numericKind: 'scaled_float',
-        toIndexValue: (value) => javaRound(toDouble(value) * factor) / factor,
+        toIndexValue: (value) => javaRound(toDouble(value) * factor) * inverse,
         toRangeBound: (value, { roundUp }) => {
           const scaled = toDouble(value) * factor;
-          return (roundUp ? Math.floor(scaled) : Math.ceil(scaled)) / factor;
+          return (roundUp ? Math.floor(scaled) : Math.ceil(scaled)) * inverse;
         },
       }),
       parse: (value, context) => {
@@ -85,7 +88,7 @@ export const scaledFloatType: FieldTypeDefinition = {
             return;
           }
         }
-        if (number !== null && kept) context.doc.addNumber(field, javaRound(number * factor) / factor);
+        if (number !== null && kept) context.doc.addNumber(field, javaRound(number * factor) * inverse);
       },
     };
   },

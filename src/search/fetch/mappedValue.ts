@@ -94,11 +94,19 @@ export function mappedValue(
   try {
     const plain = numberOf(field, plainNumbers(value));
     if (plain === null) return [];
-    return [typedValue(field, field.render(field.toIndexValue(plain), { format }))];
+    const indexed = field.toIndexValue(plain);
+    const shown = field.numericKind === 'scaled_float' ? divided(field, Number(indexed)) : indexed;
+    return [typedValue(field, field.render(shown, { format }))];
   } catch (error) {
     if (error instanceof OpenSearchError) return [];
     throw error;
   }
+}
+
+/** A scaled float is divided here, where its doc values are multiplied: 1.2, not 1.2000000000000002. */
+function divided({ params }: MappedFieldType, indexed: number): number {
+  const factor = Number(params.scaling_factor);
+  return Math.round(indexed * factor) / factor;
 }
 
 /** A number as its field takes it: an empty text is none, whole numbers lose their fractions. */
