@@ -2,7 +2,7 @@ import { OpenSearchError, type SettingsRegistry } from '../../common/index.ts';
 import type { SettingsPatch } from '../settings/flat.ts';
 import { validateIndexSettings } from '../settings/validate.ts';
 
-/** Throws invalid_index_template_exception for all that is wrong with a template together. */
+/** Throws one invalid_index_template_exception that lists every problem of a template. */
 export function checkTemplate(
   name: string,
   patterns: readonly string[],

@@ -2,6 +2,7 @@ import { unreachable } from '../../common/index.ts';
 import type { BinaryOperator } from './ast.ts';
 import { conversion, kindOf, toInt, toLong } from './casts.ts';
 import { PainlessFailure } from './errors.ts';
+import { binaryNames } from './operatorNames.ts';
 import { applyRegex } from './regexes.ts';
 import type { Type } from './types.ts';
 import { asNumber, asText, Double, equal, isNumeric, long, Narrow, typeName, type Value } from './values.ts';
@@ -233,31 +234,7 @@ export function keepClass(before: Value, after: Value): Value {
   return conversion(kindOf(before))(after);
 }
 
-const NAMES: Readonly<Record<string, string>> = {
-  '+': 'addition',
-  '-': 'subtraction',
-  '*': 'multiplication',
-  '/': 'division',
-  '%': 'remainder',
-  '<': 'less than',
-  '<=': 'less than or equals',
-  '>': 'greater than',
-  '>=': 'greater than or equals',
-  '==': 'equals',
-  '!=': 'not equals',
-  '===': 'reference equals',
-  '!==': 'reference not equals',
-  '=~': 'find',
-  '==~': 'match',
-  '&': 'bitwise and',
-  '|': 'boolean or',
-  '^': 'bitwise xor',
-  '<<': 'left shift',
-  '>>': 'right shift',
-  '>>>': 'unsigned shift',
-  '~': 'bitwise not',
-  '!': 'not',
-};
+const NAMES: Readonly<Record<string, string>> = { ...binaryNames, '~': 'bitwise not', '!': 'not' };
 
 /** `addition operator [+]`. */
 export function operatorName(operator: string): string {

@@ -1,36 +1,12 @@
 import { unreachable } from '../../common/index.ts';
-import type { BinaryOperator, Expression } from './ast.ts';
+import type { Expression } from './ast.ts';
+import { binaryNames } from './operatorNames.ts';
 
 /** What is wrong with an expression that stands where a statement should. */
 export interface UnusedResult {
   readonly words: string;
   readonly offset: number;
 }
-
-/** The original's names of operations. */
-const BINARY: Readonly<Record<BinaryOperator, string>> = {
-  '+': 'addition',
-  '-': 'subtraction',
-  '*': 'multiplication',
-  '/': 'division',
-  '%': 'remainder',
-  '=~': 'find',
-  '==~': 'match',
-  '==': 'equals',
-  '===': 'reference equals',
-  '!=': 'not equals',
-  '!==': 'reference not equals',
-  '<': 'less than',
-  '<=': 'less than or equals',
-  '>': 'greater than',
-  '>=': 'greater than or equals',
-  '&': 'bitwise and',
-  '|': 'boolean or',
-  '^': 'bitwise xor',
-  '<<': 'left shift',
-  '>>': 'right shift',
-  '>>>': 'unsigned shift',
-};
 
 const UNARY = { '+': 'addition', '-': 'subtraction', '!': 'boolean not', '~': 'bitwise not' } as const;
 
@@ -70,7 +46,7 @@ function unusedWords(node: Expression): string | null {
     case 'instanceof':
       return `result not used from instanceof with target type [${node.type}]`;
     case 'binary':
-      return operation(BINARY[node.operator], node.operator);
+      return operation(binaryNames[node.operator], node.operator);
     case 'and':
       return operation('boolean and', '&&');
     case 'or':

@@ -130,7 +130,7 @@ function parseValue(bytes: Buffer, start: number, end: number): JsonValue {
   return whole;
 }
 
-/** As it stands there, where every byte is a character. */
+/** A quoted text; one of ASCII without escapes needs no parser. */
 function textOf(bytes: Buffer, start: number, end: number): JsonValue {
   for (let at = start + 1; at < end - 1; at++) {
     if (bytes[at] >= 0x80 || bytes[at] === BACKSLASH) return readJson(bytes.toString('utf8', start, end));

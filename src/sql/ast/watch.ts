@@ -105,7 +105,7 @@ class Watch {
     return seen.view;
   }
 
-  /** Members of literals are asked for only when they are read: whoever made one may want to know. */
+  /** Members of literals stay getters: reading a slot's value pins the plan to that value, and copying must not. */
   viewOf(node: Members, members: Members): object {
     const { read } = this.#seenOf(node);
     const watched = { watch: this, node, members };

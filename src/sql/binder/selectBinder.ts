@@ -238,7 +238,7 @@ export class SelectBinder {
     return () => [made];
   }
 
-  /** Of groups, all that there is: aggregates and what they are grouped by. */
+  /** The columns of `*`; of a grouped query, its aggregates and its keys. */
   #starred(star: readonly StarColumn[]): readonly StarColumn[] {
     if (!this.#isAggregated()) return star;
     return this.#aggregation.columns().map((column) => ({ name: column.name, column }));

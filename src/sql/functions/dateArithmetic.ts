@@ -10,7 +10,7 @@ import {
   type SqlValue,
 } from '../values/index.ts';
 import { addUnit, differenceIn, intervalOf } from './dateUnits.ts';
-import { num, sig, text } from './define.ts';
+import { fn, num, sig, text } from './define.ts';
 import { plusInterval } from './plusInterval.ts';
 import { dayArgument, nanoOfDayArgument, timestampArgument } from './temporalArguments.ts';
 import type { EvaluationContext, FunctionTable, ScalarFunction, Signature } from './types.ts';
@@ -67,16 +67,6 @@ const unitDifferences: Signature[] = (['datetime', 'timestamp', 'time'] as const
     differenceIn(text(unit), timestampArgument(a, c), timestampArgument(b, c)),
   ),
 );
-
-function fn(
-  name: string,
-  signatures: Signature[],
-  doc: string,
-  example: [string, string],
-  rest: Partial<ScalarFunction> = {},
-): ScalarFunction {
-  return { names: [name], signatures, doc, examples: [example], ...rest };
-}
 
 function interval(amount: SqlValue, unit: string): SqlInterval {
   const made = intervalOf(unit, num(amount));

@@ -12,10 +12,10 @@ import {
 } from '../values/index.ts';
 import { epochDayOfDigits, epochSecondOfDigits, periodOf } from './dateDigits.ts';
 import { MAX_UNIX_SECOND } from './dateFormatFunctions.ts';
-import { num, sig } from './define.ts';
+import { fn, num, sig } from './define.ts';
 import { textScript } from './painless.ts';
 import { dayArgument, epochDayArgument, nanoOfDayArgument, timestampArgument } from './temporalArguments.ts';
-import type { FunctionTable, ScalarFunction, Signature } from './types.ts';
+import type { FunctionTable, Signature } from './types.ts';
 
 /** Between dates, numbers of days and seconds, and parts. */
 
@@ -24,16 +24,6 @@ const DAYS_0000_TO_1970 = 719_528;
 
 function each(types: readonly SqlType[], returns: SqlType, evaluate: Signature['evaluate']): Signature[] {
   return types.map((type) => sig([type], returns, evaluate));
-}
-
-function fn(
-  name: string,
-  signatures: Signature[],
-  doc: string,
-  example: [string, string],
-  rest: Partial<ScalarFunction> = {},
-): ScalarFunction {
-  return { names: [name], signatures, doc, examples: [example], ...rest };
 }
 
 function lastDay(day: number): SqlDate {

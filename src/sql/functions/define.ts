@@ -1,6 +1,6 @@
 import type { SqlType } from '../types.ts';
 import { numericTypes, type SqlValue } from '../values/index.ts';
-import type { Evaluate, Signature } from './types.ts';
+import type { Evaluate, ScalarFunction, Signature } from './types.ts';
 
 /** Short forms of the tables: overloads and the types of their arguments at run time. */
 
@@ -26,4 +26,15 @@ export function num(value: SqlValue): number {
 
 export function text(value: SqlValue): string {
   return value as string;
+}
+
+/** A row of a table with one example. */
+export function fn(
+  name: string,
+  signatures: Signature[],
+  doc: string,
+  example: [string, string],
+  rest: Partial<ScalarFunction> = {},
+): ScalarFunction {
+  return { names: [name], signatures, doc, examples: [example], ...rest };
 }

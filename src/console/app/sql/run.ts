@@ -42,7 +42,7 @@ export const run = signal<Run | null>(null);
 
 let controller: AbortController | null = null;
 
-/** Each language has a draft of its own. */
+/** The key of the saved draft: one per language. */
 function draftKey(): string {
   return language.value === 'sql' ? 'draft' : `draft.${language.value}`;
 }

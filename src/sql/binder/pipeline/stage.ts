@@ -89,7 +89,7 @@ export class Stage {
     return binder.call(fn, [text, ...parts]);
   }
 
-  /** What was parsed cannot be parsed again; a column that has the name of its own text is read. */
+  /** Throws for a parsed column that is parsed again. A column named like the text it is parsed from is that text. */
   #refuseParsed(source: string, name: string, context: PipelineContext): null {
     const parsed = source === name ? null : this.#parsed(source, context);
     if (parsed !== null) throw evaluationError(`can resolve expression: ${boundText(parsed)}`);
