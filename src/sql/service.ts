@@ -266,7 +266,7 @@ async function printed(
       return ok(await print(result, pacer), warnings, textType);
     }
     case 'csv': {
-      const sanitize = flag(parameters, 'sanitize', true);
+      const sanitize = flag(parameters, 'sanitize', true) || profile === 'legacy';
       const separator = parameters.get('separator') ?? DEFAULT_CSV.separator;
       const newLine = parameters.get('newLine') ?? DEFAULT_CSV.newLine;
       const flat = flag(parameters, 'flat', false);

@@ -61,8 +61,21 @@ const STARS: readonly (readonly [string, string])[] = [
   ['SELECT * FROM s WHERE n > 5', 'b d e k n l'],
   ['SELECT o.* FROM s o WHERE n > 5', 'b d e k n'],
   ['SELECT n, * FROM s WHERE n > 5', 'b d e k n'],
+  ['SELECT n, *, UPPER(k) AS v, k AS c FROM s WHERE n > 5', 'b d e k/c n'],
+  ['SELECT n AS x, _id, n, k, n AS y FROM s', 'n/y n/y k n/y'],
   ['SELECT * FROM s o, o.l x WHERE x.q = 3', 'b d e k l.q n'],
   ['SELECT * FROM words', 'opened lead name id budget'],
+];
+
+/** Tables of csv: computed columns first, each name once and none by its alias; null says so. */
+const SHEETS: readonly (readonly [string, string])[] = [
+  ['SELECT n AS x, n, k FROM s WHERE n = 7', 'n,k\n7,a'],
+  ['SELECT n, _id, 10, REVERSE(k), UPPER(k) AS c FROM s WHERE n = 7', 'assign_1,c,n,_id\n10,A,7,'],
+  ['SELECT o.n, x.q FROM s o, o.l x WHERE o.n = 2', 'n\n2'],
+  ['SELECT l FROM s WHERE n = 1', 'l\n[{q=1}]'],
+  ['SELECT id, lead, place, place.town FROM words', 'id,lead,place,place.town\n-1,null,"{zip=1, town=Ost}",'],
+  ['SELECT place.town FROM words', 'place.town,place\n,{town=Ost}'],
+  ['SELECT id FROM words WHERE id > 5', 'id\n'],
 ];
 
 /** What fails when the original has begun to answer is HTTP 200 with an error in the body. */
@@ -84,6 +97,8 @@ const LATE: readonly (readonly [string, number, string])[] = [
     '[h]',
   ],
   ['SELECT PERCENTILES(n, 101.0) FROM s', 500, 'percent must be in [0,100], got [101.0]'],
+  ['SELECT n, REVERSE(k) FROM s', 500, 'not supported in Schema: REVERSE'],
+  ['SELECT n, REVERSE(k) FROM s ORDER BY nope', 400, 'No mapping found for [nope]'],
   ['SELECT STATS(n) FROM s', 500, 'not supported in Schema: STATS'],
   ['SELECT nested(l.q), COUNT(*) FROM s GROUP BY nested(l.q)', 500, 'nested is not yet implemented'],
 ];
@@ -149,9 +164,10 @@ const SEED = {
         lead: { type: 'keyword' },
         name: { type: 'keyword' },
         opened: { type: 'date' },
+        place: { enabled: false },
       },
     },
-    documents: [{ _id: 1, id: 1, name: 'Docks' }],
+    documents: [{ _id: 1, id: -1, lead: null, name: 'Docks', place: { town: 'Ost', zip: 1 } }],
   },
 } as const;
 
@@ -179,7 +195,14 @@ describe('the legacy engine', () => {
 
   it.each(STARS)('lists the columns of %s', async (query, names) => {
     const { body } = await post(query, { fetch_size: 9 });
-    expect(body.schema.map(({ name }: { name: string }) => name).join(' ')).toBe(names);
+    const written = ({ name, alias }: Record<string, string>): string => (alias ? `${name}/${alias}` : name);
+    expect(body.schema.map(written).join(' ')).toBe(names);
+  });
+
+  it.each(SHEETS)('prints %s as csv', async (query, sheet) => {
+    const body = { query, filter: { match_all: {} } };
+    const { text } = await pool.request('POST', '/_plugins/_sql?format=csv&sanitize=false', body);
+    expect(text).toBe(sheet.replace('-1', "'-1"));
   });
 
   it.each(LATE)('fails late with %s', async (query, status, words) => {

@@ -238,6 +238,7 @@ function isRefusal({ httpStatus, bodyStatus, type }: SqlError): boolean {
 /** The types of errors by which the legacy engine breaks off an answer that it cannot finish. */
 const LATE_REFUSALS: ReadonlySet<string> = new Set([
   ...['RuntimeException', 'IllegalStateException', 'IllegalArgumentException', 'SqlParseException'],
+  'UnsupportedOperationException',
 ]);
 
 function limitOf(statement: StatementNode): number | null {
@@ -262,8 +263,7 @@ function legacyRequest({ call, format, settings }: Question, clock: Clock): Lega
     isPageSizeGiven: fetchSize !== null,
     sizeLimit: settings.sizeLimit,
     keepAlive: settings.keepAlive,
-    dropsUnknown: settings.strict,
     pacer: new Pacer(clock, () => checkSignal(signal)),
-    format: format === 'jdbc' || format === 'json' ? format : 'text',
+    format,
   };
 }

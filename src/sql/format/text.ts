@@ -13,7 +13,7 @@ export interface CsvOptions {
 
 export const DEFAULT_CSV: CsvOptions = { sanitize: true, separator: ',', newLine: '\n', flat: false };
 
-/** Header and rows, no trailing new line. A cell that a spreadsheet would take for a formula gets a leading `'`. */
+/** Header and rows, no trailing new line but the legacy engine's, behind a header without rows. A cell that a spreadsheet would take for a formula gets a leading `'`. */
 export async function formatCsv(
   result: SqlResult,
   pacer: Pacer,
@@ -25,7 +25,8 @@ export async function formatCsv(
       .map((cell) => (options.sanitize ? guardFormula(cell) : cell))
       .map((cell) => quoteIfSplit(cell, options.separator))
       .join(options.separator);
-  return linesOf(table, options.newLine, line, pacer);
+  const text = await linesOf(table, options.newLine, line, pacer);
+  return result.profile === 'legacy' && result.rows.length === 0 ? text + options.newLine : text;
 }
 
 /** As csv with `|`, without the formula guard. */

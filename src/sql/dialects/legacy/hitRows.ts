@@ -17,9 +17,16 @@ export interface RowColumn {
 
 /** `isRaw`: dates as they are in the source (csv, raw). */
 export function rowColumns(columns: readonly HitColumn[], fields: FieldTable, isRaw: boolean): RowColumn[] {
-  const all = columns.flatMap((column) => rowColumn(column, fields, isRaw));
-  if (!columns.some(isWildcard)) return all;
   const [only, ...others] = columns;
+  const written = columns.filter(({ kind }) => kind !== 'all');
+  const known = written.flatMap((column) => rowColumn(column, fields, isRaw));
+  // The original keeps what it knows of a column under its name: the last one of a name speaks for all.
+  const byName = new Map(known.map((column) => [column.schema.name, column] as const));
+  if (!columns.some(isWildcard)) return known.map(({ schema: { name } }) => byName.get(name) as RowColumn);
+  const found = columns.flatMap((column) =>
+    column.kind === 'script' ? [] : rowColumn(column, fields, isRaw),
+  );
+  const all = found.map((column) => byName.get(column.schema.name) ?? column);
   const roots = only.kind === 'all' && only.isPlain && others.length === 0 ? rootColumns(fields) : [];
   return [...inMapOrder(all, columns, fields), ...roots];
 }
@@ -52,7 +59,7 @@ function rowColumn(column: HitColumn, fields: FieldTable, isRaw: boolean): RowCo
     case 'all':
       return topColumns(fields, isRaw);
     case 'source':
-      return [fieldColumn(column.field, column.alias, null, fields, isRaw)];
+      return isMeta(column.field) ? [] : [fieldColumn(column.field, column.alias, null, fields, isRaw)];
     case 'nested':
       if (!column.field.endsWith('.*'))
         return [fieldColumn(column.field, column.alias, column.path, fields, isRaw)];
@@ -129,33 +136,20 @@ function fieldColumn(
   isRaw: boolean,
 ): RowColumn {
   const mapped = fields.typeOf(name);
-  const type = META_TYPES[name] ?? (isObject(mapped) ? 'object' : mapped);
+  const type = name === SCORE ? 'float' : isObject(mapped) ? 'object' : mapped;
   const schema: SchemaColumn = alias === null ? { name, type } : { name, alias, type };
   const inner = path === null ? name : name.slice(path.length + 1);
   const read = (source: JsonObject, hit: ClientHit): JsonValue =>
-    name in META_TYPES ? metaValue(name, hit) : valueAt(source, inner);
+    name === SCORE ? hit._score : valueAt(source, inner);
   if (type !== 'date' || isRaw) return { schema, path, read };
   return { schema, path, read, date: { name, format: fields.get(name)?.format ?? null } };
 }
 
-const META_TYPES: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
-  _id: 'keyword',
-  _index: 'keyword',
-  _score: 'float',
-  _routing: 'keyword',
-});
+const SCORE = '_score';
 
-function metaValue(name: string, hit: ClientHit): JsonValue {
-  switch (name) {
-    case '_id':
-      return hit._id;
-    case '_index':
-      return hit._index;
-    case '_score':
-      return hit._score;
-    default:
-      return hit._routing ?? null;
-  }
+/** What the original takes for a field of its own: no column of an answer, but for the score. */
+function isMeta(name: string): boolean {
+  return name.startsWith('_') && name !== SCORE;
 }
 
 /** A dotted name in a source: objects may be nested, their names may hold dots. */

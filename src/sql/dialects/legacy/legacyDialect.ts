@@ -4,12 +4,12 @@ import type { DeleteNode, QueryNode, SelectNode, SetOperationNode, StatementNode
 import { tablesOf } from '../../binder/index.ts';
 import { type Answer, whole } from '../../cursor/index.ts';
 import { SqlError } from '../../errors.ts';
-import type { SqlResult } from '../../types.ts';
+import type { SqlFormat, SqlResult } from '../../types.ts';
 import { cutAt } from '../../warnings.ts';
 import { ReadGate, type Reading } from '../readGate.ts';
 import { plannedRows } from './bucketRows.ts';
 import { describedRows } from './describedRows.ts';
-import { hitRows, type RowColumn, rowColumns } from './hitRows.ts';
+import { hitTable, jdbcColumns } from './hitTables.ts';
 import { executeJoin, openJoin, sideBody } from './join/index.ts';
 import { answering, checkIntervals, lateError, NO_GROUPS } from './late.ts';
 import { combine, joinAnswer, unionAnswer } from './rowSets.ts';
@@ -40,10 +40,8 @@ export interface LegacyRequest {
   /** Rows at most when the statement has no LIMIT and is not paged. */
   readonly sizeLimit: number;
   readonly keepAlive: string;
-  /** Whether columns of unknown functions are left out, as the original does, or refused. */
-  readonly dropsUnknown: boolean;
   /** jdbc has columns with types and converted dates; csv and raw have texts of the source. */
-  readonly format: 'jdbc' | 'text' | 'json';
+  readonly format: SqlFormat;
   /** Lets others have their turn, and ends the statement when its client has left. */
   readonly pacer: Pacer;
 }
@@ -110,8 +108,8 @@ export class LegacyDialect {
       return whole(await this.#buckets(opened, request));
     }
     if (opened.isPlanned && request.format !== 'json') throw lateError('RuntimeException', NO_GROUPS);
-    checkProjection(shape.projection, request);
-    return this.#hits(select, opened.translate, request);
+    const isWhole = unknownIn(shape.projection, request.format) !== undefined;
+    return this.#hits(select, opened.translate, isWhole ? { ...request, pageSize: null } : request);
   }
 
   async #buckets({ isPlanned, translate }: OpenedSelect, request: LegacyRequest): Promise<SqlResult> {
@@ -183,7 +181,7 @@ export class LegacyDialect {
     const result = { ...page, total: Math.max(page.rows.length, total) };
     const rowsLeft = total - pageSize;
     if (response.scrollId === null) return whole(result);
-    const columns = columnsOf(translated, request);
+    const columns = jdbcColumns(translated);
     const source = new ScrollPages(this.#client, response.scrollId, keepAlive, columns, rowsLeft);
     if (rowsLeft > 0) return { result, rest: { source, pageSize, rowsLeft, index: translated.index } };
     await source.close();
@@ -233,7 +231,8 @@ export class LegacyDialect {
 
   async #operand(query: QueryNode, request: LegacyRequest): Promise<SqlResult> {
     if (query.kind !== 'select') throw new SqlError('SqlParseException', 'only supports union and union all');
-    return (await this.#select(query, { ...request, pageSize: null })).result;
+    const format = request.format === 'csv' ? 'raw' : request.format;
+    return (await this.#select(query, { ...request, pageSize: null, format })).result;
   }
 
   async #delete(statement: DeleteNode, reading: Reading<StatementNode>): Promise<SqlResult> {
@@ -248,10 +247,9 @@ export class LegacyDialect {
   }
 }
 
-/** An answer without some of its columns is of no use to anyone; the raw search answer has none. */
-function checkProjection({ dropped }: Projection, { dropsUnknown, format }: LegacyRequest): void {
-  if (dropped.length === 0 || dropsUnknown || format === 'json') return;
-  throw new SqlError('SqlFeatureNotImplementedException', `unknown function: ${dropped.join(', ')}`);
+/** The first function that has no type in a schema: the original notices when it prints what the search has found. */
+function unknownIn({ dropped: [first] }: Projection, format: SqlFormat): string | undefined {
+  return format === 'csv' || format === 'json' ? undefined : first;
 }
 
 function hitsResult(
@@ -259,22 +257,32 @@ function hitsResult(
   response: ClientSearchResponse,
   request: LegacyRequest,
 ): SqlResult {
-  const columns = columnsOf(translated, request);
-  const rows = hitRows(response.hits, columns);
-  const schema = columns.map((column) => column.schema);
-  const warnings = hitWarnings(translated, response);
+  const { shape } = translated;
+  const unknown = shape.kind === 'hits' ? unknownIn(shape.projection, request.format) : undefined;
+  if (unknown !== undefined) {
+    const details = `The following method is not supported in Schema: ${unknown}`;
+    throw lateError('UnsupportedOperationException', details);
+  }
+  const { schema, rows } = hitTable(translated, response, request.format);
+  const warnings = hitWarnings(translated, response, request);
   return { profile: 'legacy', schema, rows, total: rows.length, cursor: null, warnings, raw: response.raw };
 }
 
-function hitWarnings({ shape, scope, select }: TranslatedSelect, { hits }: ClientSearchResponse): string[] {
+function hitWarnings(
+  { shape, scope, select }: TranslatedSelect,
+  { hits }: ClientSearchResponse,
+  { format }: LegacyRequest,
+): string[] {
   if (shape.kind !== 'hits') return [];
-  const { dropped } = shape.projection;
+  const { dropped, columns } = shape.projection;
+  const isFlat = format === 'csv' && columns.some(({ kind }) => kind === 'nested');
   const isCut = hits.some((hit) =>
     Object.values(hit.inner_hits ?? {}).some(({ hits: inner }) => inner.total.value > inner.hits.length),
   );
   return [
     ...(dropped.length > 0 ? [traps.dropped(dropped)] : []),
-    ...(isCut ? [traps.innerHits] : []),
+    ...(isFlat ? [traps.csvNested] : []),
+    ...(isCut && !isFlat ? [traps.innerHits] : []),
     ...(losesPath(select) ? [traps.nestedIn] : []),
     ...(scope.hasMany ? [traps.commaFrom] : []),
   ];
@@ -294,8 +302,3 @@ function ignoresDistinct({ select }: TranslatedSelect): boolean {
 type Translate = OpenedSelect['translate'];
 
 const NO_ROWS = { profile: 'legacy', schema: [], rows: [], total: 0, cursor: null, warnings: [] } as const;
-
-function columnsOf({ shape, scope }: TranslatedSelect, { format }: LegacyRequest): RowColumn[] {
-  if (shape.kind !== 'hits') return [];
-  return rowColumns(shape.projection.columns, scope.fields, format === 'text');
-}

@@ -13,7 +13,7 @@ export async function runSearch(
   const run = async (guarded: boolean) => {
     const translated = translate({ filter, guarded });
     const body = change({ ...translated.body, track_total_hits: true });
-    const printed = format === 'json';
+    const printed = format !== 'jdbc';
     return { response: await client.search({ index: translated.index, body, scroll, printed }), translated };
   };
   try {

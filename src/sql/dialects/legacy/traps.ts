@@ -2,6 +2,7 @@
 
 export const traps = {
   innerHits: 'at most 3 nested rows of a document are answered (inner_hits has its default size)',
+  csvNested: 'nested columns are no columns of csv',
   innerBuckets: 'GROUP BY keys after the first have at most 10 groups each',
   trimmed: 'ORDER BY and LIMIT of DELETE are not applied: all that WHERE finds is deleted',
   nestedIn: 'IN does not look into nested documents: nothing is found',

@@ -38,6 +38,8 @@ export interface Projection {
 }
 
 export function projectItems({ items: written, where }: SelectNode, writer: ScriptWriter): Projection {
+  // The search of a star by itself asks for whole documents, and for nothing that is computed.
+  const isWhole = written.some(({ expression }) => expression.kind === 'star' && isPlain(expression, where));
   const items = withNestedStars(written, writer.scope);
   const columns: HitColumn[] = [];
   const dropped: string[] = [];
@@ -46,7 +48,8 @@ export function projectItems({ items: written, where }: SelectNode, writer: Scri
     const column = columnOf(item, writer, dropped, where);
     if (column === null) continue;
     columns.push(column);
-    if (column.kind === 'script') scriptFields[column.name] = scriptField(item.expression, writer);
+    if (column.kind === 'script' && !isWhole)
+      scriptFields[column.name] = scriptField(item.expression, writer);
   }
   const includes = columns.flatMap(includedName);
   return { columns, includes, scriptFields, dropped };
