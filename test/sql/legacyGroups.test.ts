@@ -76,6 +76,9 @@ const SHEETS: readonly (readonly [string, string])[] = [
   ['SELECT id, lead, place, place.town FROM words', 'id,lead,place,place.town\n-1,null,"{zip=1, town=Ost}",'],
   ['SELECT place.town FROM words', 'place.town,place\n,{town=Ost}'],
   ['SELECT id FROM words WHERE id > 5', 'id\n'],
+  // Beside other conditions, in a list and as a bound, a field is its name.
+  ['SELECT n FROM s WHERE k < d AND n < 2', 'n\n1'],
+  ["SELECT n FROM s WHERE k BETWEEN 'b' AND d AND n > 0", 'n\n2'],
 ];
 
 /** What fails when the original has begun to answer is HTTP 200 with an error in the body. */
@@ -99,6 +102,11 @@ const LATE: readonly (readonly [string, number, string])[] = [
   ['SELECT PERCENTILES(n, 101.0) FROM s', 500, 'percent must be in [0,100], got [101.0]'],
   ['SELECT n, REVERSE(k) FROM s', 500, 'not supported in Schema: REVERSE'],
   ['SELECT n, REVERSE(k) FROM s ORDER BY nope', 400, 'No mapping found for [nope]'],
+  ['SELECT n FROM s WHERE n > d AND n > 0', 400, 'For input string: "d"'],
+  ['SELECT n FROM s WHERE n IN (d, 1)', 400, 'For input string: "d"'],
+  ['SELECT n FROM s WHERE n = d AND n > 0', 500, 'Cannot recoginze Sql identifer d'],
+  ['SELECT n FROM s o WHERE EXISTS (SELECT * FROM o.l x WHERE x.q > o.n)', 400, 'For input string: "l.o.n"'],
+  ['SELECT a.n FROM s a JOIN s b ON a.n = b.n WHERE a.n > b.n', 400, 'For input string: "b.n"'],
   ['SELECT STATS(n) FROM s', 500, 'not supported in Schema: STATS'],
   ['SELECT nested(l.q), COUNT(*) FROM s GROUP BY nested(l.q)', 500, 'nested is not yet implemented'],
 ];

@@ -1,4 +1,4 @@
-import { type ColumnNode, derive, type ExpressionNode } from '../../../ast/index.ts';
+import { derive, type ExpressionNode } from '../../../ast/index.ts';
 import { refuse } from '../translate/refuse.ts';
 import { type Condition, type Group, rootTree, type WhereTree } from '../translate/where.ts';
 import { conditionText } from './conditionText.ts';
@@ -71,7 +71,7 @@ function comparedName(node: ExpressionNode): string | null {
   }
 }
 
-/** A field beside a field is a text to the original: its name. Fields that take no such text are refused here. */
+/** A field beside a field is a text to the original: its name. */
 function textsOf(group: Group, tables: JoinTables): Group {
   const members = group.members.map((member) =>
     member.kind === 'group' ? textsOf(member, tables) : textOf(member, tables),
@@ -81,19 +81,12 @@ function textsOf(group: Group, tables: JoinTables): Group {
 
 function textOf(condition: Condition, tables: JoinTables): Condition {
   const { expression } = condition;
-  if (expression.kind !== 'comparison' || expression.operator === '=') return condition;
+  if (expression.kind !== 'comparison' || !/^[<>]=?$/.test(expression.operator)) return condition;
   const { left, right } = expression;
-  if (left.kind !== 'column' || right.kind !== 'column' || !takesTexts(left, tables)) return condition;
+  if (left.kind !== 'column' || right.kind !== 'column') return condition;
   const value = resolveName(right.parts.join('.'), tables);
   const text: ExpressionNode = { kind: 'literal', type: 'string', value, span: right.span };
   return { ...condition, expression: derive(expression, { right: text }) };
-}
-
-function takesTexts({ parts }: ColumnNode, tables: JoinTables): boolean {
-  const name = resolveName(parts.join('.'), tables);
-  const table = tables.find(({ alias }) => name.startsWith(`${alias}.`));
-  const type = table?.fields.typeOf(name.slice(table.alias.length + 1));
-  return type === 'keyword' || type === 'text';
 }
 
 /** A field beside a field has no form in a query of one index. */

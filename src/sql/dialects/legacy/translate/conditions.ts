@@ -2,6 +2,7 @@ import { type JsonObject, type JsonValue, jsonDouble } from '../../../../common/
 import {
   type BetweenNode,
   type CallNode,
+  type ColumnNode,
   type ComparisonNode,
   derive,
   type ExistsNode,
@@ -50,6 +51,7 @@ export const NEGATED: Readonly<Record<string, ComparisonNode['operator']>> = {
 export class ConditionWriter {
   readonly #scripts: ScriptWriter;
   readonly #insidePath: string | null;
+  #root: ExpressionNode | null = null;
 
   constructor(scripts: ScriptWriter, insidePath: string | null = null) {
     this.#scripts = scripts;
@@ -58,6 +60,7 @@ export class ConditionWriter {
 
   where(expression: ExpressionNode): JsonObject {
     const merged = this.#insidePath === null ? mergeNested(expression, this.#scripts.scope) : expression;
+    this.#root = merged.kind === 'not' ? merged.operand : merged;
     return this.tree(rootTree(merged));
   }
 
@@ -108,8 +111,8 @@ export class ConditionWriter {
       const query = this.#wrap(searched, (name) => this.#relevance(right, name));
       return isNegated(node.operator, negated, right) ? not(query) : query;
     }
-    if (field !== null && node.right.kind === 'column' && this.#scripts.scope.hasMany) {
-      return this.#betweenTables(node, field, node.right.parts.join('.'));
+    if (field !== null && node.right.kind === 'column' && !this.#isScript(node, field)) {
+      return this.#withName(node, field, node.right);
     }
     if (field === null || !isConstant(node.right)) return this.#script(node, negated);
     const operator = negated ? NEGATED[node.operator] : node.operator;
@@ -122,11 +125,25 @@ export class ConditionWriter {
     return this.#wrap(name, (target) => compare(target, operator, this.#value(node.right)));
   }
 
-  /** A name of another table is a text to the original, or nothing that it knows. */
-  #betweenTables({ operator }: ComparisonNode, field: FieldRef, name: string): JsonObject {
-    if (operator !== '=') return this.#wrap(field, (target) => compare(target, operator, name));
+  /** Fields are compared by a script where a statement of one table asks for nothing else, and in explanations, which run. */
+  #isScript(node: ComparisonNode, { nestedPath }: FieldRef): boolean {
+    const { scope, prints } = this.#scripts;
+    return !scope.hasMany && (prints || (node === this.#root && nestedPath === null));
+  }
+
+  /** Beside other conditions the name of a field is a text to the original, or nothing that it knows. */
+  #withName({ operator }: ComparisonNode, field: FieldRef, named: ColumnNode): JsonObject {
+    const name = this.#nameOf(named);
+    if (operator[0] === '>' || operator === '<' || operator === '<=') {
+      return this.#wrap(field, (target) => compare(target, operator, name));
+    }
     const options = { httpStatus: 200, bodyStatus: 500 };
     throw new SqlError('SqlParseException', `Cannot recoginze Sql identifer ${name}`, options);
+  }
+
+  #nameOf(column: ColumnNode): string {
+    const { scope } = this.#scripts;
+    return scope.hasMany ? column.parts.join('.') : scope.column(column).name;
   }
 
   #isNull(node: IsNullNode, negated: boolean): JsonObject {
@@ -158,7 +175,7 @@ export class ConditionWriter {
 
   #between(node: BetweenNode, negated: boolean): JsonObject {
     const field = this.#field(node.operand) ?? this.#nameless(node.operand);
-    if (!isConstant(node.low) || !isConstant(node.high)) return this.#comparisons(node, negated);
+    if (!this.#isValue(node.low) || !this.#isValue(node.high)) return this.#comparisons(node, negated);
     if (field === null) return this.#script(node, negated);
     const [from, to] = [this.#value(node.low), this.#value(node.high)];
     return this.#wrap(field, (name) => {
@@ -170,7 +187,7 @@ export class ConditionWriter {
   #in(node: InNode, negated: boolean): JsonObject {
     if (node.list === null) throw refuse('Unsupported subquery', 'IllegalStateException');
     const field = this.#field(node.operand) ?? this.#nameless(node.operand);
-    if (!node.list.every(isConstant)) return this.#comparisons(node, negated);
+    if (!node.list.every((item) => this.#isValue(item))) return this.#comparisons(node, negated);
     if (field === null) return this.#script(node, negated);
     const values = node.list.map((item) => this.#value(item));
     // The original forgets the path that `nested(…)` gives: nothing is found.
@@ -281,7 +298,13 @@ export class ConditionWriter {
     return { name: writtenName(node), nestedPath: null };
   }
 
+  /** Of a list or of bounds: a field stands there with its name. */
+  #isValue(node: ExpressionNode): boolean {
+    return isConstant(node) || (node.kind === 'column' && !this.#scripts.prints);
+  }
+
   #value(node: ExpressionNode): JsonValue {
+    if (node.kind === 'column') return this.#nameOf(node);
     const value = constantValue(node);
     const isDouble = this.#scripts.prints && constantOf(node)?.type === 'double';
     return isDouble ? (jsonDouble(Number(value)) as unknown as JsonValue) : value;

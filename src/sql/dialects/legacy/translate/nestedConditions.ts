@@ -4,6 +4,7 @@ import {
   derive,
   type ExistsNode,
   type ExpressionNode,
+  mapTree,
 } from '../../../ast/index.ts';
 import { expressionName } from './names.ts';
 import { refuse } from './refuse.ts';
@@ -142,8 +143,18 @@ export function existsCondition(
   const { span } = node;
   const itself: ExpressionNode = { kind: 'column', parts: [nested.alias], quoted: false, span };
   const present: ExpressionNode = { kind: 'isNull', operand: itself, negated: true, what: 'null', span };
-  const rest = query.where === null ? [] : query.where.kind === 'and' ? query.where.operands : [query.where];
+  const where = query.where && inNested(query.where, nested.alias);
+  const rest = where === null ? [] : where.kind === 'and' ? where.operands : [where];
   const condition: ExpressionNode =
     rest.length === 0 ? present : { kind: 'and', operands: [present, ...rest], span };
   return { path, scope, condition };
+}
+
+/** To the original all names inside EXISTS are those of nested fields, whatever they are called there. */
+function inNested(where: ExpressionNode, alias: string): ExpressionNode {
+  return mapTree(where, (part) => {
+    const node = part as ExpressionNode;
+    if (node.kind !== 'column' || node.parts.join('.').startsWith(`${alias}.`)) return null;
+    return derive(node, { parts: [alias, ...node.parts] });
+  });
 }
