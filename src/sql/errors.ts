@@ -122,10 +122,10 @@ export function verificationError(details: string): SqlError {
 }
 
 /** HTTP 400 with `"status": 404` in the body, as recorded. */
-export function indexNotFound(index: string): SqlError {
+export function indexNotFound(index: string, httpStatus = 400): SqlError {
   const details =
     `org.opensearch.index.IndexNotFoundException: no such index [${index}]\n` +
     'For more details, please send request for Json format to see the raw response from OpenSearch engine.';
   const reason = `Error occurred in OpenSearch engine: no such index [${index}]`;
-  return new SqlError('IndexNotFoundException', details, { bodyStatus: 404, reason });
+  return new SqlError('IndexNotFoundException', details, { httpStatus, bodyStatus: 404, reason });
 }

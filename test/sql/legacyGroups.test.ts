@@ -107,6 +107,8 @@ const LATE: readonly (readonly [string, number, string])[] = [
   ['SELECT n FROM s WHERE n = d AND n > 0', 500, 'Cannot recoginze Sql identifer d'],
   ['SELECT n FROM s o WHERE EXISTS (SELECT * FROM o.l x WHERE x.q > o.n)', 400, 'For input string: "l.o.n"'],
   ['SELECT a.n FROM s a JOIN s b ON a.n = b.n WHERE a.n > b.n', 400, 'For input string: "b.n"'],
+  ['SELECT n FROM s/_doc', 404, 'no such index [s / _doc]'],
+  ['SELECT n FROM s x, 1.50 y', 404, 'no such index [1.50]'],
   ['SELECT STATS(n) FROM s', 500, 'not supported in Schema: STATS'],
   ['SELECT nested(l.q), COUNT(*) FROM s GROUP BY nested(l.q)', 500, 'nested is not yet implemented'],
 ];
@@ -120,6 +122,8 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['SELECT n FROM s UNION SELECT k FROM s', 'should be subset of other'],
   ['SELECT nested(l.q, l, l.q) FROM s', 'on nested object only allowed 2 parameters'],
   ['SELECT n FROM nope-*', 'Unknown index [nope-*]'],
+  ['SELECT n FROM `s-1.*`', 'Unknown index [`s-1.*`]'],
+  ['SELECT n FROM s, `s.1`', 'no such index [`s.1`]'],
   [
     'SELECT n FROM s WHERE n IN (SELECT n FROM s WHERE n IN (SELECT n FROM s))',
     'Only one EXISTS or IN is supported',
@@ -253,6 +257,21 @@ describe('the legacy engine', () => {
     const union = await post('SELECT n FROM s UNION SELECT n FROM s WHERE n = 7', {}, '?format=json');
     expect(union.body.hits.total).toEqual({ value: 4, relation: 'EQUAL_TO' });
     expect(union.body.hits.hits[3]).toEqual({ _id: '3', _score: 'NaN', _source: { n: 7 } });
+  });
+
+  it('knows no cursor of what it would have refused', async () => {
+    const { body } = await post('SELECT n, RANK() OVER (ORDER BY n) FROM s', { fetch_size: 2 });
+    const turn = (path: string) => pool.request('POST', `/_plugins/_sql${path}`, { cursor: body.cursor });
+    const warned = async (path: string) => String(new Headers((await turn(path)).headers).get('warning'));
+    expect(await warned('')).toContain('would refuse');
+    const { status, text } = await turn('');
+    expect([status, text]).toEqual([400, expect.stringContaining('Not able to parse invalid cursor')]);
+    expect(await warned('/close')).toContain('would refuse');
+  });
+
+  it('leaves a dot inside backticks in the name', async () => {
+    const { body } = await post('SELECT `s.n`, `s`.`n` FROM s', {}, '/_explain');
+    expect(body._source.includes).toEqual(['s.n', 'n']);
   });
 
   it('answers a nested condition beside others with a warning', async () => {

@@ -259,7 +259,7 @@ export interface OrderNode {
 
 export interface TableNode {
   readonly kind: 'table';
-  /** Index expression: `logs-*`, `a,b`, `idx/type`; backticks removed. */
+  /** Index expression: `logs-*`, `a,b`, `idx/type`; backticks removed, but around a dot as the legacy engine reads it. */
   readonly name: string;
   /** The same without a schema in front, which the V2 engine takes off. */
   readonly unqualified: string;

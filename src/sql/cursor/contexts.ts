@@ -1,6 +1,7 @@
 import { type Clock, limits, OpenSearchError, type Random, type Timer } from '../../common/index.ts';
 import type { SchemaColumn } from '../types.ts';
-import { CursorTokens } from './token.ts';
+import { BEYOND } from '../warnings.ts';
+import { CursorTokens, invalidCursor } from './token.ts';
 
 /** Where the pages after the first come from. */
 export interface PageSource {
@@ -33,6 +34,9 @@ export interface Page {
   /** Null on the last page: the context is gone. */
   readonly cursor: string | null;
 }
+
+/** Begins the ids of answers that the original refuses. */
+const OWN = 'own-';
 
 interface Context {
   readonly open: OpenCursor;
@@ -68,7 +72,7 @@ export class CursorContexts {
     }
     const heldRows = cursor.source.heldRows ?? 0;
     this.#heldRows += heldRows;
-    const id = this.#tokens.newId();
+    const id = (cursor.warnings.includes(BEYOND) ? OWN : '') + this.#tokens.newId();
     const context = {
       open: cursor,
       heldRows,
@@ -101,7 +105,7 @@ export class CursorContexts {
     const id = this.#tokens.read(cursor);
     const context = id === null ? undefined : this.#contexts.get(id);
     if (id !== null) await this.#drop(id);
-    return context?.open.warnings ?? [];
+    return context?.open.warnings ?? (id?.startsWith(OWN) ? [BEYOND] : []);
   }
 
   async closeAll(): Promise<void> {
@@ -111,7 +115,7 @@ export class CursorContexts {
   #find(cursor: string): { readonly id: string; readonly context: Context } {
     const id = this.#tokens.read(cursor);
     const context = id === null ? undefined : this.#contexts.get(id);
-    if (id === null || context === undefined) throw this.#noContext();
+    if (id === null || context === undefined) throw this.#noContext(id);
     return { id, context };
   }
 
@@ -130,7 +134,7 @@ export class CursorContexts {
   }
 
   async #take(id: string, context: Context): Promise<Page> {
-    if (!this.#contexts.has(id)) throw this.#noContext();
+    if (!this.#contexts.has(id)) throw this.#noContext(id);
     const { open } = context;
     context.timer.cancel();
     const { schema, warnings } = open;
@@ -175,7 +179,9 @@ export class CursorContexts {
     await context.open.source.close().catch(() => undefined);
   }
 
-  #noContext(): OpenSearchError {
+  /** The original never gave a cursor of what it refuses, and knows none. */
+  #noContext(id: string | null): OpenSearchError {
+    if (id?.startsWith(OWN)) return invalidCursor();
     const reason = `No search context found for id [${++this.#missing}]`;
     const missing = new OpenSearchError('search_context_missing_exception', reason);
     const failure = { shard: -1, index: null, reason: { type: missing.type, reason } };

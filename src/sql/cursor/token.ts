@@ -43,7 +43,7 @@ export class CursorTokens {
    */
   read(cursor: string): string | null {
     const colon = cursor.indexOf(':');
-    if (colon < 0) throw new OpenSearchError('verification_exception', 'Not able to parse invalid cursor');
+    if (colon < 0) throw invalidCursor();
     const type = cursor.slice(0, colon);
     if (type !== 'd')
       throw new OpenSearchError('verification_exception', `Unsupported cursor type [${type}]`);
@@ -60,6 +60,10 @@ export class CursorTokens {
     const [expected, given] = [Buffer.from(this.#sign(id)), Buffer.from(signed)];
     return expected.length === given.length && timingSafeEqual(expected, given) ? id : null;
   }
+}
+
+export function invalidCursor(): OpenSearchError {
+  return new OpenSearchError('verification_exception', 'Not able to parse invalid cursor');
 }
 
 function signedId(encoded: string): string {

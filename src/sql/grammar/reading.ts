@@ -3,7 +3,7 @@ import { keyword } from './keywords.ts';
 import * as t from './tokens.ts';
 
 /** Texts that the two engines read differently. */
-export const isReadTwice = (sql: string): boolean => /\\|\|\||\bAS\s*["']/i.test(sql);
+export const isReadTwice = (sql: string): boolean => /\\|\|\||\bAS\s*["']|`[^`.]*\./i.test(sql);
 
 /** The legacy engine's blanks are those of other alphabets too; offsets stay. */
 export function withPlainBlanks(sql: string): string {

@@ -133,10 +133,13 @@ export abstract class RelationParser extends ExpressionParser {
 
   readonly table: Rule<TableNode> = this.RULE('table', () => {
     const start = this.start();
+    const isQuoted = this.is(1, t.QuotedIdentifier);
     const parts = this.SUBRULE(this.indexExpression);
     const alias = this.SUBRULE(this.alias);
     return this.ACTION(() => {
-      const name = parts.join('');
+      const [first] = parts;
+      const keepsQuotes = this.reading === 'legacy' && isQuoted && first.includes('.');
+      const name = keepsQuotes ? ['`', first, '`', ...parts.slice(1)].join('') : parts.join('');
       const unqualified = hasSchema(parts) ? parts.slice(2).join('') : name;
       return Object.freeze({ kind: 'table', name, unqualified, alias, span: this.span(start) });
     });

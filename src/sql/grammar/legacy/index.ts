@@ -1,4 +1,4 @@
-import { SqlError } from '../../errors.ts';
+import { indexNotFound, SqlError } from '../../errors.ts';
 import { QueryReader } from './queries.ts';
 
 /**
@@ -17,9 +17,13 @@ export function legacyRefusal(sql: string): SqlError | null {
   if (word !== 'SELECT' && word !== 'DELETE') return null;
   try {
     const reader = new QueryReader(text);
-    if (word === 'SELECT') return reader.whole() ? null : noFrom();
-    reader.delete();
-    return null;
+    if (word === 'DELETE') {
+      reader.delete();
+      return null;
+    }
+    if (!reader.whole()) return noFrom();
+    const { strangeTable } = reader;
+    return strangeTable === null ? null : indexNotFound(strangeTable, 200);
   } catch (error) {
     if (error instanceof SqlError) return error;
     throw error;

@@ -14,6 +14,8 @@ const MODIFIERS = [
 export class QueryReader extends ExpressionReader {
   private level = 0;
   private lacksFrom = false;
+  /** What stands in FROM where the original expects a name, as it prints it: it looks for an index that is called so. */
+  strangeTable: string | null = null;
 
   /** Reads a query to the end of the text, or throws SqlError: whether it and all that it is joined with have a FROM. */
   whole(): boolean {
@@ -177,7 +179,8 @@ export class QueryReader extends ExpressionReader {
     } else if (['LITERAL_ALIAS', 'IDENTIFIED', 'LITERAL_CHARS'].includes(this.token)) {
       this.name();
     } else {
-      this.expression();
+      const { kind, text } = this.expression();
+      if (kind === 'number' || STRANGE_TABLE.test(text)) this.strangeTable ??= text;
     }
     this.tableRest(true);
   }
@@ -310,6 +313,9 @@ export class QueryReader extends ExpressionReader {
     this.expression();
   }
 }
+
+/** Numbers, `index/type` and NULL. */
+const STRANGE_TABLE = /^(?:-?[\d.]+|\S+ \/ \S+|null)$/i;
 
 type Special = 'extract' | 'substring' | 'trim' | 'match' | 'convert' | 'position';
 

@@ -33,7 +33,9 @@ export class Scope {
     this.#qualifiers = qualifiers;
   }
 
+  /** A dot inside backticks is part of a name. */
   column(node: ColumnNode): FieldRef {
+    if (node.quoted && node.parts.length === 1) return { name: node.parts[0], nestedPath: null };
     return this.name(node.parts.join('.'));
   }
 

@@ -1,6 +1,6 @@
 import type { SearchClient } from '../../../../client/index.ts';
 import { type JsonObject, OpenSearchError } from '../../../../common/index.ts';
-import { indexNotFound, verificationError } from '../../../errors.ts';
+import { indexNotFound, type SqlError, verificationError } from '../../../errors.ts';
 import { FieldTable } from './fields.ts';
 
 /** The fields of a FROM expression. Throws SqlError IndexNotFoundException (HTTP 400, body status 404). */
@@ -13,10 +13,16 @@ export async function loadMappings(
   client: SearchClient,
   index: string,
 ): Promise<ReadonlyMap<string, JsonObject>> {
+  const quoted = index.split(',').find((name) => name.startsWith('`'));
+  if (quoted !== undefined) throw unknownIndex(quoted);
   try {
     return await client.getMappings(index);
   } catch (error) {
     if (!(error instanceof OpenSearchError) || error.type !== 'index_not_found_exception') throw error;
-    throw index.includes('*') ? verificationError(`Unknown index [${index}]`) : indexNotFound(index);
+    throw unknownIndex(index);
   }
+}
+
+function unknownIndex(index: string): SqlError {
+  return index.includes('*') ? verificationError(`Unknown index [${index}]`) : indexNotFound(index);
 }
