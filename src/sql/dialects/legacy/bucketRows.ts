@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, javaDouble } from '../..
 import type { SchemaColumn } from '../../types.ts';
 import { type BucketRows, isCutOff, kindOf } from './aggregationForms.ts';
 import { lateError } from './late.ts';
-import type { Aggregated } from './translate/index.ts';
+import type { Aggregated, PlannedColumn } from './translate/index.ts';
 
 /**
  * The rows that the original's query planner reads of an aggregated answer. Every column is double, whatever it
@@ -12,14 +12,17 @@ export function plannedRows(
   request: JsonObject,
   answer: JsonObject,
   { columns }: Pick<Aggregated, 'columns'>,
+  planned: readonly PlannedColumn[] | null = null,
 ): BucketRows {
   const reader = new BucketReader();
   const tuples = reader.flatten(request, answer, 0);
-  const schema = columns.map(
-    ({ item: { alias }, name }): SchemaColumn =>
+  const named = planned ?? columns.map(({ item: { alias }, name }) => ({ alias, name }));
+  const schema = named.map(
+    ({ alias, name }): SchemaColumn =>
       alias === null ? { name, type: 'double' } : { name: alias, alias, type: 'double' },
   );
-  const rows = tuples.map((tuple) => columns.map(({ source }) => cellOf(tuple, source)));
+  const found = tuples.map((tuple) => columns.map(({ source }) => cellOf(tuple, source)));
+  const rows = planned === null ? found : found.map((cells) => planned.map(({ read }) => read(cells)));
   return { schema, rows, isCut: reader.isCut };
 }
 

@@ -102,7 +102,7 @@ export class LegacyDialect {
   }
 
   async #search(select: SelectNode, opened: OpenedSelect, request: LegacyRequest): Promise<Answer> {
-    const { shape } = opened.translate({ filter: null, guarded: false });
+    const { shape } = opened.translate({ filter: null, guarded: false, planned: request.format !== 'json' });
     if (shape.kind === 'buckets') {
       checkIntervals(shape.aggregated.aggregations);
       return whole(await this.#buckets(opened, request));
@@ -124,7 +124,7 @@ export class LegacyDialect {
     const asked = body.aggregations as JsonObject;
     const answer = response.aggregations ?? {};
     const { schema, rows, isCut } = isPlanned
-      ? plannedRows(asked, answer, shape.aggregated)
+      ? plannedRows(asked, answer, shape.aggregated, translated.planned)
       : describedRows(asked, answer, shape.aggregated, scope.fields);
     const warnings = [
       ...(isCut ? [traps.innerBuckets] : []),

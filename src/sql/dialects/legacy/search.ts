@@ -10,8 +10,9 @@ export async function runSearch(
   change: (body: JsonObject) => JsonObject,
   scroll?: string,
 ): Promise<{ response: ClientSearchResponse; translated: TranslatedSelect }> {
+  const planned = format !== 'json';
   const run = async (guarded: boolean) => {
-    const translated = translate({ filter, guarded });
+    const translated = translate({ filter, guarded, planned });
     const body = change({ ...translated.body, track_total_hits: true });
     const printed = format !== 'jdbc';
     return { response: await client.search({ index: translated.index, body, scroll, printed }), translated };
@@ -20,7 +21,7 @@ export async function runSearch(
     return await run(false);
   } catch (error) {
     const isScript = error instanceof OpenSearchError && error.family !== 'bug';
-    if (!isScript || !hasScript(translate({ filter, guarded: false }).body)) throw error;
+    if (!isScript || !hasScript(translate({ filter, guarded: false, planned }).body)) throw error;
     return run(true);
   }
 }

@@ -30,6 +30,7 @@ import { aggregationName, expressionName, methodName, plannedName } from './name
 import { nestedCall } from './nestedConditions.ts';
 import { nestedFilter } from './nestedFilter.ts';
 import { assignSource, isLegacyScript, returningSource } from './painless.ts';
+import { someNode } from './planned.ts';
 import { LateRefusal } from './refuse.ts';
 import type { FieldRef } from './scope.ts';
 import type { ScriptWriter } from './script.ts';
@@ -85,8 +86,9 @@ function metricCall(expression: ExpressionNode, prints: boolean): CallNode | nul
   return isMetric(expression.name) || expression.distinct ? expression : null;
 }
 
-export function aggregationsOf(select: SelectNode, writer: ScriptWriter): Aggregated {
-  return new AggregationWriter(select, writer).write();
+/** `planned`: for the query planner, which loses the alias of a key whose functions are not written in small letters. */
+export function aggregationsOf(select: SelectNode, writer: ScriptWriter, planned = false): Aggregated {
+  return new AggregationWriter(select, writer, planned).write();
 }
 
 class AggregationWriter {
@@ -99,7 +101,10 @@ class AggregationWriter {
   /** Where the values of metrics are, by the metrics' names. */
   readonly #valuePaths = new Map<string, MetricPath>();
 
-  constructor(select: SelectNode, writer: ScriptWriter) {
+  readonly #planned: boolean;
+
+  constructor(select: SelectNode, writer: ScriptWriter, planned: boolean) {
+    this.#planned = planned;
     // A star beside groups adds nothing to them.
     const items = select.items.filter(({ expression }) => expression.kind !== 'star');
     this.#select = derive(select, { items });
@@ -156,7 +161,10 @@ class AggregationWriter {
     let isOpen = false;
     for (const expression of keys) {
       const isList = expression.kind === 'row';
-      const members = (isList ? expression.items : [expression]).map((member) => targetOf(member, items));
+      const members = (isList ? expression.items : [expression]).map((member) => {
+        const target = targetOf(member, items);
+        return member.kind === 'column' && this.#isUnnamed(target) ? member : target;
+      });
       const continues = isOpen && (expression.kind === 'column' || expression.kind === 'call');
       if (continues) lists[lists.length - 1].push(...members);
       else lists.push(members);
@@ -234,9 +242,16 @@ class AggregationWriter {
     const text = expressionName(expression);
     const source =
       written ?? this.#scripts.get(treeKey(expression)) ?? returningSource(expression, this.#writer);
-    const name = written === null ? (selected?.alias ?? text) : pathName(expression as CallNode);
+    const alias = this.#isUnnamed(expression) ? null : selected?.alias;
+    const name = written === null ? (alias ?? text) : pathName(expression as CallNode);
     const body = terms({ script: script(source) });
     return { name, body, nested: null, expression, field: null, isNamed: true };
+  }
+
+  #isUnnamed(key: ExpressionNode): boolean {
+    const isLost = (node: ExpressionNode): boolean =>
+      node.kind === 'call' && node.name !== node.name.toLowerCase() && !isBucketFunction(node);
+    return this.#planned && someNode(key, isLost);
   }
 
   #fieldOf(expression: ExpressionNode): FieldRef | null {

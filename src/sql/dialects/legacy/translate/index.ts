@@ -7,6 +7,7 @@ export { metricType } from './metrics.ts';
 export { expressionName } from './names.ts';
 export { deleteBody, hasScript, type OpenedSelect, openSelect } from './openSelect.ts';
 export { losesPath } from './planned.ts';
+export type { PlannedColumn } from './plannedItems.ts';
 export { printBody } from './print.ts';
 export { printedClause, weightOf } from './printedClauses.ts';
 export { LateRefusal, refuse } from './refuse.ts';

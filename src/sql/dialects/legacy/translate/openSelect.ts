@@ -30,8 +30,10 @@ export async function openSelect(query: SelectNode, client: SearchClient): Promi
   const index = [from.table, ...from.more].map(({ name }) => name).join(',');
   const scope = scopeOf(from, await loadFields(client, index));
   const select = unaliased(pushed, scope);
-  const translate = (options: SelectOptions): TranslatedSelect => translateSelect(select, scope, options);
-  return { isPlanned: isPlanned(select, scope), translate };
+  const takesPlan = isPlanned(select, scope);
+  const translate = ({ planned, ...options }: SelectOptions): TranslatedSelect =>
+    translateSelect(select, scope, { ...options, planned: takesPlan && planned === true });
+  return { isPlanned: takesPlan, translate };
 }
 
 /** The body of a DELETE: matching documents, a thousand at a time. */

@@ -6,6 +6,7 @@ import { type Projection, projectItems } from './columns.ts';
 import { ConditionWriter } from './conditions.ts';
 import { hintMembers } from './hints.ts';
 import { projectNested } from './nestedProjection.ts';
+import { type PlannedColumn, plannedItems } from './plannedItems.ts';
 import type { Scope } from './scope.ts';
 import { ScriptWriter } from './script.ts';
 import { sortOf } from './sort.ts';
@@ -19,6 +20,8 @@ export interface SelectOptions {
   readonly filter: JsonObject | null;
   /** Whether scripts pass over documents that have no value for a field they read. */
   readonly guarded: boolean;
+  /** Whether the query planner reads the groups, which it does of all formats but json. */
+  readonly planned?: boolean;
   /** Whether the body is for reading, not for running. */
   readonly prints?: boolean;
 }
@@ -29,16 +32,20 @@ export interface TranslatedSelect {
   readonly body: JsonObject;
   readonly select: SelectNode;
   readonly scope: Scope;
+  /** What the query planner makes of the columns that are searched for; null: nothing. */
+  readonly planned: readonly PlannedColumn[] | null;
   readonly shape:
     | { readonly kind: 'hits'; readonly projection: Projection }
     | { readonly kind: 'buckets'; readonly aggregated: Aggregated };
 }
 
 /** Throws SqlError (400) for what has no query DSL form. */
-export function translateSelect(select: SelectNode, scope: Scope, options: SelectOptions): TranslatedSelect {
+export function translateSelect(written: SelectNode, scope: Scope, options: SelectOptions): TranslatedSelect {
+  const items = options.planned ? plannedItems(written) : null;
+  const select = items?.select ?? written;
   const writer = new ScriptWriter(scope, options.guarded, options.prints);
   const shape = isAggregated(select, writer.prints)
-    ? ({ kind: 'buckets', aggregated: aggregationsOf(select, writer) } as const)
+    ? ({ kind: 'buckets', aggregated: aggregationsOf(select, writer, options.planned) } as const)
     : ({ kind: 'hits', projection: projectItems(select, writer) } as const);
   const where = whereClause(select, writer, options.filter);
   const body =
@@ -50,6 +57,7 @@ export function translateSelect(select: SelectNode, scope: Scope, options: Selec
     body: { ...body, ...hintMembers(select.hints, shape.kind) },
     select,
     scope,
+    planned: items?.columns ?? null,
     shape,
   };
 }
