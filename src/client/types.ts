@@ -1,4 +1,4 @@
-import type { JsonObject } from '../common/index.ts';
+import type { JsonObject, StopSignal } from '../common/index.ts';
 
 /** What SQL (and the CLI) need of an engine: this process (NodeClient) or a real cluster (RestClient). */
 export interface SearchClient {
@@ -37,7 +37,7 @@ export interface ClientScanRequest {
   readonly order: 'doc' | 'shards';
   /** Documents that a cluster sends at once; absent: as many as it may. */
   readonly pageSize?: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: StopSignal;
 }
 
 /** A setting's value as text; null when it is unknown. */
@@ -52,7 +52,7 @@ export interface ClientSearchRequest {
   /** The answer as a whole is printed (`raw`): its numbers keep the forms of the original. */
   readonly printed?: boolean;
   /** Ends the search. */
-  readonly signal?: AbortSignal;
+  readonly signal?: StopSignal;
 }
 
 export interface ClientHit {

@@ -4,20 +4,21 @@ import {
   type CircuitBreakers,
   type Clock,
   formatTimeMs,
-  inTurns,
   type JsonObject,
   type LimitName,
   limits,
+  nothing,
   Pacer,
   parseTimeMs,
   type Random,
+  soon,
+  type Turns,
 } from '../common/index.ts';
 import type { CountedClause } from '../query/index.ts';
 import type { IndexShard } from '../shard/index.ts';
 import { isSuggestOnly, searchCache } from './cache/cachedShard.ts';
 import { cacheLimits } from './cache/cacheLimits.ts';
 import { RequestCache, type RequestCacheStats } from './cache/requestCache.ts';
-import { collapseInnerHits } from './collapseInnerHits.ts';
 import { unreadableScrollId } from './contexts/foreignId.ts';
 import {
   createPitStore,
@@ -32,8 +33,8 @@ import { type ContextStore, idParts } from './contexts/readerContexts.ts';
 import { ClientGone, Deadline } from './deadline.ts';
 import { withSummedStatistics } from './dfs.ts';
 import { explainDocument } from './explainDocument.ts';
-import { failureJson, reducing } from './failures.ts';
-import { fetchPage } from './fetch/fetchPage.ts';
+import { failureJson } from './failures.ts';
+import { respond } from './respond.ts';
 import {
   bindOnShards,
   canMatchOnShards,
@@ -45,19 +46,17 @@ import {
   runQuery,
   shardsJson,
 } from './runner.ts';
+import type { MatchedShard } from './scan/matchShard.ts';
 import { documentBatches, matchShards } from './scan/scanShards.ts';
 import { describeSearch, SCROLL_ACTION, SEARCH_ACTION, SearchTasks } from './searchTasks.ts';
 import { type OpenShard, type ShardTarget, shardsOf } from './shard/target.ts';
-import { skippedShards } from './skippedShards.ts';
 import { parseRequestSource } from './source/innerSource.ts';
 import { ReadSearch } from './source/readSearch.ts';
 import type { SearchSource } from './source/searchSource.ts';
 import { withStoredScripts } from './source/storedScripts.ts';
 import { type SearchRecorder, searchRecorder, silentRecorder } from './statistics/searchRecorder.ts';
 import { type Phase, SearchStatistics, type ShardSearchCounts } from './statistics/searchStatistics.ts';
-import { runSuggest } from './suggest/runSuggest.ts';
 import { shardTargets } from './targets.ts';
-import { maxScore, totalHits } from './totals.ts';
 import type {
   DocumentReader,
   HeldSegments,
@@ -116,8 +115,8 @@ class LocalSearchService implements SearchService {
     return new ReadSearch(body, parseRequestSource(body, { onCounted }));
   }
 
-  search(request: SearchRequest): Promise<SearchResponse> {
-    if (request.explains) return this.#search(request, null);
+  async search(request: SearchRequest): Promise<SearchResponse> {
+    if (request.explains) return soon(this.#search(request, null));
     return this.#tasks.run(
       SEARCH_ACTION,
       () => describeSearch(request),
@@ -126,16 +125,16 @@ class LocalSearchService implements SearchService {
     );
   }
 
-  async #search(request: SearchRequest, task: Task | null): Promise<SearchResponse> {
+  *#search(request: SearchRequest, task: Task | null): Turns<SearchResponse> {
     const startNanos = this.#options.clock.nanoTime();
     const parsed = this.#read(request);
     validateRequest(request, parsed.source, this.#maxKeepAliveMs());
     const { run: opened, release } = this.#open(request, parsed, task);
     let kept = false;
     try {
-      const run = await withSummedStatistics(request, opened);
-      const outcome = await runQuery(run);
-      const response = await this.#respond(request, run, outcome, startNanos);
+      const run = yield* withSummedStatistics(request, opened);
+      const outcome = yield* runQuery(run);
+      const response = yield* this.#respond(request, run, outcome, startNanos);
       if (request.scrollMs === null) return response;
       kept = true;
       const ended = this.#keeps(run.open, 'scroll');
@@ -170,10 +169,14 @@ class LocalSearchService implements SearchService {
   }
 
   /** The documents of a scan; their readers are held until `release`. */
-  async #match(request: SearchRequest, parsed: ReadSearch, task: Task | null) {
+  *#match(
+    request: SearchRequest,
+    parsed: ReadSearch,
+    task: Task | null,
+  ): Turns<{ readonly shards: readonly MatchedShard[]; readonly release: () => void }> {
     const { run, release } = this.#open(request, parsed, task);
     try {
-      return { shards: await matchShards(run), release };
+      return { shards: yield* matchShards(run), release };
     } catch (error) {
       release();
       throw error;
@@ -191,11 +194,11 @@ class LocalSearchService implements SearchService {
     );
   }
 
-  async #count(request: SearchRequest, task: Task | null): ReturnType<SearchService['count']> {
+  *#count(request: SearchRequest, task: Task | null): Turns<Awaited<ReturnType<SearchService['count']>>> {
     const { run, release } = this.#open(request, this.#read(request), task);
     try {
-      const outcome = await runQuery(run);
-      await run.recorder.fetch(fetchedShards(run, outcome), async () => undefined);
+      const outcome = yield* runQuery(run);
+      yield* run.recorder.fetch(fetchedShards(run, outcome), nothing());
       const shards = shardsJson(outcome, failureJson);
       return { count: outcome.total, shards, terminatedEarly: outcome.terminatedEarly };
     } finally {
@@ -207,7 +210,7 @@ class LocalSearchService implements SearchService {
   async explain(request: SearchRequest, id: string): ReturnType<SearchService['explain']> {
     const { run, release } = this.#open(request, this.#read(request), null);
     try {
-      return await explainDocument(run, id);
+      return await soon(explainDocument(run, id));
     } finally {
       release();
     }
@@ -241,7 +244,7 @@ class LocalSearchService implements SearchService {
     );
   }
 
-  async #scroll(scrollId: string, keepAliveMs: number | null, task: Task | null): Promise<SearchResponse> {
+  *#scroll(scrollId: string, keepAliveMs: number | null, task: Task | null): Turns<SearchResponse> {
     const startNanos = this.#options.clock.nanoTime();
     const found = this.#scrolls.touch(scrollId, keepAliveMs);
     if (found === null) throw missingScroll(scrollId);
@@ -250,11 +253,30 @@ class LocalSearchService implements SearchService {
     const { statistics } = context.run.environment;
     const environment = { ...this.#environment(context.request, context.run.source, task), statistics };
     const run = { ...context.run, environment, task, after: context.after };
-    const outcome = await runQuery(run).finally(() => environment.buckets.release());
+    const outcome = yield* this.#found(run);
     for (const { shard, hit } of outcome.page) context.after.set(shard.search.open.ord, hit);
     const first = { ...outcome, total: context.total, maxScore: context.maxScore };
-    const response = await this.#respond(context.request, run, first, startNanos);
+    const response = yield* this.#respond(context.request, run, first, startNanos);
     return { _scroll_id: scrollId, ...response, aggregations: undefined };
+  }
+
+  #respond(
+    request: SearchRequest,
+    run: QueryRun,
+    outcome: QueryOutcome,
+    startNanos: bigint,
+  ): Turns<SearchResponse> {
+    const services = { search: this, clock: this.#options.clock, maxBuckets: this.#maxBuckets() };
+    return respond(services, { request, run, outcome, startNanos });
+  }
+
+  /** What the query finds; its buckets are given back. */
+  *#found(run: QueryRun): Turns<QueryOutcome> {
+    try {
+      return yield* runQuery(run);
+    } finally {
+      run.environment.buckets.release();
+    }
   }
 
   clearScroll(scrollIds: readonly string[] | 'all'): number {
@@ -390,8 +412,7 @@ class LocalSearchService implements SearchService {
   #environment(request: SearchRequest, source: SearchSource, task: Task | null) {
     const { resolver, random, clock } = this.#options;
     const timeoutMs = source.timeoutMs ?? this.#defaultTimeoutMs();
-    const cancelled = task?.controller.signal ?? null;
-    const deadline = new Deadline(clock, { gone: request.signal, cancelled, timeoutMs });
+    const deadline = new Deadline(clock, { gone: request.signal, cancelled: task, timeoutMs });
     const memory = this.#options.breakers?.open('request', 'allocated_buckets') ?? null;
     const checkCancelled = (): void => deadline.check();
     const allows = (key: string): boolean => this.#options.clusterSetting?.(key) !== 'false';
@@ -457,41 +478,5 @@ class LocalSearchService implements SearchService {
       }
     }
     return boosts;
-  }
-
-  async #respond(
-    request: SearchRequest,
-    run: QueryRun,
-    outcome: QueryOutcome,
-    startNanos: bigint,
-  ): Promise<SearchResponse> {
-    const { source } = run;
-    const { pacer } = run.environment;
-    const hits = await run.recorder.fetch(fetchedShards(run, outcome), () =>
-      fetchPage(outcome, source, request.plainNumbers === true, pacer),
-    );
-    if (source.collapse !== null && source.collapse.innerHits.length > 0) {
-      await collapseInnerHits(this, request, source, outcome, hits);
-    }
-    const total = totalHits(outcome.total, source);
-    const parts = outcome.results.map((result) => result.aggregation).filter((part) => part !== null);
-    await pacer.pause();
-    const options = { typedKeys: request.typedKeys, maxBuckets: this.#maxBuckets() };
-    const { aggregations: builders } = source;
-    const aggregations = builders && (await inTurns(reducing(builders.reduce(parts, options)), pacer, 1));
-    const took = Number((this.#options.clock.nanoTime() - startNanos) / 1_000_000n);
-    return {
-      ...(source.pit === null ? {} : { pit_id: source.pit.id }),
-      took,
-      timed_out: outcome.timedOut,
-      ...(source.terminateAfter === 0 ? {} : { terminated_early: outcome.terminatedEarly }),
-      _shards: shardsJson({ ...outcome, skipped: skippedShards(request, source, outcome) }, failureJson),
-      hits: { ...(total === null ? {} : { total }), max_score: maxScore(outcome, source), hits },
-      ...(aggregations === null ? {} : { aggregations }),
-      ...(source.suggest === null || source.suggest.size === 0
-        ? {}
-        : { suggest: runSuggest(source, outcome.results, request.typedKeys) }),
-      ...(source.profile ? { profile: { shards: outcome.results.map(({ profile }) => profile) } } : {}),
-    };
   }
 }

@@ -1,5 +1,5 @@
 import type { IndicesOptions, ShardHandle } from '../cluster/index.ts';
-import type { ExactJsonObject, JsonDouble, JsonObject, RawJson } from '../common/index.ts';
+import type { ExactJsonObject, JsonDouble, JsonObject, RawJson, StopSignal } from '../common/index.ts';
 import type { IndexShard } from '../shard/index.ts';
 import type { RequestCacheStats } from './cache/requestCache.ts';
 /** A search as `_search` takes it; SQL plans the same. */
@@ -34,7 +34,7 @@ export interface SearchRequest {
   /** `X-Opaque-Id` of the request. */
   readonly opaqueId?: string;
   /** Ends the search: the client has left, or what the search is a part of is over. */
-  readonly signal: AbortSignal | null;
+  readonly signal: StopSignal | null;
 }
 
 /** A body that the search service has read; only it knows what it says. */

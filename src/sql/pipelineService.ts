@@ -1,4 +1,4 @@
-import { type Clock, illegalArgument, OpenSearchError, Pacer } from '../common/index.ts';
+import { type Clock, illegalArgument, OpenSearchError, Pacer, type StopSignal } from '../common/index.ts';
 import type { DialectRequest } from './dialects/dialect.ts';
 import { explainPipeline } from './dialects/ppl/explain.ts';
 import type { PplDialect } from './dialects/ppl/pplDialect.ts';
@@ -76,7 +76,7 @@ function statusOf(error: unknown): number {
   return error instanceof OpenSearchError ? error.status : 500;
 }
 
-function limitsOf({ sizeLimit, corrections }: SqlSettings, signal: AbortSignal | undefined): DialectRequest {
+function limitsOf({ sizeLimit, corrections }: SqlSettings, signal: StopSignal | undefined): DialectRequest {
   return { sizeLimit, resultLimit: sizeLimit, corrections, ...(signal && { signal }) };
 }
 

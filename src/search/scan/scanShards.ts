@@ -1,4 +1,4 @@
-import { OpenSearchError } from '../../common/index.ts';
+import { nothing, OpenSearchError, type Turns } from '../../common/index.ts';
 import { allShardsFailed } from '../failures.ts';
 import { isFatal, type QueryRun } from '../runner.ts';
 import { openShardSearch } from '../shard/shardContext.ts';
@@ -8,14 +8,14 @@ import { nextByShard, nextInOrder, ShardCursor } from './shardCursor.ts';
 import { sourceReader } from './sourceReader.ts';
 
 /** What a scan finds on each shard that answers. Throws when none does. */
-export async function matchShards(run: QueryRun): Promise<readonly MatchedShard[]> {
+export function* matchShards(run: QueryRun): Turns<readonly MatchedShard[]> {
   const { environment, source, recorder, tasks, task } = run;
   const matched: MatchedShard[] = [];
   const failures = [...run.failures];
   for (const open of run.open) {
-    const query = () => matchShard(openShardSearch(open, environment), source);
     try {
-      matched.push(await tasks.shard(task, 'phase/query', open.target, () => recorder.query(open, query)));
+      const query = recorder.query(open, matchShard(openShardSearch(open, environment), source));
+      matched.push(yield* tasks.shard(task, 'phase/query', open.target, query));
     } catch (error) {
       if (!(error instanceof OpenSearchError) || isFatal(error)) throw error;
       failures.push({ target: open.target, error });
@@ -23,7 +23,7 @@ export async function matchShards(run: QueryRun): Promise<readonly MatchedShard[
   }
   environment.liftTimeout();
   if (failures.length > 0 && matched.length === 0) throw allShardsFailed('query', failures);
-  await recorder.fetch(run.open, async () => undefined);
+  yield* recorder.fetch(run.open, nothing());
   return matched;
 }
 

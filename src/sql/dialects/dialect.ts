@@ -1,5 +1,5 @@
 import type { SearchClient } from '../../client/index.ts';
-import type { Clock, JsonObject, Random } from '../../common/index.ts';
+import type { Clock, JsonObject, Random, StopSignal } from '../../common/index.ts';
 import type { Answer } from '../cursor/index.ts';
 import type { SpillFolder } from '../executor/index.ts';
 import type { Statement } from '../grammar/index.ts';
@@ -41,7 +41,7 @@ export interface DialectRequest {
   /** The right answer where the original's is wrong (`rockpool.corrections`). */
   readonly corrections?: boolean;
   /** Ends the statement. */
-  readonly signal?: AbortSignal;
+  readonly signal?: StopSignal;
 }
 
 export interface PagedRequest extends Omit<DialectRequest, 'resultLimit'> {
