@@ -10,6 +10,7 @@ import type {
   ClientScanRequest,
   ClientSearchRequest,
   ClientSearchResponse,
+  ClientTakeRequest,
   SearchClient,
   SettingLookup,
 } from './types.ts';
@@ -28,7 +29,7 @@ export class NodeClient implements SearchClient {
     return this.#services.cluster.name;
   }
 
-  async getMappings(expression: string): Promise<ReadonlyMap<string, JsonObject>> {
+  getMappings(expression: string): ReadonlyMap<string, JsonObject> {
     const options = { ...indicesOptions.search, allowNoIndices: false };
     const indices = this.#services.cluster.localIndices(expression, options);
     return new Map(indices.map((index) => [index.name, index.mapper.toJson()]));
@@ -42,7 +43,7 @@ export class NodeClient implements SearchClient {
     return [...names, ...aliases.keys()].sort();
   }
 
-  async maxResultWindow(expression: string): Promise<number> {
+  maxResultWindow(expression: string): number {
     const indices = this.#services.cluster.localIndices(expression, indicesOptions.search);
     return Math.min(
       ...indices.map((index) => Number(index.settings.get('index.max_result_window') ?? 10_000)),
@@ -58,6 +59,12 @@ export class NodeClient implements SearchClient {
   scan<T>(request: ClientScanRequest, read: (document: ClientHit) => T): AsyncGenerator<readonly T[]> {
     const { index, signal } = request;
     return this.#services.search.scan(searchRequest({ index, body: scanBody(request), signal }, null), read);
+  }
+
+  take<T>(request: ClientTakeRequest, read: (document: ClientHit) => T): Promise<readonly T[]> {
+    const { index, from, size, signal } = request;
+    const asked = searchRequest({ index, body: scanBody(request), signal }, null);
+    return this.#services.search.take(asked, { from, size }, read);
   }
 
   async nextScrollPage(scrollId: string, keepAlive: string): Promise<ClientSearchResponse> {
@@ -89,7 +96,7 @@ export class NodeClient implements SearchClient {
     return runByQuery(this.#services, request, new ByQueryProgress('delete'));
   }
 
-  async clusterSettings(): Promise<SettingLookup> {
+  clusterSettings(): SettingLookup {
     return (key) => this.#services.cluster.settings.text(key);
   }
 }

@@ -1,23 +1,25 @@
-import type { JsonObject, StopSignal } from '../common/index.ts';
+import type { JsonObject, Soon, StopSignal } from '../common/index.ts';
 
 /** What SQL (and the CLI) need of an engine: this process (NodeClient) or a real cluster (RestClient). */
 export interface SearchClient {
   clusterName(): Promise<string>;
   /** Concrete index → its mapping (`{properties: …}`), by name, alias, pattern or comma list. Throws index_not_found_exception. */
-  getMappings(expression: string): Promise<ReadonlyMap<string, JsonObject>>;
+  getMappings(expression: string): Soon<ReadonlyMap<string, JsonObject>>;
   /** Names of indices and aliases, hidden ones excluded, sorted. */
   listTables(): Promise<readonly string[]>;
   /** `index.max_result_window` of the strictest index. */
-  maxResultWindow(expression: string): Promise<number>;
+  maxResultWindow(expression: string): Soon<number>;
   /** A `_search` body on an index expression. */
   search(request: ClientSearchRequest): Promise<ClientSearchResponse>;
   /** Every document that a query finds, from one snapshot. */
   scan<T>(request: ClientScanRequest, read: (document: ClientHit) => T): AsyncGenerator<readonly T[]>;
+  /** What `read` makes of some documents of such a scan: one search for those that a window has room for. */
+  take<T>(request: ClientTakeRequest, read: (document: ClientHit) => T): Promise<readonly T[]>;
   nextScrollPage(scrollId: string, keepAlive: string): Promise<ClientSearchResponse>;
   clearScroll(scrollId: string): Promise<void>;
   deleteByQuery(expression: string, body: JsonObject): Promise<JsonObject>;
   /** The cluster's settings in force (transient, persistent, default), read at once. */
-  clusterSettings(): Promise<SettingLookup>;
+  clusterSettings(): Soon<SettingLookup>;
   /** Asks anew for what it remembers of mappings and settings; absent where nothing is. */
   forget?(): void;
 }
@@ -38,6 +40,12 @@ export interface ClientScanRequest {
   /** Documents that a cluster sends at once; absent: as many as it may. */
   readonly pageSize?: number;
   readonly signal?: StopSignal;
+}
+
+/** `size` documents of a scan at most, after the first `from`; no more than `maxResultWindow` of both. */
+export interface ClientTakeRequest extends Omit<ClientScanRequest, 'pageSize'> {
+  readonly from: number;
+  readonly size: number;
 }
 
 /** A setting's value as text; null when it is unknown. */

@@ -47,7 +47,7 @@ import {
   shardsJson,
 } from './runner.ts';
 import type { MatchedShard } from './scan/matchShard.ts';
-import { documentBatches, matchShards } from './scan/scanShards.ts';
+import { documentBatches, documentsOf, matchShards } from './scan/scanShards.ts';
 import { describeSearch, SCROLL_ACTION, SEARCH_ACTION, SearchTasks } from './searchTasks.ts';
 import { type OpenShard, type ShardTarget, shardsOf } from './shard/target.ts';
 import { parseRequestSource } from './source/innerSource.ts';
@@ -59,6 +59,7 @@ import { type Phase, SearchStatistics, type ShardSearchCounts } from './statisti
 import { shardTargets } from './targets.ts';
 import type {
   DocumentReader,
+  DocumentWindow,
   HeldSegments,
   OpenPitRequest,
   PitResponse,
@@ -163,6 +164,30 @@ class LocalSearchService implements SearchService {
         if (request.signal?.aborted) throw new ClientGone();
         yield batch;
       }
+    } finally {
+      release();
+    }
+  }
+
+  take<T>(request: SearchRequest, window: DocumentWindow, read: DocumentReader<T>): Promise<readonly T[]> {
+    return this.#tasks.run(
+      SEARCH_ACTION,
+      () => describeSearch(request),
+      request,
+      (task) => this.#take(request, task, window, read),
+    );
+  }
+
+  *#take<T>(
+    request: SearchRequest,
+    task: Task | null,
+    window: DocumentWindow,
+    read: DocumentReader<T>,
+  ): Turns<readonly T[]> {
+    const { run, release } = this.#open(request, this.#read(request), task);
+    try {
+      const shards = yield* matchShards(run, window.from + window.size);
+      return yield* documentsOf(shards, run.source, window, read, run.environment.pacer);
     } finally {
       release();
     }

@@ -61,6 +61,12 @@ export interface ScannedDocument {
 
 export type DocumentReader<T> = (document: ScannedDocument) => T;
 
+/** `size` documents at most, after the first `from`. */
+export interface DocumentWindow {
+  readonly from: number;
+  readonly size: number;
+}
+
 /** As `_search` answers. Plain members, ready to print. */
 export interface SearchResponse {
   readonly _scroll_id?: string;
@@ -96,6 +102,8 @@ export interface SearchService {
    * in the order of `_doc`, or shard by shard without a `sort`; other orders have no scan. `read` must keep no document.
    */
   scan<T>(request: SearchRequest, read: DocumentReader<T>): AsyncGenerator<readonly T[]>;
+  /** What `read` makes of some documents of such a scan, at once. */
+  take<T>(request: SearchRequest, window: DocumentWindow, read: DocumentReader<T>): Promise<readonly T[]>;
   count(request: SearchRequest): Promise<{
     readonly count: number;
     readonly shards: SearchResponse['_shards'];

@@ -1,5 +1,5 @@
 import type { SearchClient } from '../client/index.ts';
-import type { StopSignal } from '../common/index.ts';
+import type { StopSignal, Turns } from '../common/index.ts';
 import { SqlError } from './errors.ts';
 
 /** Throws SqlError when nobody waits for the statement any more. */
@@ -22,6 +22,10 @@ export function withSignal(client: SearchClient, signal: StopSignal): SearchClie
       checkSignal(signal);
       return client.scan({ ...request, signal }, read);
     },
+    take(request, read) {
+      checkSignal(signal);
+      return client.take({ ...request, signal }, read);
+    },
     nextScrollPage(scrollId, keepAlive) {
       checkSignal(signal);
       return client.nextScrollPage(scrollId, keepAlive);
@@ -33,14 +37,14 @@ export function withSignal(client: SearchClient, signal: StopSignal): SearchClie
 }
 
 /** Runs a statement with a signal that is silent once it has answered: its cursor outlives the request. */
-export async function whileAnswering<T>(
+export function* whileAnswering<T>(
   signal: StopSignal | undefined,
-  run: (signal: StopSignal | undefined) => Promise<T>,
-): Promise<T> {
-  if (signal === undefined) return run(undefined);
+  run: (signal: StopSignal | undefined) => Turns<T>,
+): Turns<T> {
+  if (signal === undefined) return yield* run(undefined);
   const own = new UntilAnswered(signal);
   try {
-    return await run(own);
+    return yield* run(own);
   } finally {
     own.hasAnswered = true;
   }

@@ -19,16 +19,19 @@ export interface MatchedShard {
   readonly wasSearched: boolean;
 }
 
-/** All documents of a shard that match; when the time of the search is over, those found by then. */
-export function* matchShard(search: ShardSearch, source: SearchSource): Turns<MatchedShard> {
+/** The first `limit` documents of a shard that match; when the time of the search is over, those found by then. */
+export function* matchShard(search: ShardSearch, source: SearchSource, limit: number): Turns<MatchedShard> {
   const bound = yield* search.bindInTurns(() => bindSearch(search, source));
   const leaves: MatchedDocs[] = [];
+  let left = limit;
   try {
     yield* search.runPreparations();
     for (const leaf of search.leaves) {
+      if (left <= 0) break;
       search.context.checkCancelled();
-      const { scored } = yield* matchLeaf(search, leaf, bound, source, Number.POSITIVE_INFINITY);
+      const { scored } = yield* matchLeaf(search, leaf, bound, source, left);
       const docs = docArray(scored.docs);
+      left -= docs.length;
       if (docs.length > 0) leaves.push({ leaf, docs });
       if (search.pacer.isOver()) yield search.pacer.pause();
     }
