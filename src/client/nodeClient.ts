@@ -1,10 +1,16 @@
-import { indicesOptions, isHidden } from '../cluster/index.ts';
-import type { ExactJsonValue, JsonObject } from '../common/index.ts';
+import { type IndicesOptions, indicesOptions, isHidden } from '../cluster/index.ts';
+import type { ExactJsonValue, JsonObject, StopSignal } from '../common/index.ts';
 import { isJsonObject, parseTimeMs, plainNumbers, RawJson } from '../common/index.ts';
-import type { SearchHit, SearchRequest, SearchResponse } from '../search/index.ts';
+import {
+  type PreparedSearch,
+  type ScanQuestion,
+  type SearchHit,
+  type SearchRequest,
+  type SearchResponse,
+  scanBody,
+} from '../search/index.ts';
 import type { ByQueryServices } from './byQuery.ts';
 import { ByQueryProgress, runByQuery } from './byQuery.ts';
-import { scanBody } from './scrolledScan.ts';
 import type {
   ClientHit,
   ClientScanRequest,
@@ -16,6 +22,39 @@ import type {
 } from './types.ts';
 
 const BATCH_SIZE = 1000;
+
+const TABLE_OPTIONS: IndicesOptions = { ...indicesOptions.search, allowNoIndices: false };
+
+/** A scan as a search: its body is only printed, where tasks are listed. */
+class ScanRequest implements SearchRequest {
+  readonly indices: string;
+  readonly indicesOptions = indicesOptions.search;
+  readonly prepared: PreparedSearch;
+  readonly routing = null;
+  readonly preference = null;
+  readonly scrollMs = null;
+  readonly searchType = 'query_then_fetch';
+  readonly allowPartialSearchResults = true;
+  readonly typedKeys = false;
+  readonly requestCache = null;
+  readonly plainNumbers = true;
+  readonly signal: StopSignal | null;
+  readonly #question: ScanQuestion;
+
+  constructor(
+    question: ScanQuestion & { readonly index: string; readonly signal?: StopSignal },
+    prepared: PreparedSearch,
+  ) {
+    this.indices = question.index;
+    this.signal = question.signal ?? null;
+    this.prepared = prepared;
+    this.#question = question;
+  }
+
+  get source(): JsonObject {
+    return scanBody(this.#question);
+  }
+}
 
 /** The engine of this process, without HTTP between. */
 export class NodeClient implements SearchClient {
@@ -30,8 +69,7 @@ export class NodeClient implements SearchClient {
   }
 
   getMappings(expression: string): ReadonlyMap<string, JsonObject> {
-    const options = { ...indicesOptions.search, allowNoIndices: false };
-    const indices = this.#services.cluster.localIndices(expression, options);
+    const indices = this.#services.cluster.localIndices(expression, TABLE_OPTIONS);
     return new Map(indices.map((index) => [index.name, index.mapper.toJson()]));
   }
 
@@ -57,14 +95,15 @@ export class NodeClient implements SearchClient {
   }
 
   scan<T>(request: ClientScanRequest, read: (document: ClientHit) => T): AsyncGenerator<readonly T[]> {
-    const { index, signal } = request;
-    return this.#services.search.scan(searchRequest({ index, body: scanBody(request), signal }, null), read);
+    return this.#services.search.scan(this.#scanRequest(request), read);
   }
 
   take<T>(request: ClientTakeRequest, read: (document: ClientHit) => T): Promise<readonly T[]> {
-    const { index, from, size, signal } = request;
-    const asked = searchRequest({ index, body: scanBody(request), signal }, null);
-    return this.#services.search.take(asked, { from, size }, read);
+    return this.#services.search.take(this.#scanRequest(request), request, read);
+  }
+
+  #scanRequest(question: ScanQuestion & { readonly index: string; readonly signal?: StopSignal }) {
+    return new ScanRequest(question, this.#services.search.prepareScan(question));
   }
 
   async nextScrollPage(scrollId: string, keepAlive: string): Promise<ClientSearchResponse> {

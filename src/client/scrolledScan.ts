@@ -1,4 +1,4 @@
-import type { JsonObject } from '../common/index.ts';
+import { scanBody } from '../search/index.ts';
 import type { ClientHit, ClientScanRequest, ClientTakeRequest, SearchClient } from './types.ts';
 
 /** A cluster looks for pages to send again and again: few large ones. */
@@ -6,19 +6,6 @@ const PAGE_SIZE = 10_000;
 /** What a reader makes of a document may take its time. */
 const READ_AT_ONCE = 256;
 const KEEP_ALIVE = '1m';
-
-/** The search that a scan is. */
-export function scanBody({
-  query,
-  includes,
-  order,
-}: Pick<ClientScanRequest, 'query' | 'includes' | 'order'>): JsonObject {
-  return {
-    ...(query !== null && { query }),
-    ...(includes !== null && { _source: includes.length === 0 ? false : { includes: [...includes] } }),
-    ...(order === 'doc' && { sort: [{ _doc: { order: 'asc' } }] }),
-  };
-}
 
 /** Some documents of a scan by one search. */
 export async function searchedTake<T>(

@@ -1,4 +1,5 @@
 import type { JsonObject, Soon, StopSignal } from '../common/index.ts';
+import type { ScanQuestion } from '../search/index.ts';
 
 /** What SQL (and the CLI) need of an engine: this process (NodeClient) or a real cluster (RestClient). */
 export interface SearchClient {
@@ -28,15 +29,9 @@ export interface SearchClient {
  * A scan answers with what its reader makes of each document, batch by batch. The reader sees the document's `_index`,
  * `_id` and `_source`, and must not keep it: one object may stand for all of them.
  */
-export interface ClientScanRequest {
+export interface ClientScanRequest extends ScanQuestion {
   /** Index expression as written in FROM. */
   readonly index: string;
-  /** Null: all documents. */
-  readonly query: JsonObject | null;
-  /** Paths of `_source` that are read; null: all of it. A cluster sends no more than these. */
-  readonly includes: readonly string[] | null;
-  /** By the documents' numbers, as `_doc` sorts, or one shard after the other, as a search without order answers. */
-  readonly order: 'doc' | 'shards';
   /** Documents that a cluster sends at once; absent: as many as it may. */
   readonly pageSize?: number;
   readonly signal?: StopSignal;

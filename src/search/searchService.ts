@@ -5,11 +5,8 @@ import {
   type Clock,
   formatTimeMs,
   type JsonObject,
-  type LimitName,
-  limits,
   nothing,
   Pacer,
-  parseTimeMs,
   type Random,
   soon,
   type Turns,
@@ -48,6 +45,8 @@ import {
 } from './runner.ts';
 import type { MatchedShard } from './scan/matchShard.ts';
 import { documentBatches, documentsOf, matchShards } from './scan/scanShards.ts';
+import { ScanSources } from './scan/scanSources.ts';
+import { SearchLimits } from './searchLimits.ts';
 import { describeSearch, SCROLL_ACTION, SEARCH_ACTION, SearchTasks } from './searchTasks.ts';
 import { type OpenShard, type ShardTarget, shardsOf } from './shard/target.ts';
 import { parseRequestSource } from './source/innerSource.ts';
@@ -63,6 +62,7 @@ import type {
   HeldSegments,
   OpenPitRequest,
   PitResponse,
+  ScanQuestion,
   SearchRequest,
   SearchResponse,
   SearchService,
@@ -99,10 +99,13 @@ class LocalSearchService implements SearchService {
   readonly #pits: ContextStore<PitContext>;
   readonly #cache: RequestCache;
   readonly #tasks: SearchTasks;
+  readonly #limits: SearchLimits;
   readonly #statistics = new SearchStatistics();
+  readonly #scans = new ScanSources();
 
   constructor(options: SearchServiceOptions) {
     this.#options = options;
+    this.#limits = new SearchLimits(options.clusterSetting);
     this.#scrolls = createScrollStore(options);
     this.#pits = createPitStore(options);
     this.#tasks = new SearchTasks(options);
@@ -114,6 +117,14 @@ class LocalSearchService implements SearchService {
     const body = withStoredScripts(source, stored);
     const { onCountedClause: onCounted } = this.#options;
     return new ReadSearch(body, parseRequestSource(body, { onCounted }));
+  }
+
+  prepareScan(question: ScanQuestion): ReadSearch {
+    const stored = this.#options.storedScripts?.() ?? NO_SCRIPTS;
+    const { query } = question;
+    const written = query && withStoredScripts(query, stored);
+    const { onCountedClause: onCounted } = this.#options;
+    return new ReadSearch({}, this.#scans.read({ ...question, query: written }, { onCounted }));
   }
 
   async search(request: SearchRequest): Promise<SearchResponse> {
@@ -129,7 +140,7 @@ class LocalSearchService implements SearchService {
   *#search(request: SearchRequest, task: Task | null): Turns<SearchResponse> {
     const startNanos = this.#options.clock.nanoTime();
     const parsed = this.#read(request);
-    validateRequest(request, parsed.source, this.#maxKeepAliveMs());
+    validateRequest(request, parsed.source, this.#limits.maxKeepAliveMs);
     const { run: opened, release } = this.#open(request, parsed, task);
     let kept = false;
     try {
@@ -274,7 +285,7 @@ class LocalSearchService implements SearchService {
     const found = this.#scrolls.touch(scrollId, keepAliveMs);
     if (found === null) throw missingScroll(scrollId);
     const { context } = found;
-    if (keepAliveMs !== null) checkKeepAlive(keepAliveMs, this.#maxKeepAliveMs());
+    if (keepAliveMs !== null) checkKeepAlive(keepAliveMs, this.#limits.maxKeepAliveMs);
     const { statistics } = context.run.environment;
     const environment = { ...this.#environment(context.request, context.run.source, task), statistics };
     const run = { ...context.run, environment, task, after: context.after };
@@ -291,7 +302,7 @@ class LocalSearchService implements SearchService {
     outcome: QueryOutcome,
     startNanos: bigint,
   ): Turns<SearchResponse> {
-    const services = { search: this, clock: this.#options.clock, maxBuckets: this.#maxBuckets() };
+    const services = { search: this, clock: this.#options.clock, maxBuckets: this.#limits.of('buckets') };
     return respond(services, { request, run, outcome, startNanos });
   }
 
@@ -376,26 +387,6 @@ class LocalSearchService implements SearchService {
     this.#pits.close();
   }
 
-  #maxBuckets(): number {
-    return this.#limit('buckets');
-  }
-
-  #maxKeepAliveMs(): number {
-    const text = this.#options.clusterSetting?.('search.max_keep_alive');
-    return text ? parseTimeMs(text, 'search.max_keep_alive') : limits.keepAliveMs.value;
-  }
-
-  #defaultTimeoutMs(): number {
-    const key = 'search.default_search_timeout';
-    return parseTimeMs(this.#options.clusterSetting?.(key) ?? '-1', key);
-  }
-
-  /** What the cluster says of one of its limits. */
-  #limit(name: LimitName): number {
-    const { setting, value } = limits[name];
-    return Number(this.#options.clusterSetting?.(setting ?? '') ?? value);
-  }
-
   #read(request: SearchRequest): ReadSearch {
     const { prepared } = request;
     return prepared instanceof ReadSearch ? prepared : this.prepare(request.source);
@@ -436,24 +427,23 @@ class LocalSearchService implements SearchService {
 
   #environment(request: SearchRequest, source: SearchSource, task: Task | null) {
     const { resolver, random, clock } = this.#options;
-    const timeoutMs = source.timeoutMs ?? this.#defaultTimeoutMs();
+    const timeoutMs = source.timeoutMs ?? this.#limits.defaultTimeoutMs;
     const deadline = new Deadline(clock, { gone: request.signal, cancelled: task, timeoutMs });
     const memory = this.#options.breakers?.open('request', 'allocated_buckets') ?? null;
     const checkCancelled = (): void => deadline.check();
-    const allows = (key: string): boolean => this.#options.clusterSetting?.(key) !== 'false';
     return {
       resolver,
       random,
       nowMs: clock.nowMs(),
       nanoTime: () => clock.nanoTime(),
-      allowExpensiveQueries: allows('search.allow_expensive_queries'),
-      allowIdFieldData: allows('indices.id_field_data.enabled'),
+      allowExpensiveQueries: this.#limits.allowExpensiveQueries,
+      allowIdFieldData: this.#limits.allowIdFieldData,
       checkCancelled,
       checkGone: () => deadline.checkGone(),
       liftTimeout: () => deadline.liftTimeout(),
       pacer: new Pacer(clock),
       findingPacer: new Pacer(clock, checkCancelled),
-      buckets: new BucketAccount(this.#maxBuckets(), memory),
+      buckets: new BucketAccount(this.#limits.of('buckets'), memory),
       explains: request.explains,
       absentIsNull: source.isExplanation,
     };
@@ -489,7 +479,7 @@ class LocalSearchService implements SearchService {
       preference,
       indicesBoost: this.#boosts(source, request),
     });
-    checkShardCount(targets.length, this.#limit('searchedShards'));
+    checkShardCount(targets.length, this.#limits.of('searchedShards'));
     const { open, failures } = this.#openShards(targets);
     return { run: { ...shared, open, failures }, release: () => this.#closeShards(open) };
   }

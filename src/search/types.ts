@@ -37,6 +37,16 @@ export interface SearchRequest {
   readonly signal: StopSignal | null;
 }
 
+/** What a scan asks for. */
+export interface ScanQuestion {
+  /** Null: all documents. */
+  readonly query: JsonObject | null;
+  /** Paths of `_source` that are read; null: all of it. The same list is the same object: what is made of it is kept. */
+  readonly includes: readonly string[] | null;
+  /** By the documents' numbers, as `_doc` sorts, or one shard after the other, as a search without order answers. */
+  readonly order: 'doc' | 'shards';
+}
+
 /** A body that the search service has read; only it knows what it says. */
 export interface PreparedSearch {
   readonly body: JsonObject;
@@ -96,6 +106,7 @@ export interface DocumentExplanation {
 export interface SearchService {
   /** Reads the body of a search. Throws what the search would throw for it. */
   prepare(body: JsonObject): PreparedSearch;
+  prepareScan(question: ScanQuestion): PreparedSearch;
   search(request: SearchRequest): Promise<SearchResponse>;
   /**
    * What `read` makes of every document that matches, batch by batch, from one snapshot; `size` does not count. They come
