@@ -1,14 +1,15 @@
 import type { SearchClient } from '../../client/index.ts';
-import { type Clock, Pacer } from '../../common/index.ts';
+import type { Clock } from '../../common/index.ts';
 import type { DescribeTablesNode, ShowTablesNode, StatementNode } from '../ast/index.ts';
 import { checkUngroupedColumns } from '../binder/index.ts';
 import { type Answer, whole } from '../cursor/index.ts';
 import { AnswerableRefusal, SqlError } from '../errors.ts';
+import { statementPacer } from '../executor/index.ts';
 import { legacyReading, Statement } from '../grammar/index.ts';
 import { describeTables, readIndexStatement, showTables } from '../metadata/index.ts';
 import type { StatementCall } from '../protocol/index.ts';
 import type { SqlSettings } from '../settings.ts';
-import { checkSignal, withSignal } from '../signalClient.ts';
+import { withSignal } from '../signalClient.ts';
 import type { SqlFormat, SqlResult } from '../types.ts';
 import { BEYOND, cutAt } from '../warnings.ts';
 import { bypassOf } from './bypasses.ts';
@@ -263,7 +264,7 @@ function legacyRequest({ call, format, settings }: Question, clock: Clock): Lega
     sizeLimit: settings.sizeLimit,
     keepAlive: settings.keepAlive,
     dropsUnknown: settings.strict,
-    pacer: new Pacer(clock, () => checkSignal(signal)),
+    pacer: statementPacer(clock, signal),
     format: format === 'jdbc' || format === 'json' ? format : 'text',
   };
 }

@@ -2,8 +2,9 @@ import { limits, setProcessLimit, silentLogger } from '../../../src/common/index
 import { SeededRandom } from '../../../src/index.ts';
 import { loadDemo } from '../../../src/node/index.ts';
 import type { SqlService } from '../../../src/sql/index.ts';
-import { openTestNode } from '../../support/node.ts';
+import { openTestNode, send } from '../../support/node.ts';
 import { type HangText, hangText } from './hangTexts.ts';
+import { FEW, FEW_ROWS } from './values.ts';
 
 /** Statements and pipelines against the demo's films: each ends soon, and none breaks the server. */
 
@@ -47,6 +48,11 @@ export async function findHangs({
   setProcessLimit('sqlTimeMs', MAX_CPU_MS / 2);
   try {
     await loadDemo(node.url);
+    await send(node.url, 'POST', '/_reindex?refresh=true', {
+      max_docs: FEW_ROWS,
+      source: { index: 'movies' },
+      dest: { index: FEW },
+    });
     const sql = await node.services.sql.get();
     let slowest: Timed[] = [];
     let [ran, answered, problems] = [0, 0, 0];

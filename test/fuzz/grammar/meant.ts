@@ -1,5 +1,5 @@
 import type { Pick } from '../pick.ts';
-import { type Columns, FILMS, type Kind, Values } from './values.ts';
+import { type Columns, FILMS, type Kind, tableOf, Values } from './values.ts';
 
 /** Statements that mean something, each with a lot of one thing: most of them are answered with rows. */
 
@@ -17,17 +17,19 @@ function together(all: readonly Columns[]): Columns {
 
 class Statement {
   readonly #pick: Pick;
+  readonly #table: string;
   #aliases = 0;
 
   constructor(pick: Pick) {
     this.#pick = pick;
+    this.#table = tableOf(pick);
   }
 
   any(): string {
     const makers = [
-      () => this.#select('movies', FILMS),
-      () => this.#select('movies', FILMS),
-      () => this.#groups('movies', FILMS),
+      () => this.#select(this.#table, FILMS),
+      () => this.#select(this.#table, FILMS),
+      () => this.#groups(this.#table, FILMS),
       () => this.#join(),
       () => this.#windows(),
       () => this.#within(),
@@ -52,11 +54,11 @@ class Statement {
     const filter = this.#values(columns).condition(pick.chance(0.1) ? 4 : 1);
     if (!pick.chance(0.12)) return ` WHERE ${filter}`;
     const [outer] = columns.number;
-    const inner = `SELECT ${pick.of(FILMS.number)} FROM movies`;
+    const inner = `SELECT ${pick.of(FILMS.number)} FROM ${this.#table}`;
     return ` WHERE ${filter} AND ${pick.of([
       `${outer} ${pick.of(['', 'NOT '])}IN (${inner}${this.#where(FILMS, 0.3)})`,
       `EXISTS (${inner} x WHERE x.imdb = ${outer})`,
-      `${outer} > (SELECT AVG(imdb) FROM movies)`,
+      `${outer} > (SELECT AVG(imdb) FROM ${this.#table})`,
     ])}`;
   }
 
@@ -100,8 +102,8 @@ class Statement {
     const names = [...FILMS.number, ...FILMS.text, ...FILMS.date].join(', ');
     const where = this.#where(FILMS, 0.5);
     return this.#pick.chance(0.6)
-      ? `movies ${alias}`
-      : `(SELECT ${names} FROM movies${where}${this.#pick.of(['', ' LIMIT 50', ' ORDER BY imdb LIMIT 20'])}) ${alias}`;
+      ? `${this.#table} ${alias}`
+      : `(SELECT ${names} FROM ${this.#table}${where}${this.#pick.of(['', ' LIMIT 50', ' ORDER BY imdb LIMIT 20'])}) ${alias}`;
   }
 
   #join(): string {
@@ -139,7 +141,7 @@ class Statement {
         ...['SUM(budget)', 'COUNT(*)', 'MAX(imdb)', 'STDDEV_POP(us_gross)', 'FIRST_VALUE(title)'],
       ])} ${over()}`;
     const items = pick.list(1, pick.chance(0.1) ? 12 : 2, item);
-    return `SELECT title, ${items.join(', ')} FROM movies${this.#where(FILMS, 0.3)}${this.#tail(items.length + 1)}`;
+    return `SELECT title, ${items.join(', ')} FROM ${this.#table}${this.#where(FILMS, 0.3)}${this.#tail(items.length + 1)}`;
   }
 
   /** Statements within statements, and WITH queries that others use again. */
@@ -148,14 +150,14 @@ class Statement {
     const names = [...FILMS.number, ...FILMS.text, ...FILMS.date].join(', ');
     const levels = pick.int(1, pick.chance(0.1) ? 40 : 4);
     if (pick.chance(0.5)) {
-      let from = 'movies';
+      let from = this.#table;
       for (let i = 0; i < levels; i++) {
         from = `(SELECT ${names} FROM ${from}${this.#where(FILMS, 0.4)}${pick.of(['', '', ' LIMIT 500'])}) s${this.#aliases++}`;
       }
       return pick.chance(0.5) ? this.#select(from, FILMS) : this.#groups(from, FILMS);
     }
     const tables = Array.from({ length: levels }, (_, i) => {
-      const before = i === 0 ? 'movies' : `w${i - 1}`;
+      const before = i === 0 ? this.#table : `w${i - 1}`;
       const twice = i > 0 && pick.chance(0.5);
       const from = twice ? `${before} JOIN ${before} other ON ${before}.title = other.title` : before;
       const items = twice
@@ -175,7 +177,7 @@ class Statement {
     const kinds = pick.list(1, 3, () => this.#kind());
     const branch = (): string => {
       const items = kinds.map((kind) => this.#values(FILMS).of(kind, 1));
-      return `SELECT ${items.join(', ')} FROM movies${this.#where(FILMS)}`;
+      return `SELECT ${items.join(', ')} FROM ${this.#table}${this.#where(FILMS)}`;
     };
     const [first, ...others] = pick.list(2, pick.chance(0.1) ? 25 : 3, branch);
     const words = ['UNION', 'UNION ALL', 'MINUS', 'INTERSECT', 'EXCEPT'];
@@ -191,17 +193,18 @@ class Statement {
     const operator = pick.of([' AND ', ' OR ']);
     return pick.of([
       () =>
-        `SELECT title FROM movies WHERE ${values.column(kind)} IN (${list(900, () => values.literal(kind))})`,
-      () => `SELECT ${list(300, () => values.of(this.#kind(), 1))} FROM movies LIMIT 20`,
-      () => `SELECT title FROM movies WHERE ${list(150, () => values.condition(0), operator)}`,
-      () => `SELECT title FROM movies ORDER BY ${list(60, () => values.of(this.#kind(), 1))}`,
-      () => `SELECT ${list(150, () => values.column('number'), pick.of([' + ', ' * ', ' - ']))} FROM movies`,
-      () => `SELECT ${list(100, () => this.#aggregate(FILMS))} FROM movies`,
-      () => `SELECT COUNT(*) FROM movies GROUP BY ${list(20, () => values.column(this.#kind()))}`,
-      () => `SELECT CONCAT(${list(200, () => values.of('text', 0))}) FROM movies`,
-      () => `SELECT COALESCE(${list(200, () => values.of('text', 1))}) FROM movies`,
+        `SELECT title FROM ${this.#table} WHERE ${values.column(kind)} IN (${list(900, () => values.literal(kind))})`,
+      () => `SELECT ${list(300, () => values.of(this.#kind(), 1))} FROM ${this.#table} LIMIT 20`,
+      () => `SELECT title FROM ${this.#table} WHERE ${list(150, () => values.condition(0), operator)}`,
+      () => `SELECT title FROM ${this.#table} ORDER BY ${list(60, () => values.of(this.#kind(), 1))}`,
       () =>
-        `SELECT title FROM movies ORDER BY CASE ${list(90, () => `WHEN ${values.condition(0)} THEN ${pick.int(0, 9)}`, ' ')} END`,
+        `SELECT ${list(150, () => values.column('number'), pick.of([' + ', ' * ', ' - ']))} FROM ${this.#table}`,
+      () => `SELECT ${list(100, () => this.#aggregate(FILMS))} FROM ${this.#table}`,
+      () => `SELECT COUNT(*) FROM ${this.#table} GROUP BY ${list(20, () => values.column(this.#kind()))}`,
+      () => `SELECT CONCAT(${list(200, () => values.of('text', 0))}) FROM ${this.#table}`,
+      () => `SELECT COALESCE(${list(200, () => values.of('text', 1))}) FROM ${this.#table}`,
+      () =>
+        `SELECT title FROM ${this.#table} ORDER BY CASE ${list(90, () => `WHEN ${values.condition(0)} THEN ${pick.int(0, 9)}`, ' ')} END`,
     ])();
   }
 
@@ -209,11 +212,11 @@ class Statement {
     const values = this.#values(FILMS);
     const chain = values.chain(this.#kind());
     return this.#pick.of([
-      `SELECT ${chain} FROM movies`,
-      `SELECT title FROM movies WHERE ${chain} = ${values.chain('number')}`,
-      `SELECT MAX(${chain}) FROM movies GROUP BY genre`,
-      `SELECT COUNT(*) FROM movies GROUP BY ${chain}`,
-      `SELECT title FROM movies ORDER BY ${chain}`,
+      `SELECT ${chain} FROM ${this.#table}`,
+      `SELECT title FROM ${this.#table} WHERE ${chain} = ${values.chain('number')}`,
+      `SELECT MAX(${chain}) FROM ${this.#table} GROUP BY genre`,
+      `SELECT COUNT(*) FROM ${this.#table} GROUP BY ${chain}`,
+      `SELECT title FROM ${this.#table} ORDER BY ${chain}`,
     ]);
   }
 }

@@ -1,6 +1,6 @@
 import type { Pick } from '../pick.ts';
 import { regex } from './patterns.ts';
-import { type Columns, FILMS, type Kind, Values } from './values.ts';
+import { type Columns, FILMS, type Kind, tableOf, Values } from './values.ts';
 
 /** Pipelines of all commands, over the films; what a command makes of the columns is mostly kept in mind. */
 
@@ -112,5 +112,5 @@ export function pipeline(pick: Pick): string {
     return step.text;
   });
   const filter = pick.chance(0.2) ? ` ${new Values(pick, FILMS, false).condition(1)}` : '';
-  return [`source=movies${filter}`, ...commands].join(' | ');
+  return [`source=${tableOf(pick)}${filter}`, ...commands].join(' | ');
 }

@@ -16,6 +16,14 @@ export const FILMS: Columns = {
   bool: [],
 };
 
+/** Some of the films, for most statements: what takes long by what it says takes long there, too. */
+export const FEW = 'few_movies';
+export const FEW_ROWS = 400;
+
+export function tableOf(pick: Pick): string {
+  return pick.chance(0.2) ? 'movies' : FEW;
+}
+
 const KINDS: Readonly<Partial<Record<SqlType, Kind>>> = {
   ...{
     byte: 'number',
