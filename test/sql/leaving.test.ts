@@ -51,8 +51,7 @@ describe('a statement whose client has left', () => {
 
 it('a search for each document ends when its time is over', async () => {
   const { asked, run } = serviceWhere(2, (_leaving, clock) => clock.advance(limits.sqlTimeMs.value + 1));
-  const loops =
-    'SELECT /*! USE_NESTED_LOOPS */ a.staff_id FROM staff a JOIN staff b ON b.dept = a.dept';
+  const loops = 'SELECT /*! USE_NESTED_LOOPS */ a.staff_id FROM staff a JOIN staff b ON b.dept = a.dept';
   expect(await run(loops)).toContain('the statement ran longer than the limit of 60000 ms');
   expect(asked()).toBe(2);
 });
