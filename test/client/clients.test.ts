@@ -14,12 +14,12 @@ import { openTestNode, send } from '../support/node.ts';
 const questions: Record<string, (client: SearchClient) => Promise<unknown>> = {
   'the cluster by name': (client) => client.clusterName(),
   mappings: async (client) => [...(await client.getMappings('people,logs-*'))],
-  'mappings of nothing': (client) => client.getMappings('nope'),
+  'mappings of nothing': async (client) => client.getMappings('nope'),
   tables: (client) => client.listTables(),
-  'the result window': (client) => client.maxResultWindow('staff'),
-  'a result window that is set': (client) => client.maxResultWindow('wide'),
-  'the strictest result window': (client) => client.maxResultWindow('wide,staff'),
-  'the result window of nothing': (client) => client.maxResultWindow('nope'),
+  'the result window': async (client) => client.maxResultWindow('staff'),
+  'a result window that is set': async (client) => client.maxResultWindow('wide'),
+  'the strictest result window': async (client) => client.maxResultWindow('wide,staff'),
+  'the result window of nothing': async (client) => client.maxResultWindow('nope'),
   'a search': async (client) => {
     const { total, maxScore, hits, aggregations } = await client.search({
       index: 'staff',

@@ -1,4 +1,4 @@
-import { type Clock, limits, Pacer } from '../../common/index.ts';
+import { type Clock, limits, Pacer, type StopSignal } from '../../common/index.ts';
 import { SqlError } from '../errors.ts';
 import type { EvaluationContext } from '../functions/index.ts';
 import { checkSignal } from '../signalClient.ts';
@@ -116,7 +116,7 @@ export function checkTime({ clock, startMillis }: Pick<EvaluationContext, 'clock
 }
 
 /** For a statement that begins now: it ends at a pause when its client has left, or when it has run for too long. */
-export function statementPacer(clock: Clock, signal: AbortSignal | undefined): Pacer {
+export function statementPacer(clock: Clock, signal: StopSignal | undefined): Pacer {
   const startMillis = clock.nowMs();
   return new Pacer(clock, () => {
     checkSignal(signal);
