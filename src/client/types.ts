@@ -15,7 +15,7 @@ export interface SearchClient {
   /** Every document that a query finds, from one snapshot. */
   scan<T>(request: ClientScanRequest, read: (document: ClientHit) => T): AsyncGenerator<readonly T[]>;
   /** What `read` makes of some documents of such a scan: one search for those that a window has room for. */
-  take<T>(request: ClientTakeRequest, read: (document: ClientHit) => T): Promise<readonly T[]>;
+  take<T>(request: ClientTakeRequest, read: (document: ClientHit) => T): Soon<readonly T[]>;
   nextScrollPage(scrollId: string, keepAlive: string): Promise<ClientSearchResponse>;
   clearScroll(scrollId: string): Promise<void>;
   deleteByQuery(expression: string, body: JsonObject): Promise<JsonObject>;
