@@ -28,6 +28,7 @@ export * from './plainNumbers.ts';
 export * from './random.ts';
 export * from './regex/index.ts';
 export * from './requestJson.ts';
+export * from './setMember.ts';
 export * from './settings.ts';
 export * from './spread.ts';
 export * from './steps.ts';

@@ -141,6 +141,7 @@ const rows = {
     'bytes of rows that a sort or a join of a SQL statement holds in memory before it writes them to files',
   ),
   sqlFileBytes: own(8 * 2 ** 30, 'bytes of rows that a SQL statement holds in files'),
+  sqlText: own(10_000_000, 'characters of a text that a function of a SQL statement makes'),
   sqlTimeMs: own(60_000, 'run time of a SQL statement'),
 
   cacheEvents: own(

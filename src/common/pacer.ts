@@ -4,6 +4,8 @@ import { type Soon, soon, type Turns } from './turns.ts';
 
 /** Steps of some microseconds each. */
 const STEPS_BETWEEN_LOOKS = 256;
+/** Steps that took longer than that are followed by fewer before the next look, others by more. */
+const LOOK_NANOS = 500_000n;
 
 /**
  * Long loops ask it now and then whether they have held the event loop for too long; then it lets others run.
@@ -13,7 +15,9 @@ export class Pacer {
   readonly #clock: Clock;
   readonly #checkCancelled: () => void;
   #sliceStart: bigint;
-  #steps = 0;
+  #lastLook = 0n;
+  #stepsToLook = 1;
+  #stride = 1;
 
   /** `checkCancelled` may throw at each pause: the task ends there. */
   constructor(clock: Clock, checkCancelled: () => void = () => undefined) {
@@ -36,11 +40,18 @@ export class Pacer {
   }
 
   /**
-   * Counts the steps of a loop that is not cut into pieces; true now and then, when it is worth a look at the clock:
-   * `if (pacer.due()) await pacer.pause()` costs next to nothing in all other steps.
+   * For the steps of a loop that is not cut into pieces: true when the slice is over, as far as it knows. It looks at the
+   * clock now and then, the more often the longer steps take, so that `if (pacer.due()) await pacer.pause()` costs next
+   * to nothing where they are short.
    */
   due(): boolean {
-    return ++this.#steps % STEPS_BETWEEN_LOOKS === 0;
+    if (--this.#stepsToLook > 0) return false;
+    const now = this.#clock.nanoTime();
+    const isLong = now - this.#lastLook > LOOK_NANOS;
+    this.#lastLook = now;
+    this.#stride = isLong ? Math.max(1, this.#stride >> 2) : Math.min(STEPS_BETWEEN_LOOKS, 2 * this.#stride);
+    this.#stepsToLook = this.#stride;
+    return now - this.#sliceStart >= TURN_NANOS;
   }
 
   /** Every item through `change`, where each may take long: it looks at the clock after each. */

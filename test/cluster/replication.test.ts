@@ -31,13 +31,14 @@ async function disturb(cluster: ReplicatedIndex, random: SeededRandom, turns: Tu
   }
 }
 
-/** Everything is started and has been filled. */
-async function settle(cluster: ReplicatedIndex): Promise<void> {
+/** Everything is started and has been filled, and what failed was opened again. */
+async function settle(cluster: ReplicatedIndex, turns: Turns, isOver?: () => boolean): Promise<void> {
   cluster.mayRefuse = false;
   cluster.stopped.clear();
   for (let i = 0; i < 4; i++) {
     cluster.clock.advance(61_000);
-    await cluster.reallocate(2).catch(() => undefined);
+    await turns.run([cluster.reallocate(2).catch(() => undefined)], isOver);
+    await turns.runBackground(isOver);
   }
 }
 
@@ -72,7 +73,7 @@ async function troubleOf(seed: number): Promise<readonly string[]> {
   };
   await turns.run(actors(cluster, ledger, random, turns), moment);
   if (ledger.problems.length > 0) return ledger.problems;
-  await turns.run([settle(cluster)], moment);
+  await settle(cluster, turns, moment);
   const states = cluster.index.copies.map(({ routing }) => routing.state);
   if (states.join() !== 'STARTED,STARTED,STARTED') {
     const why = cluster.index.copies.map(({ routing }) => routing.unassigned?.details);
@@ -104,10 +105,13 @@ async function livesOf(seed: number): Promise<readonly string[]> {
   const turns = new Turns(random);
   const cluster = new ReplicatedIndex(disks, turns, random);
   await opened(cluster, turns, false);
-  await turns.run([settle(cluster)]);
+  await settle(cluster, turns);
   await turns.run([cluster.check(ledger)]);
   return ledger.problems;
 }
+
+/** With it, a primary is still opening itself again when all else has come to rest. */
+const OPENS_LATE = 1631956819;
 
 const seeds = fc.integer({ min: 1, max: 2 ** 31 - 1 });
 
@@ -118,7 +122,7 @@ async function isClean(run: (seed: number) => Promise<readonly string[]>, seed: 
 describe('the copies of a shard', () => {
   it('all have what was acknowledged and agree, whatever fails, stops and starts', async () => {
     const property = fc.asyncProperty(seeds, (seed) => isClean(troubleOf, seed));
-    await fc.assert(property, { numRuns: runs });
+    await fc.assert(property, { numRuns: runs, examples: [[OPENS_LATE]] });
   }, 60_000);
 
   it('have it after each loss of power too', async () => {

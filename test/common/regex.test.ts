@@ -49,6 +49,11 @@ describe('Regex', () => {
     expect(() => new Regex('(a+)+$').find(`${'a'.repeat(60)}b`)).toThrow(RegexBudgetError);
   });
 
+  it('stops when all matches of a text together take too long, or make too much of it', () => {
+    expect(() => new Regex('.*.*.*x|').replaceAll('a'.repeat(150), '')).toThrow(RegexBudgetError);
+    expect(() => new Regex('').replaceAll('a'.repeat(1000), 'b'.repeat(3000))).toThrow(RegexBudgetError);
+  });
+
   it('replaces and splits as Java does', () => {
     expect(new Regex('(\\w)(\\d)').replaceAll('a1 b2', '$2$1')).toBe('1a 2b');
     expect(new Regex('\\.').split('a.b.c..')).toEqual(['a', 'b', 'c']);

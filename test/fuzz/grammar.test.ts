@@ -3,7 +3,7 @@ import { findHangs } from './grammar/hangs.ts';
 import { grammarStatement, MAX_LENGTH } from './grammar/statements.ts';
 
 /** `npx tsx test/fuzz/grammar/run.ts` runs a million of them. */
-const COUNT = 300;
+const COUNT = 160;
 const numbers = Array.from({ length: COUNT }, (_, number) => number);
 
 it('statements of a seed have all of the language in them, in 10 kB at most', () => {
@@ -32,5 +32,5 @@ it('none breaks the server or takes long', async () => {
   const { ran, answered } = await findHangs({ seed: 1, first: 0, count: COUNT, onProblem });
   expect(problems).toEqual([]);
   expect(ran).toBe(COUNT);
-  expect(answered).toBeGreaterThan(COUNT / 50);
+  expect(answered).toBeGreaterThan(COUNT / 5);
 });

@@ -86,6 +86,13 @@ export const statements = {
       attempt(() => new Spill(() => new RamDirectory()).put([['x'.repeat(count - '[[""]]'.length)]])),
     words: 'the statement holds more bytes in files than the limit of 100: narrow it by WHERE or LIMIT',
   },
+  sqlText: {
+    set: 20,
+    index: INDEX,
+    docs: [{ s: 'abcde' }],
+    use: (count) => [sql(`SELECT REPLACE(CONCAT(s, s), '^', '${'x'.repeat(count - 10)}') FROM {index}`)],
+    words: 'a function makes a text of more characters than the limit of 20',
+  },
   sqlTimeMs: {
     use: (count) => {
       const clock = new ManualClock(1_000_000);

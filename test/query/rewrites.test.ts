@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/common/index.ts';
+import { allOf, noneOf } from '../../src/query/bound/booleanQuery.ts';
+import { matchAllQuery } from '../../src/query/bound/constantQuery.ts';
+import { type BoundQuery, DelegatingQuery } from '../../src/query/bound/query.ts';
 import { parseQuery } from '../../src/query/index.ts';
 import { contextOf, createMapper, find, leavesOf } from './shard.ts';
 
@@ -64,6 +67,35 @@ const TEXTS: readonly (readonly [JsonObject, string, string])[] = [
   ],
 ];
 
+/** A clause that counts how often it is asked which one it is. */
+class CountedQuery extends DelegatingQuery {
+  readonly inner = matchAllQuery;
+  readonly #key: string;
+  asked = 0;
+
+  constructor(key: string) {
+    super();
+    this.#key = key;
+  }
+
+  override get key(): string {
+    this.asked++;
+    return this.#key;
+  }
+
+  override noScoring(): BoundQuery {
+    return this;
+  }
+}
+
+/** How often the clauses of `NOT (a AND NOT (b AND …` are asked. */
+function askedOf(depth: number): number {
+  const clauses = Array.from({ length: depth }, (_, i) => new CountedQuery(`clause ${i}`));
+  const query = clauses.reduce<BoundQuery>((inner, clause) => noneOf(allOf([clause, inner])), matchAllQuery);
+  expect(query.key).toContain('clause 0');
+  return clauses.reduce((sum, { asked }) => sum + asked, 0);
+}
+
 describe('rewrites', async () => {
   const leaves = await leavesOf(mapper, [
     { text: 'red tide', tag: 'a', n: 1 },
@@ -82,6 +114,10 @@ describe('rewrites', async () => {
     const [scored] = find(context, { prefix: { text: { value: 'ti', rewrite: 'top_terms_1' } } });
     const [term] = find(context, { term: { text: 'tide' } });
     expect([plain.score, scored.score]).toEqual([1, term.score]);
+  });
+
+  it('ask each clause as often, however deep it is', () => {
+    expect(askedOf(90)).toBeLessThanOrEqual(3.5 * askedOf(30));
   });
 
   it('count with the statistics of the search where there are some', () => {

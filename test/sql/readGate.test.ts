@@ -207,6 +207,9 @@ describe('what the gate has found', () => {
     ['SELECT age FROM staff WHERE age > 3 ORDER BY age LIMIT 2', []],
     ['SELECT COUNT(*) FROM staff LIMIT 3', [traps.rowLimit]],
     ['SELECT s.age FROM (SELECT age FROM staff) s WHERE s.age > 30', [traps.subSelect]],
+    ['SELECT SUM(b.id) OVER (ORDER BY b.id) FROM staff a JOIN staff b ON a.age = b.age', [traps.unexplained]],
+    ['SELECT DATE_ADD(age, INTERVAL 1 DAY) FROM staff', [traps.unexplained]],
+    ['DELETE FROM staff WHERE age > 30 LIMIT 1', [traps.unexplained]],
   ])('an explanation says what it leaves out: %s', async (sql, expected) => {
     const statement = parseStatement(sql);
     const options = { sql, filter: null, pretty: false };

@@ -44,7 +44,8 @@ it.each([
   ['a running sum', 'SELECT n FROM t LIMIT 9000', 'SELECT n, SUM(k) OVER (ORDER BY n) FROM t LIMIT 9000'],
   ['a join', 'SELECT n FROM t LIMIT 9000', 'SELECT a.n FROM t a JOIN u b ON a.n = b.n LIMIT 9000'],
   ['a union', 'SELECT n FROM t LIMIT 9000', 'SELECT n FROM t UNION SELECT n FROM u'],
-  ['a difference', 'SELECT n FROM t LIMIT 9000', 'SELECT n FROM t MINUS SELECT k FROM u'],
+  ['a difference', 'SELECT n FROM t UNION ALL SELECT n FROM u', 'SELECT n FROM t MINUS SELECT n FROM u'],
+  ['the first in order', 'SELECT n FROM t ORDER BY k * n', 'SELECT n FROM t ORDER BY k * n LIMIT 9000'],
 ])('gives turns in %s', async (_name, less, more) => {
   expect((await turnsOf(more)) - (await turnsOf(less))).toBeGreaterThanOrEqual(TURNS);
 });

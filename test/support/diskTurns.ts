@@ -1,6 +1,9 @@
 import type { SeededRandom } from '../../src/common/index.ts';
 import type { DiskScheduler } from './scheduledDirectory.ts';
 
+/** Turns of the event loop without an operation of a disk, after which there is none that is still to come. */
+const QUIET_TURNS = 20;
+
 /** Operations of disks that wait for their turn; a seed decides whose turn is next. */
 export class Turns implements DiskScheduler {
   readonly #random: SeededRandom;
@@ -37,9 +40,23 @@ export class Turns implements DiskScheduler {
     while (!isDone) {
       await new Promise((resolve) => setImmediate(resolve));
       if (isOver()) return;
-      const [next] = this.#waiting.splice(Math.floor(this.#random.next() * this.#waiting.length), 1);
-      next?.();
+      this.#next();
     }
     await all;
+  }
+
+  /** Runs what nobody waits for, too, such as a shard that opens itself again: until no operation waits for its turn. */
+  async runBackground(isOver: () => boolean = () => false): Promise<void> {
+    for (let quiet = 0; quiet < QUIET_TURNS; quiet++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (isOver()) return;
+      if (this.#next()) quiet = 0;
+    }
+  }
+
+  #next(): boolean {
+    const [next] = this.#waiting.splice(Math.floor(this.#random.next() * this.#waiting.length), 1);
+    next?.();
+    return next !== undefined;
   }
 }

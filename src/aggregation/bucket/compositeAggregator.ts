@@ -1,13 +1,12 @@
-import { type ExactJsonObject, type Pacer, TopN, topN } from '../../common/index.ts';
+import { type ExactJsonObject, type Pacer, setMember, TopN, topN } from '../../common/index.ts';
 import type { Aggregator, AggregatorPlace } from '../framework/aggregator.ts';
-import {
-  type Aggregations,
-  type Bucket,
-  type InternalAggregation,
-  type MultiBucketResult,
-  type ReduceContext,
-  type RenderContext,
-  setMember,
+import type {
+  Aggregations,
+  Bucket,
+  InternalAggregation,
+  MultiBucketResult,
+  ReduceContext,
+  RenderContext,
 } from '../framework/internalAggregation.ts';
 import { KeyedBuckets } from '../framework/keyedBuckets.ts';
 import { compareKeys, type Key } from '../values/keys.ts';

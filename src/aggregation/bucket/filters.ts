@@ -3,19 +3,19 @@ import {
   illegalArgument,
   type JsonObject,
   type JsonValue,
+  setMember,
 } from '../../common/index.ts';
 import { type LeafContext, parseQueryAt, type QueryBuilder, tokenName } from '../../query/index.ts';
 import type { Aggregator, AggregatorPlace, DocBlock, LeafCollector } from '../framework/aggregator.ts';
 import { NO_BUCKET, type SubAggregators } from '../framework/aggregator.ts';
 import { BucketCounts } from '../framework/growable.ts';
-import {
-  type Aggregations,
-  type Bucket,
-  type InternalAggregation,
-  type MultiBucketResult,
-  type ReduceContext,
-  type RenderContext,
-  setMember,
+import type {
+  Aggregations,
+  Bucket,
+  InternalAggregation,
+  MultiBucketResult,
+  ReduceContext,
+  RenderContext,
 } from '../framework/internalAggregation.ts';
 import { parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';

@@ -1,4 +1,4 @@
-import type { ExactJsonObject } from '../../common/index.ts';
+import { type ExactJsonObject, setMember } from '../../common/index.ts';
 import { type BucketOrder, bucketComparator } from '../framework/bucketOrder.ts';
 import {
   Aggregations,
@@ -6,7 +6,6 @@ import {
   type MultiBucketResult,
   type ReduceContext,
   type RenderContext,
-  setMember,
   tooManyBuckets,
 } from '../framework/internalAggregation.ts';
 import type { KeyFormat } from '../values/keyFormat.ts';

@@ -1,12 +1,11 @@
-import type { ExactJsonObject } from '../../common/index.ts';
-import {
-  type Aggregations,
-  type Bucket,
-  type InternalAggregation,
-  type MultiBucketResult,
-  type ReduceContext,
-  type RenderContext,
-  setMember,
+import { type ExactJsonObject, setMember } from '../../common/index.ts';
+import type {
+  Aggregations,
+  Bucket,
+  InternalAggregation,
+  MultiBucketResult,
+  ReduceContext,
+  RenderContext,
 } from '../framework/internalAggregation.ts';
 import { mergeAlike } from './keyedBucket.ts';
 

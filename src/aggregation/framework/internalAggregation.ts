@@ -1,9 +1,9 @@
 import {
   bug,
   type ExactJsonObject,
-  type ExactJsonValue,
   type JsonObject,
   OpenSearchError,
+  setMember,
 } from '../../common/index.ts';
 
 /** What reducing needs beside the results: the count of buckets made so far against `search.max_buckets`. */
@@ -150,10 +150,4 @@ function reduceResults(results: readonly InternalAggregation[], context: ReduceC
     results.filter((result) => result.mapped !== false),
     context,
   );
-}
-
-/** Sets a member whose name a user chose: `__proto__` becomes an own member like any other. */
-export function setMember(target: ExactJsonObject, name: string, value: ExactJsonValue): void {
-  if (name === '__proto__') Object.defineProperty(target, name, { value, enumerable: true, writable: true });
-  else target[name] = value;
 }

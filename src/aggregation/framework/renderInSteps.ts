@@ -1,4 +1,4 @@
-import type { ExactJsonObject, ExactJsonValue, Steps } from '../../common/index.ts';
+import { type ExactJsonObject, type ExactJsonValue, type Steps, setMember } from '../../common/index.ts';
 import {
   Aggregations,
   type InternalAggregation,
@@ -6,7 +6,6 @@ import {
   isSingleBucket,
   type MultiBucketResult,
   type RenderContext,
-  setMember,
 } from './internalAggregation.ts';
 
 /** Buckets that are rendered in one step; each may hold some more. */

@@ -7,11 +7,11 @@ import {
   type JsonObject,
   type JsonValue,
   jsonDouble,
+  setMember,
 } from '../../common/index.ts';
 import { tokenName } from '../../query/index.ts';
 import type { Aggregator, AggregatorPlace } from '../framework/aggregator.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
-import { setMember } from '../framework/internalAggregation.ts';
 import { parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import type { NumberRun, NumberSource } from '../values/numbers.ts';

@@ -1,4 +1,4 @@
-import { type RegexBudget, runProgram } from './machine.ts';
+import { type RegexBudget, RegexBudgetError, runProgram } from './machine.ts';
 import { parseRegex } from './parser.ts';
 import type { ProgramSet } from './program.ts';
 import { compileProgram } from './program.ts';
@@ -23,9 +23,17 @@ export interface RegexOptions {
 
 /** For searches that nobody else bounds. */
 const MAX_STEPS = 2_000_000;
+/** What all searches in one text may take beyond that. */
+const STEPS_OF_A_CHARACTER = 100;
 
 function ownBudget(): RegexBudget {
   return { steps: MAX_STEPS, characters: MAX_STEPS };
+}
+
+/** Of as many searches in a text as it has characters. */
+function budgetOfAll({ length }: string): RegexBudget {
+  const most = MAX_STEPS + STEPS_OF_A_CHARACTER * length;
+  return { steps: most, characters: most };
 }
 
 /**
@@ -67,22 +75,26 @@ export class Regex {
     return end === -1 ? null : this.#match(text, 0, end, slots);
   }
 
-  /** Every match, from left to right, without overlap. */
-  *findAll(text: string): Generator<RegexMatch> {
+  /** Every match, from left to right, without overlap. Throws RegexBudgetError. */
+  *findAll(text: string, budget = budgetOfAll(text)): Generator<RegexMatch> {
     for (let at = 0; at <= text.length; ) {
-      const match = this.find(text, at);
+      const match = this.find(text, at, budget);
       if (!match) return;
       yield match;
       at = match.end > match.start ? match.end : match.end + 1;
     }
   }
 
-  /** Replaces every match, `$1`, `${name}` and `\$` as in Java. */
+  /** Replaces every match, `$1`, `${name}` and `\$` as in Java. Throws RegexBudgetError, for what grows too long as well. */
   replaceAll(text: string, replacement: string): string {
+    const budget = budgetOfAll(text);
     let result = '';
     let at = 0;
-    for (const match of this.findAll(text)) {
-      result += text.slice(at, match.start) + this.expand(replacement, match);
+    for (const match of this.findAll(text, budget)) {
+      const expanded = this.expand(replacement, match);
+      budget.characters -= expanded.length;
+      if (budget.characters < 0) throw new RegexBudgetError();
+      result += text.slice(at, match.start) + expanded;
       at = match.end;
     }
     return result + text.slice(at);

@@ -81,6 +81,9 @@ class BooleanQuery extends ClausesQuery {
   readonly list: ClauseList;
   readonly noneReason = null;
   readonly #clauses: BooleanClauses;
+  // Each query around this one asks for both, and asks what is within.
+  #key: string | null = null;
+  #lean: BoundQuery | null = null;
 
   constructor(list: ClauseList) {
     super();
@@ -89,7 +92,8 @@ class BooleanQuery extends ClausesQuery {
   }
 
   get key(): string {
-    return keyOf(this.list);
+    this.#key ??= keyOf(this.list);
+    return this.#key;
   }
 
   shape(): QueryShape {
@@ -97,8 +101,11 @@ class BooleanQuery extends ClausesQuery {
   }
 
   noScoring(): BoundQuery {
-    const lean = filterClauses(this.list);
-    return lean === null ? this : queryOfClauses(lean);
+    if (this.#lean === null) {
+      const lean = filterClauses(this.list);
+      this.#lean = lean === null ? this : queryOfClauses(lean);
+    }
+    return this.#lean;
   }
 
   mayReach(test: FieldTest): boolean {

@@ -1,14 +1,15 @@
 import type { SearchClient } from '../../client/index.ts';
-import { type Clock, Pacer, settled, soon, type Turns } from '../../common/index.ts';
+import { type Clock, settled, soon, type Turns } from '../../common/index.ts';
 import type { DescribeTablesNode, ShowTablesNode, StatementNode } from '../ast/index.ts';
 import { checkUngroupedColumns } from '../binder/index.ts';
 import { type Answer, whole } from '../cursor/index.ts';
 import { AnswerableRefusal, SqlError } from '../errors.ts';
+import { statementPacer } from '../executor/index.ts';
 import { legacyReading, Statement } from '../grammar/index.ts';
 import { describeTables, readIndexStatement, showTables } from '../metadata/index.ts';
 import type { StatementCall } from '../protocol/index.ts';
 import type { SqlSettings } from '../settings.ts';
-import { checkSignal, withSignal } from '../signalClient.ts';
+import { withSignal } from '../signalClient.ts';
 import type { SqlFormat, SqlResult } from '../types.ts';
 import { BEYOND, cutAt } from '../warnings.ts';
 import { bypassOf } from './bypasses.ts';
@@ -258,7 +259,7 @@ function legacyRequest({ call, format, settings }: Question, clock: Clock): Lega
     isPageSizeGiven: fetchSize !== null,
     sizeLimit: settings.sizeLimit,
     keepAlive: settings.keepAlive,
-    pacer: new Pacer(clock, () => checkSignal(signal)),
+    pacer: statementPacer(clock, signal),
     format,
   };
 }

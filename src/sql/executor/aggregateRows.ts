@@ -1,7 +1,7 @@
 import { referenceTo } from '../binder/index.ts';
 import { type HashAggregate, physicalColumns } from '../plan/physical.ts';
 import { grouping, operatorFolder } from './accumulate.ts';
-import { type Batches, inBatches } from './batches.ts';
+import { type Batches, eachRow, inBatches } from './batches.ts';
 import { betweenBatches } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { compile } from './evaluate.ts';
@@ -20,7 +20,7 @@ export async function* aggregateRows(
   try {
     const groups = grouping(keys, folders, holding);
     for await (const rows of input) {
-      for (const row of rows) groups.add(row);
+      await eachRow(rows, context, (row) => groups.add(row));
       await betweenBatches(context);
     }
     yield* inKeyOrder(inBatches(await groups.rows(context.pacer), context), plan, context);

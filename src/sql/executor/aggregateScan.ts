@@ -6,7 +6,7 @@ import type { AggregateScan, BucketSource } from '../plan/physical.ts';
 import { isNumericType, type Row, type SqlValue } from '../values/index.ts';
 import { BARE_WHERE } from '../warnings.ts';
 import { folderOf, grouping } from './accumulate.ts';
-import { type Batches, collect, inBatches } from './batches.ts';
+import { type Batches, collect, eachRow, inBatches } from './batches.ts';
 import { betweenBatches, type Holding } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { compile, compileFilter } from './evaluate.ts';
@@ -183,7 +183,7 @@ async function grouped(plan: AggregateScan, holding: Holding, context: Execution
   const folders = aggregates.map((aggregate) => folderOf(aggregate, options));
   const groups = grouping(functions, folders, holding);
   for await (const batch of allRows(plan.selection, context)) {
-    for (const row of batch) groups.add(row);
+    await eachRow(batch, context, (row) => groups.add(row));
     await betweenBatches(context);
   }
   const rows = await groups.rows(context.pacer);

@@ -16,6 +16,18 @@ export interface BatchedStatement extends Statement {
   readonly batchRows: number;
 }
 
+/** Every row through `look`, in turns of the event loop: one may take as long as a thousand others. */
+export async function eachRow<T>(
+  rows: readonly T[],
+  statement: Statement,
+  look: (row: T) => void,
+): Promise<void> {
+  for (const row of rows) {
+    look(row);
+    if (statement.pacer.due()) await betweenBatches(statement);
+  }
+}
+
 /** Rows that are at hand. */
 export async function* inBatches(rows: readonly Row[], statement: BatchedStatement): Batches {
   const { batchRows } = statement;
@@ -32,7 +44,9 @@ export async function* resized(batches: AsyncIterable<readonly Row[]>, statement
 
 export async function* mapRows(input: Batches, statement: Statement, change: (row: Row) => Row): Batches {
   for await (const rows of input) {
-    yield rows.map(change);
+    const changed: Row[] = [];
+    await eachRow(rows, statement, (row) => changed.push(change(row)));
+    yield changed;
     await betweenBatches(statement);
   }
 }
@@ -43,7 +57,10 @@ export async function* filterRows(
   test: (row: Row) => boolean,
 ): Batches {
   for await (const rows of input) {
-    const passed = rows.filter(test);
+    const passed: Row[] = [];
+    await eachRow(rows, statement, (row) => {
+      if (test(row)) passed.push(row);
+    });
     if (passed.length > 0) yield passed;
     await betweenBatches(statement);
   }

@@ -1,6 +1,7 @@
-import { limits, type Pacer } from '../../common/index.ts';
+import { type Clock, limits, Pacer, type StopSignal } from '../../common/index.ts';
 import { SqlError } from '../errors.ts';
 import type { EvaluationContext } from '../functions/index.ts';
+import { checkSignal } from '../signalClient.ts';
 import type { SqlValue } from '../values/index.ts';
 
 /** What a statement may take: memory and time. All refusals name the limit. */
@@ -112,4 +113,13 @@ export function checkTime({ clock, startMillis }: Pick<EvaluationContext, 'clock
   if (clock.nowMs() - startMillis <= limits.sqlTimeMs.value) return;
   const details = `the statement ran longer than the limit of ${limits.sqlTimeMs.value} ms`;
   throw new SqlError('IllegalStateException', details);
+}
+
+/** For a statement that begins now: it ends at a pause when its client has left, or when it has run for too long. */
+export function statementPacer(clock: Clock, signal: StopSignal | undefined): Pacer {
+  const startMillis = clock.nowMs();
+  return new Pacer(clock, () => {
+    checkSignal(signal);
+    checkTime({ clock, startMillis });
+  });
 }

@@ -1,6 +1,6 @@
 export { groupsCut } from './aggregateScan.ts';
 export { BATCH_ROWS, type Batches, collect } from './batches.ts';
-export { Budget, bytesOf, type Holding } from './budget.ts';
+export { Budget, bytesOf, type Holding, statementPacer } from './budget.ts';
 export type { ExecutionContext } from './context.ts';
 export { OrderedItems } from './orderedItems.ts';
 export { openPages, type RowSource } from './rowPages.ts';

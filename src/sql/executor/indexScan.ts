@@ -1,13 +1,13 @@
 import type { ClientHit } from '../../client/index.ts';
-import type { Bound, FieldTable } from '../binder/index.ts';
+import type { FieldTable } from '../binder/index.ts';
 import type { IndexScan, Selection } from '../plan/physical.ts';
 import type { Row } from '../values/index.ts';
 import { BARE_WHERE, cutAt } from '../warnings.ts';
-import { type Batches, resized } from './batches.ts';
+import { type Batches, eachRow, resized } from './batches.ts';
 import { betweenBatches } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { hitReader } from './hitReader.ts';
-import { hitFilter } from './residual.ts';
+import { type HitFilter, hitFilter } from './residual.ts';
 import { guardedScan, scrollPages, searchOnce } from './search.ts';
 import { allRowsScan, documentScan, FIRST_LOOK, SCAN_PAGE, scanBody } from './searchBodies.ts';
 
@@ -19,89 +19,91 @@ export async function* indexScan(plan: IndexScan, limit: number, context: Execut
   if (selection.ignoresWhere) context.warnings.add(BARE_WHERE);
   if (limit === 0) return;
   if (selection.residual !== null) {
-    yield* filteredScan(plan, selection.residual, limit, context);
+    yield* filteredScan(plan, limit, context);
     return;
   }
   const { client, warnings } = context;
   const end = offset + limit;
   if (end > (await client.maxResultWindow(selection.index))) {
-    yield* cutRows(allHits(plan, rowReader(selection, context), context), plan, limit, context);
+    yield* cutRows(allHits(plan, await rowReader(selection, context), context), plan, limit, context);
     return;
   }
   const body = { from: offset, size: limit, ...scanBody(plan) };
   const { hits, maxScore, total } = await searchOnce(client, selection.index, body);
   if (plan.limit === null && total > end) warnings.add(cutAt(limit));
-  const read = hitReader(selection.columns, fieldsOf(selection, context));
-  yield* resized(
-    readInPieces(hits, (hit) => read(hit, maxScore), context),
-    context,
-  );
+  yield* resized(readInPieces(hits, maxScore, await rowReader(selection, context), context), context);
 }
 
 function fieldsOf({ index }: Selection, context: ExecutionContext): FieldTable {
   return context.fields.get(index) ?? new Map();
 }
 
-/** A hit's row; null when it does not pass the selection's own condition. */
-type RowReader = (hit: ClientHit, maxScore: number | null) => Row | null;
-
-function rowReader(selection: Selection, context: ExecutionContext): RowReader {
-  return hitReader(selection.columns, fieldsOf(selection, context));
+interface RowReader {
+  readonly read: (hit: ClientHit, maxScore: number | null) => Row;
+  /** The selection's own condition; null: it has none. */
+  readonly filter: HitFilter | null;
 }
 
-async function filteringReader(
-  selection: Selection,
-  residual: Bound,
-  context: ExecutionContext,
-): Promise<RowReader> {
-  const read = hitReader(selection.columns, fieldsOf(selection, context));
-  const accept = await hitFilter(selection, residual, context);
-  return (hit, maxScore) => {
-    const row = read(hit, maxScore);
-    return accept(row, hit) ? row : null;
+async function rowReader(selection: Selection, context: ExecutionContext): Promise<RowReader> {
+  const { residual } = selection;
+  return {
+    read: hitReader(selection.columns, fieldsOf(selection, context)),
+    filter: residual === null ? null : await hitFilter(selection, residual, context),
   };
 }
 
-/** The rows of a page of hits; their conditions may take long. */
+/** The rows of a page of hits. */
 async function* readInPieces(
   hits: readonly ClientHit[],
-  read: (hit: ClientHit) => Row | null,
+  maxScore: number | null,
+  { read, filter }: RowReader,
   context: ExecutionContext,
 ): Batches {
   const { batchRows } = context;
   for (let from = 0; from < hits.length; from += batchRows) {
-    yield present(hits.slice(from, from + batchRows).map(read));
+    const rows: Row[] = [];
+    await eachRow(hits.slice(from, from + batchRows), context, (hit) => {
+      const row = read(hit, maxScore);
+      if (filter === null || filter.accept(row, filter.keyOf(hit))) rows.push(row);
+    });
+    yield rows;
     await betweenBatches(context);
   }
 }
 
-function present(rows: readonly (Row | null)[]): readonly Row[] {
-  return rows.filter((row) => row !== null);
-}
-
 /** The rows of all hits, by a scan where one has what they need. */
-async function* allHits(plan: IndexScan, read: RowReader, context: ExecutionContext): Batches {
+async function* allHits(plan: IndexScan, reader: RowReader, context: ExecutionContext): Batches {
   const { index } = plan.selection;
+  const { client } = context;
+  const { read, filter } = reader;
   const request = documentScan(plan);
-  if (request !== null) {
-    const scan = guardedScan(context.client, request, (hit) => read(hit, null));
-    yield* resized(passing(scan, context), context);
-    return;
-  }
-  for await (const { hits, maxScore } of scrollPages(context.client, index, scanBody(plan), SCAN_PAGE)) {
+  if (request === null) {
+    for await (const { hits, maxScore } of scrollPages(client, index, scanBody(plan), SCAN_PAGE)) {
+      yield* resized(readInPieces(hits, maxScore, reader, context), context);
+    }
+  } else if (filter === null) {
     yield* resized(
-      readInPieces(hits, (hit) => read(hit, maxScore), context),
+      guardedScan(client, request, (hit) => read(hit, null)),
       context,
     );
+  } else {
+    const keyed = (hit: ClientHit) => ({ row: read(hit, null), key: filter.keyOf(hit) });
+    yield* resized(passing(guardedScan(client, request, keyed), filter, context), context);
   }
 }
 
+/** A condition may take long: it is looked at outside of the scan. */
 async function* passing(
-  batches: AsyncGenerator<readonly (Row | null)[]>,
+  batches: AsyncGenerator<readonly { readonly row: Row; readonly key: string }[]>,
+  { accept }: HitFilter,
   context: ExecutionContext,
 ): Batches {
-  for await (const rows of batches) {
-    yield present(rows);
+  for await (const seen of batches) {
+    const rows: Row[] = [];
+    await eachRow(seen, context, ({ row, key }) => {
+      if (accept(row, key)) rows.push(row);
+    });
+    yield rows;
     await betweenBatches(context);
   }
 }
@@ -121,23 +123,18 @@ async function* cutRows(rows: Batches, plan: IndexScan, limit: number, context: 
 }
 
 /** Rows that pass a condition which only looking at them can decide: the first documents may have enough of them. */
-async function* filteredScan(
-  plan: IndexScan,
-  residual: Bound,
-  limit: number,
-  context: ExecutionContext,
-): Batches {
+async function* filteredScan(plan: IndexScan, limit: number, context: ExecutionContext): Batches {
   const { selection, offset } = plan;
   const { client } = context;
-  const read = await filteringReader(selection, residual, context);
+  const reader = await rowReader(selection, context);
   const size = Math.min(FIRST_LOOK, await client.maxResultWindow(selection.index));
   const { hits, maxScore } = await searchOnce(client, selection.index, { ...scanBody(plan), size });
   const found: Row[] = [];
-  const pieces = readInPieces(hits, (hit) => read(hit, maxScore), context);
+  const pieces = readInPieces(hits, maxScore, reader, context);
   for await (const rows of resized(pieces, context)) for (const row of rows) found.push(row);
   const isEnough = found.length > offset + limit || (found.length === offset + limit && plan.limit !== null);
   const rows =
-    isEnough || hits.length < size ? resized(onePage(found), context) : allHits(plan, read, context);
+    isEnough || hits.length < size ? resized(onePage(found), context) : allHits(plan, reader, context);
   yield* cutRows(rows, plan, limit, context);
 }
 
@@ -147,8 +144,5 @@ async function* onePage(rows: readonly Row[]): Batches {
 
 /** All rows of a selection, for aggregates that are computed here. */
 export async function* allRows(selection: Selection, context: ExecutionContext): Batches {
-  const { residual } = selection;
-  const read =
-    residual === null ? rowReader(selection, context) : await filteringReader(selection, residual, context);
-  yield* allHits(allRowsScan(selection), read, context);
+  yield* allHits(allRowsScan(selection), await rowReader(selection, context), context);
 }

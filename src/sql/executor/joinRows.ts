@@ -33,7 +33,7 @@ export async function* joinRows(
   try {
     const table = new RightTable(keys[1], holding);
     for await (const rows of right) {
-      table.addAll(rows);
+      await table.addAll(rows, context);
       await betweenBatches(context);
       if (cut === null || !holding.isLarge) continue;
       const parts = new PartitionedJoin(plan.type, keys, cuts, cut, context);

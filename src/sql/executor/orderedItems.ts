@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from '../../common/index.ts';
 import { PriorityQueue } from './priorityQueue.ts';
 
 /**
@@ -6,9 +7,12 @@ import { PriorityQueue } from './priorityQueue.ts';
  */
 export class OrderedItems<T> {
   readonly #first: number;
+  /** All items, where none is dropped. */
   readonly #inOrder: PriorityQueue<T>;
-  /** Empty once the first item has been taken. */
+  /** The `first` of them; empty once the first item has been taken. */
   readonly #worstFirst: PriorityQueue<T>;
+  /** What was there, the next item last. */
+  readonly #settled: T[] = [];
   readonly #compare: (a: T, b: T) => number;
 
   constructor(compare: (a: T, b: T) => number, first = Number.POSITIVE_INFINITY) {
@@ -31,9 +35,17 @@ export class OrderedItems<T> {
     return isFull ? this.#worstFirst.poll() : undefined;
   }
 
+  /** No more items come. The first `take` does what is left of it at once. */
+  *settle(): Steps<void> {
+    while (this.#worstFirst.size > 0) {
+      this.#settled.push(this.#worstFirst.poll() as T);
+      yield;
+    }
+  }
+
   /** The next item; undefined after the last one. */
   take(): T | undefined {
-    while (this.#worstFirst.size > 0) this.#inOrder.add(this.#worstFirst.poll() as T);
-    return this.#inOrder.poll();
+    atOnce(this.settle());
+    return this.#settled.pop() ?? this.#inOrder.poll();
   }
 }

@@ -9,7 +9,11 @@ import { guardedScan } from './search.ts';
 
 /** Conditions that the engine cannot answer, evaluated row by row. */
 
-type HitFilter = (row: Row, hit: ClientHit) => boolean;
+export interface HitFilter {
+  /** What `accept` needs to know of a hit. */
+  readonly keyOf: (hit: ClientHit) => string;
+  readonly accept: (row: Row, key: string) => boolean;
+}
 
 /** A full-text leaf within such a condition is asked of the engine once: which documents of the selection match. */
 export async function hitFilter(
@@ -21,19 +25,22 @@ export async function hitFilter(
   for (const leaf of relevanceLeaves(condition)) {
     members.set(JSON.stringify(leaf.query), await matching(selection, leaf, context));
   }
-  let current: ClientHit | null = null;
+  let current = '';
   const test = compileFilter(condition, {
     columns: selection.columns.map(({ column }) => column),
     context: context.evaluation,
     missingIsNull: true,
     relevance: (leaf) => {
       const documents = members.get(JSON.stringify(leaf.query));
-      return () => current !== null && documents?.has(documentKey(current)) === true;
+      return () => documents?.has(current) === true;
     },
   });
-  return (row, hit) => {
-    current = hit;
-    return test(row);
+  return {
+    keyOf: members.size === 0 ? () => '' : documentKey,
+    accept(row, key) {
+      current = key;
+      return test(row);
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Row, SqlValue } from '../values/index.ts';
-import { bytesOf, type Holding } from './budget.ts';
+import { eachRow } from './batches.ts';
+import { bytesOf, type Holding, type Statement } from './budget.ts';
 import type { RowFunction } from './evaluate.ts';
 import { RowMap } from './rowMap.ts';
 
@@ -23,17 +24,19 @@ export class RightTable {
     return this.#all;
   }
 
-  addAll(rows: readonly Row[]): void {
+  async addAll(rows: readonly Row[], statement: Statement): Promise<void> {
     this.#holding.addRows(rows);
-    for (const row of rows) {
-      this.#all.push(row);
-      const key = keyOfRow(this.#keys, row);
-      if (key === null) continue;
-      const bucket = this.#byKey.get(key);
-      if (bucket === undefined) this.#byKey.set(key, [row]);
-      else bucket.push(row);
-      this.#holding.add(0, bytesOf(key));
-    }
+    await eachRow(rows, statement, (row) => this.#add(row));
+  }
+
+  #add(row: Row): void {
+    this.#all.push(row);
+    const key = keyOfRow(this.#keys, row);
+    if (key === null) return;
+    const bucket = this.#byKey.get(key);
+    if (bucket === undefined) this.#byKey.set(key, [row]);
+    else bucket.push(row);
+    this.#holding.add(0, bytesOf(key));
   }
 
   partners(key: readonly SqlValue[] | null): readonly Row[] {

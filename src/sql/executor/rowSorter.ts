@@ -1,3 +1,4 @@
+import { inTurns } from '../../common/index.ts';
 import type { Row, SqlValue } from '../values/index.ts';
 import { type Batches, mapRows } from './batches.ts';
 import { betweenBatches, bytesOf, type Holding } from './budget.ts';
@@ -86,6 +87,7 @@ export class RowSorter {
 
   /** The rows in memory. What is handed on is held by its reader. */
   async *#held(handed: (keyed: KeyedRow) => Row): Batches {
+    await inTurns(this.#items.settle(), this.#context.pacer);
     for (;;) {
       const rows: Row[] = [];
       while (rows.length < this.#context.batchRows) {

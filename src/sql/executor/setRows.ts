@@ -29,18 +29,22 @@ export async function* setRows(
     }
     const others = new DistinctRows(holding);
     await others.addAll(right, context);
-    yield* inBatches(chosen(operator, rows, others), context);
+    const isWanted = wanted(operator, others);
+    for await (const batch of inBatches(rows.all(), context)) {
+      const chosen = batch.filter(isWanted);
+      if (chosen.length > 0) yield chosen;
+    }
   } finally {
     holding.release();
   }
 }
 
-function chosen(operator: 'intersect' | 'minus', rows: DistinctRows, others: DistinctRows): readonly Row[] {
+function wanted(operator: 'intersect' | 'minus', others: DistinctRows): (row: Row) => boolean {
   switch (operator) {
     case 'intersect':
-      return rows.all().filter((row) => others.has(row));
+      return (row) => others.has(row);
     case 'minus':
-      return rows.all().filter((row) => !others.has(row));
+      return (row) => !others.has(row);
     default:
       throw unreachable(operator);
   }

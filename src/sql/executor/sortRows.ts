@@ -1,6 +1,6 @@
 import type { SortKey } from '../plan/logical.ts';
 import { compareValues, isAbsent, type SqlValue } from '../values/index.ts';
-import type { Batches } from './batches.ts';
+import { type Batches, eachRow } from './batches.ts';
 import { betweenBatches } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { type CompileOptions, compile } from './evaluate.ts';
@@ -26,7 +26,9 @@ export async function* sortRows(
   try {
     let place = 0;
     for await (const rows of input) {
-      for (const row of rows) sorter.add({ row, place: place++, keys: functions.map((f) => f(row)) });
+      await eachRow(rows, context, (row) => {
+        sorter.add({ row, place: place++, keys: functions.map((f) => f(row)) });
+      });
       await betweenBatches(context);
       if (sorter.isLarge) await sorter.spill();
     }

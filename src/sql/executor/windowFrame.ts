@@ -5,9 +5,9 @@ import { compareValues, type SqlValue } from '../values/index.ts';
 export interface FrameRows {
   readonly size: number;
   /** Group of equal rows → its first row; one more entry ends the last group. */
-  readonly starts: readonly number[];
+  readonly starts: Uint32Array;
   /** Row → its group. */
-  readonly groups: readonly number[];
+  readonly groups: Uint32Array;
   /** The value of the one ORDER BY key at a row; only asked for RANGE with a distance. */
   readonly key: (row: number) => SqlValue;
   readonly order: Pick<SortKey, 'descending' | 'nullsFirst'>;

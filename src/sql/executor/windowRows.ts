@@ -68,8 +68,13 @@ function frameRows(
   order: readonly RowFunction[],
   orderBy: WindowPlan['orderBy'],
 ): FrameRows {
-  const groups = peers.flatMap(([start, end], group) => new Array<number>(end - start).fill(group));
-  const starts = [...peers.map(([start]) => start), partition.length];
+  const groups = new Uint32Array(partition.length);
+  const starts = new Uint32Array(peers.length + 1);
+  for (const [group, [start, end]] of peers.entries()) {
+    groups.fill(group, start, end);
+    starts[group] = start;
+  }
+  starts[peers.length] = partition.length;
   const [first = { descending: false, nullsFirst: true }] = orderBy;
   return { size: partition.length, starts, groups, key: (row) => order[0](partition[row]), order: first };
 }

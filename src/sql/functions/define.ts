@@ -1,3 +1,5 @@
+import { limits } from '../../common/index.ts';
+import { SqlError } from '../errors.ts';
 import type { SqlType } from '../types.ts';
 import { numericTypes, type SqlValue } from '../values/index.ts';
 import type { Evaluate, ScalarFunction, Signature } from './types.ts';
@@ -26,6 +28,14 @@ export function num(value: SqlValue): number {
 
 export function text(value: SqlValue): string {
   return value as string;
+}
+
+/** A text of others. Throws SqlError for one that nobody should hold. */
+export function made(whole: string): string {
+  const { value } = limits.sqlText;
+  if (whole.length <= value) return whole;
+  const details = `a function makes a text of more characters than the limit of ${value}`;
+  throw new SqlError('IllegalArgumentException', details);
 }
 
 /** A row of a table with one example. */

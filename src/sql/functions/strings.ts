@@ -1,4 +1,4 @@
-import { num, sig, text } from './define.ts';
+import { made, num, sig, text } from './define.ts';
 import { javaRegex, searching } from './javaRegex.ts';
 import { numberScript, type Scripted, textScript } from './painless.ts';
 import type { FunctionTable, ScalarFunction } from './types.ts';
@@ -62,7 +62,7 @@ function reverse(s: string): string {
 }
 
 function replaceAll(s: string, pattern: string, replacement: string): string {
-  return searching(() => javaRegex(pattern).replaceAll(s, replacement));
+  return made(searching(() => javaRegex(pattern).replaceAll(s, replacement)));
 }
 
 function compare(a: string, b: string): number {
@@ -99,7 +99,7 @@ export const stringFunctions: FunctionTable = [
   },
   {
     names: ['concat'],
-    signatures: [{ ...sig(['keyword'], 'keyword', (parts) => parts.join('')), variadic: true }],
+    signatures: [{ ...sig(['keyword'], 'keyword', (parts) => made(parts.join(''))), variadic: true }],
     ...textScript('concat', (...parts) => parts.join(' + '), { beyond: true }),
     doc: 'Texts in a row; NULL when one is.',
     examples: [
@@ -109,7 +109,7 @@ export const stringFunctions: FunctionTable = [
   },
   {
     names: ['||'],
-    signatures: [sig(['keyword', 'keyword'], 'keyword', ([a, b]) => text(a) + text(b))],
+    signatures: [sig(['keyword', 'keyword'], 'keyword', ([a, b]) => made(text(a) + text(b)))],
     isOperator: true,
     doc: 'Two texts in a row; NULL when one is. What is no text is printed. (Beyond the original.)',
     examples: [["'a' || 'b' || 1", 'ab1']],
@@ -118,7 +118,7 @@ export const stringFunctions: FunctionTable = [
     names: ['concat_ws'],
     signatures: [
       sig(['keyword', 'keyword', 'keyword'], 'keyword', ([separator, ...parts]) =>
-        parts.join(text(separator)),
+        made(parts.join(text(separator))),
       ),
     ],
     ...textScript('concat_ws', (separator, ...parts) => parts.join(`+ ${separator} +`)),

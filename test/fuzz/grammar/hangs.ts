@@ -2,10 +2,11 @@ import { limits, setProcessLimit, silentLogger } from '../../../src/common/index
 import { SeededRandom } from '../../../src/index.ts';
 import { loadDemo } from '../../../src/node/index.ts';
 import type { SqlService } from '../../../src/sql/index.ts';
-import { openTestNode } from '../../support/node.ts';
-import { grammarStatement } from './statements.ts';
+import { openTestNode, send } from '../../support/node.ts';
+import { type HangText, hangText } from './hangTexts.ts';
+import { FEW, FEW_ROWS } from './values.ts';
 
-/** Statements made of the grammar against the demo's films: each ends soon, and none breaks the server. */
+/** Statements and pipelines against the demo's films: each ends soon, and none breaks the server. */
 
 export interface HangOptions {
   readonly seed: number;
@@ -47,11 +48,16 @@ export async function findHangs({
   setProcessLimit('sqlTimeMs', MAX_CPU_MS / 2);
   try {
     await loadDemo(node.url);
+    await send(node.url, 'POST', '/_reindex?refresh=true', {
+      max_docs: FEW_ROWS,
+      source: { index: 'movies' },
+      dest: { index: FEW },
+    });
     const sql = await node.services.sql.get();
     let slowest: Timed[] = [];
     let [ran, answered, problems] = [0, 0, 0];
     for (let number = first; number < first + count && isOver?.() !== true; number++) {
-      const { status, cpuMs, problem } = await runOne(sql, grammarStatement(seed, number));
+      const { status, cpuMs, problem } = await runOne(sql, hangText(seed, number));
       ran++;
       if (status === 200) answered++;
       slowest = kept([...slowest, { number, cpuMs }]);
@@ -76,14 +82,16 @@ interface Ran {
   readonly problem: string | null;
 }
 
-async function runOne(sql: SqlService, query: string): Promise<Ran> {
+async function runOne(sql: SqlService, { language, text: query }: HangText): Promise<Ran> {
   const before = process.cpuUsage();
   let status = 0;
   let problem: string | null = null;
   try {
     const body = JSON.stringify({ query });
-    const request = { operation: 'query', sqlParameter: null, parameters: new Map() } as const;
-    const response = await sql.handle({ ...request, body, contentType: 'application/json' });
+    const request = { operation: 'query', parameters: new Map(), body } as const;
+    const response = await (language === 'ppl'
+      ? sql.pipeline(request)
+      : sql.handle({ ...request, sqlParameter: null, contentType: 'application/json' }));
     status = response.status;
     if (status >= 500) problem = `${status}: ${response.body.slice(0, 300)}`;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { findHangs } from './hangs.ts';
-import { grammarStatement } from './statements.ts';
+import { hangText } from './hangTexts.ts';
 
 /** `npx tsx test/fuzz/grammar/run.ts --seed 1 --count 1000000`: problems on stdout, exit code 1 if any. */
 const { seed, first, count, minutes, show } = new Command('hangs')
@@ -13,7 +13,7 @@ const { seed, first, count, minutes, show } = new Command('hangs')
   .opts<{ seed: number; first: number; count: number; minutes: number; show: boolean }>();
 
 if (show) {
-  for (let number = first; number < first + count; number++) console.log(grammarStatement(seed, number));
+  for (let number = first; number < first + count; number++) console.log(hangText(seed, number).text);
 } else {
   const start = performance.now();
   const isOver = (): boolean => performance.now() - start > minutes * 60_000;

@@ -86,19 +86,31 @@ const EXPECTED = new Set(['From', 'argument']);
 /** The beginning of what has several. */
 const ANY = '';
 
+/** Of a production, once and for all. */
+function once<T>(find: (production: IProduction) => T): (production: IProduction) => T {
+  const known = new Map<IProduction, T>();
+  return (production) => {
+    if (!known.has(production)) known.set(production, find(production));
+    return known.get(production) as T;
+  };
+}
+
 /** The token or rule that a production begins with. */
-function beginning(production: IProduction): string {
+const beginning: (production: IProduction) => string = once((production) => {
   if (production instanceof Terminal) return production.terminalType.name;
   if (production instanceof NonTerminal) return production.nonTerminalName;
   const { definition } = production as unknown as { definition: IProduction[] };
   return production instanceof Alternation || definition.length === 0 ? ANY : beginning(definition[0]);
-}
+});
 
-function weightOf(alternative: IProduction): number {
+const weightOf = once((alternative): number => {
   const name = beginning(alternative);
   if (COMMON.has(name) || name === ANY) return 12;
   return RARE.has(name) ? 1 : 3;
-}
+});
+
+/** The depth of each production when those of all rules are known. */
+const knownDepthOf = once(depthOf);
 
 class Writer {
   readonly #pick: Pick;
@@ -143,8 +155,8 @@ class Writer {
   #chosen(alternatives: readonly IProduction[], depth: number): IProduction {
     if (!this.#isEnough(depth)) return this.#weighted(alternatives);
     // Not only the shortest: all values would be TRUE.
-    const most = 1 + Math.min(...alternatives.map(depthOf));
-    return this.#weighted(alternatives.filter((alternative) => depthOf(alternative) <= most));
+    const most = 1 + Math.min(...alternatives.map(knownDepthOf));
+    return this.#weighted(alternatives.filter((alternative) => knownDepthOf(alternative) <= most));
   }
 
   #weighted(alternatives: readonly IProduction[]): IProduction {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../../common/index.ts';
+import { inTurns, type JsonValue } from '../../../../common/index.ts';
 import { SqlError } from '../../../errors.ts';
 import { bytesOf, type Holding, OrderedItems } from '../../../executor/index.ts';
 import { type JoinRow, type JoinRun, type Operator, ROW_BYTES } from './operator.ts';
@@ -57,6 +57,7 @@ async function* inOrder(
       }
       await pacer.pause();
     }
+    await inTurns(items.settle(), pacer);
     for (;;) {
       const batch = nextRows(items, holding);
       if (batch.length === 0) return;
