@@ -39,22 +39,49 @@ const SHARED = [
   .map((room) => `test/${room}/**/*.test.ts`)
   .concat('test/node/!(afterOverload).test.ts');
 
-/** What does not run in a process of its own. */
-const OTHERS = [...configDefaults.exclude, ...SHARED];
+/** Tests that put another module in the place of one: the runner stands between the modules for them. */
+const MOCKING = ['test/addedFunction.test.ts', 'test/console/app/live.test.ts'];
 
 const common = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   pool: 'forks',
-  setupFiles: './test/support/properties.ts',
 } as const;
+
+/** Modules are imported as Node itself does: the runner's own import takes half a minute of every run. */
+const native = {
+  ...common,
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  sequence: { setupFiles: 'list' },
+} as const;
+
+const setupFiles = ['./test/support/loader.mjs', './test/support/properties.ts'];
 
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    globalSetup: ['./test/support/compiledFolder.ts', './test/support/usageList.ts'],
     projects: [
-      { test: { ...common, name: 'rooms', include: SHARED, isolate: false, setupFiles: [common.setupFiles, './test/support/usage.ts'], globalSetup: './test/support/usageList.ts' } },
-      { test: { ...common, name: 'process', include: ['test/**/*.test.ts'], exclude: OTHERS } },
+      {
+        test: {
+          ...native,
+          name: 'rooms',
+          include: SHARED,
+          exclude: [...configDefaults.exclude, ...MOCKING],
+          isolate: false,
+          setupFiles: [...setupFiles, './test/support/usage.ts'],
+        },
+      },
+      {
+        test: {
+          ...native,
+          name: 'process',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...SHARED, ...MOCKING],
+          setupFiles,
+        },
+      },
+      { test: { ...common, name: 'mocking', include: MOCKING, setupFiles: './test/support/properties.ts' } },
     ],
   },
 });
