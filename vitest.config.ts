@@ -39,18 +39,11 @@ const SHARED = [
   .map((room) => `test/${room}/**/*.test.ts`)
   .concat('test/node/!(afterOverload).test.ts');
 
-/** Tests that put another module in the place of one: the runner stands between the modules for them. */
-const MOCKING = ['test/addedFunction.test.ts', 'test/console/app/live.test.ts'];
-
+/** Modules are imported as Node itself does: the runner's own import takes half a minute of every run. */
 const common = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   pool: 'forks',
-} as const;
-
-/** Modules are imported as Node itself does: the runner's own import takes half a minute of every run. */
-const native = {
-  ...common,
   experimental: { viteModuleRunner: false, nodeLoader: false },
   sequence: { setupFiles: 'list' },
 } as const;
@@ -64,24 +57,22 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...native,
+          ...common,
           name: 'rooms',
           include: SHARED,
-          exclude: [...configDefaults.exclude, ...MOCKING],
           isolate: false,
           setupFiles: [...setupFiles, './test/support/usage.ts'],
         },
       },
       {
         test: {
-          ...native,
+          ...common,
           name: 'process',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...SHARED, ...MOCKING],
+          exclude: [...configDefaults.exclude, ...SHARED],
           setupFiles,
         },
       },
-      { test: { ...common, name: 'mocking', include: MOCKING, setupFiles: './test/support/properties.ts' } },
     ],
   },
 });
