@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longestFirst.ts';
 
 /**
  * Rooms whose tests leave nothing behind in the process: their files share a worker and what it has imported, which
@@ -53,6 +54,7 @@ const setupFiles = ['./test/support/loader.mjs', './test/support/properties.ts']
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     globalSetup: ['./test/support/compiledFolder.ts', './test/support/usageList.ts'],
     projects: [
       {
