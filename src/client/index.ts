@@ -3,6 +3,6 @@ export { Forwarder } from './forwarder.ts';
 export { NodeClient } from './nodeClient.ts';
 export { RememberingClient } from './rememberingClient.ts';
 export { RestClient } from './restClient.ts';
-export { scrolledScan } from './scrolledScan.ts';
+export { scrolledScan, searchedTake } from './scrolledScan.ts';
 export * from './types.ts';
 export { Upstream, type UpstreamOptions } from './upstream.ts';

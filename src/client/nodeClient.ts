@@ -1,20 +1,60 @@
-import { indicesOptions, isHidden } from '../cluster/index.ts';
-import type { ExactJsonValue, JsonObject } from '../common/index.ts';
+import { type IndicesOptions, indicesOptions, isHidden } from '../cluster/index.ts';
+import type { ExactJsonValue, JsonObject, StopSignal } from '../common/index.ts';
 import { isJsonObject, parseTimeMs, plainNumbers, RawJson } from '../common/index.ts';
-import type { SearchHit, SearchRequest, SearchResponse } from '../search/index.ts';
+import {
+  type PreparedSearch,
+  type ScanQuestion,
+  type SearchHit,
+  type SearchRequest,
+  type SearchResponse,
+  scanBody,
+} from '../search/index.ts';
 import type { ByQueryServices } from './byQuery.ts';
 import { ByQueryProgress, runByQuery } from './byQuery.ts';
-import { scanBody } from './scrolledScan.ts';
 import type {
   ClientHit,
   ClientScanRequest,
   ClientSearchRequest,
   ClientSearchResponse,
+  ClientTakeRequest,
   SearchClient,
   SettingLookup,
 } from './types.ts';
 
 const BATCH_SIZE = 1000;
+
+const TABLE_OPTIONS: IndicesOptions = { ...indicesOptions.search, allowNoIndices: false };
+
+/** A scan as a search: its body is only printed, where tasks are listed. */
+class ScanRequest implements SearchRequest {
+  readonly indices: string;
+  readonly indicesOptions = indicesOptions.search;
+  readonly prepared: PreparedSearch;
+  readonly routing = null;
+  readonly preference = null;
+  readonly scrollMs = null;
+  readonly searchType = 'query_then_fetch';
+  readonly allowPartialSearchResults = true;
+  readonly typedKeys = false;
+  readonly requestCache = null;
+  readonly plainNumbers = true;
+  readonly signal: StopSignal | null;
+  readonly #question: ScanQuestion;
+
+  constructor(
+    question: ScanQuestion & { readonly index: string; readonly signal?: StopSignal },
+    prepared: PreparedSearch,
+  ) {
+    this.indices = question.index;
+    this.signal = question.signal ?? null;
+    this.prepared = prepared;
+    this.#question = question;
+  }
+
+  get source(): JsonObject {
+    return scanBody(this.#question);
+  }
+}
 
 /** The engine of this process, without HTTP between. */
 export class NodeClient implements SearchClient {
@@ -28,9 +68,8 @@ export class NodeClient implements SearchClient {
     return this.#services.cluster.name;
   }
 
-  async getMappings(expression: string): Promise<ReadonlyMap<string, JsonObject>> {
-    const options = { ...indicesOptions.search, allowNoIndices: false };
-    const indices = this.#services.cluster.localIndices(expression, options);
+  getMappings(expression: string): ReadonlyMap<string, JsonObject> {
+    const indices = this.#services.cluster.localIndices(expression, TABLE_OPTIONS);
     return new Map(indices.map((index) => [index.name, index.mapper.toJson()]));
   }
 
@@ -42,7 +81,7 @@ export class NodeClient implements SearchClient {
     return [...names, ...aliases.keys()].sort();
   }
 
-  async maxResultWindow(expression: string): Promise<number> {
+  maxResultWindow(expression: string): number {
     const indices = this.#services.cluster.localIndices(expression, indicesOptions.search);
     return Math.min(
       ...indices.map((index) => Number(index.settings.get('index.max_result_window') ?? 10_000)),
@@ -56,8 +95,15 @@ export class NodeClient implements SearchClient {
   }
 
   scan<T>(request: ClientScanRequest, read: (document: ClientHit) => T): AsyncGenerator<readonly T[]> {
-    const { index, signal } = request;
-    return this.#services.search.scan(searchRequest({ index, body: scanBody(request), signal }, null), read);
+    return this.#services.search.scan(this.#scanRequest(request), read);
+  }
+
+  take<T>(request: ClientTakeRequest, read: (document: ClientHit) => T): Promise<readonly T[]> {
+    return this.#services.search.take(this.#scanRequest(request), request, read);
+  }
+
+  #scanRequest(question: ScanQuestion & { readonly index: string; readonly signal?: StopSignal }) {
+    return new ScanRequest(question, this.#services.search.prepareScan(question));
   }
 
   async nextScrollPage(scrollId: string, keepAlive: string): Promise<ClientSearchResponse> {
@@ -89,7 +135,7 @@ export class NodeClient implements SearchClient {
     return runByQuery(this.#services, request, new ByQueryProgress('delete'));
   }
 
-  async clusterSettings(): Promise<SettingLookup> {
+  clusterSettings(): SettingLookup {
     return (key) => this.#services.cluster.settings.text(key);
   }
 }

@@ -8,12 +8,13 @@ import {
   readJsonExact,
   stringifyJson,
 } from '../common/index.ts';
-import { scrolledScan } from './scrolledScan.ts';
+import { scrolledScan, searchedTake } from './scrolledScan.ts';
 import type {
   ClientHit,
   ClientScanRequest,
   ClientSearchRequest,
   ClientSearchResponse,
+  ClientTakeRequest,
   SearchClient,
   SettingLookup,
 } from './types.ts';
@@ -66,6 +67,10 @@ export class RestClient implements SearchClient {
 
   scan<T>(request: ClientScanRequest, read: (document: ClientHit) => T): AsyncGenerator<readonly T[]> {
     return scrolledScan(this, request, read);
+  }
+
+  take<T>(request: ClientTakeRequest, read: (document: ClientHit) => T): Promise<readonly T[]> {
+    return searchedTake(this, request, read);
   }
 
   async nextScrollPage(scrollId: string, keepAlive: string): Promise<ClientSearchResponse> {

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../common/index.ts';
-import type { ClientHit, ClientScanRequest, SearchClient } from './types.ts';
+import { scanBody } from '../search/index.ts';
+import type { ClientHit, ClientScanRequest, ClientTakeRequest, SearchClient } from './types.ts';
 
 /** A cluster looks for pages to send again and again: few large ones. */
 const PAGE_SIZE = 10_000;
@@ -7,13 +7,15 @@ const PAGE_SIZE = 10_000;
 const READ_AT_ONCE = 256;
 const KEEP_ALIVE = '1m';
 
-/** The search that a scan is. */
-export function scanBody({ query, includes, order }: ClientScanRequest): JsonObject {
-  return {
-    ...(query !== null && { query }),
-    ...(includes !== null && { _source: includes.length === 0 ? false : { includes: [...includes] } }),
-    ...(order === 'doc' && { sort: [{ _doc: { order: 'asc' } }] }),
-  };
+/** Some documents of a scan by one search. */
+export async function searchedTake<T>(
+  client: Pick<SearchClient, 'search'>,
+  request: ClientTakeRequest,
+  read: (document: ClientHit) => T,
+): Promise<readonly T[]> {
+  const { index, from, size, signal } = request;
+  const { hits } = await client.search({ index, body: { from, size, ...scanBody(request) }, signal });
+  return hits.map(read);
 }
 
 type Scrolling = Pick<SearchClient, 'maxResultWindow' | 'search' | 'nextScrollPage' | 'clearScroll'>;

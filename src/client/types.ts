@@ -1,23 +1,26 @@
-import type { JsonObject } from '../common/index.ts';
+import type { JsonObject, Soon, StopSignal } from '../common/index.ts';
+import type { ScanQuestion } from '../search/index.ts';
 
 /** What SQL (and the CLI) need of an engine: this process (NodeClient) or a real cluster (RestClient). */
 export interface SearchClient {
   clusterName(): Promise<string>;
   /** Concrete index → its mapping (`{properties: …}`), by name, alias, pattern or comma list. Throws index_not_found_exception. */
-  getMappings(expression: string): Promise<ReadonlyMap<string, JsonObject>>;
+  getMappings(expression: string): Soon<ReadonlyMap<string, JsonObject>>;
   /** Names of indices and aliases, hidden ones excluded, sorted. */
   listTables(): Promise<readonly string[]>;
   /** `index.max_result_window` of the strictest index. */
-  maxResultWindow(expression: string): Promise<number>;
+  maxResultWindow(expression: string): Soon<number>;
   /** A `_search` body on an index expression. */
   search(request: ClientSearchRequest): Promise<ClientSearchResponse>;
   /** Every document that a query finds, from one snapshot. */
   scan<T>(request: ClientScanRequest, read: (document: ClientHit) => T): AsyncGenerator<readonly T[]>;
+  /** What `read` makes of some documents of such a scan: one search for those that a window has room for. */
+  take<T>(request: ClientTakeRequest, read: (document: ClientHit) => T): Soon<readonly T[]>;
   nextScrollPage(scrollId: string, keepAlive: string): Promise<ClientSearchResponse>;
   clearScroll(scrollId: string): Promise<void>;
   deleteByQuery(expression: string, body: JsonObject): Promise<JsonObject>;
   /** The cluster's settings in force (transient, persistent, default), read at once. */
-  clusterSettings(): Promise<SettingLookup>;
+  clusterSettings(): Soon<SettingLookup>;
   /** Asks anew for what it remembers of mappings and settings; absent where nothing is. */
   forget?(): void;
 }
@@ -26,18 +29,18 @@ export interface SearchClient {
  * A scan answers with what its reader makes of each document, batch by batch. The reader sees the document's `_index`,
  * `_id` and `_source`, and must not keep it: one object may stand for all of them.
  */
-export interface ClientScanRequest {
+export interface ClientScanRequest extends ScanQuestion {
   /** Index expression as written in FROM. */
   readonly index: string;
-  /** Null: all documents. */
-  readonly query: JsonObject | null;
-  /** Paths of `_source` that are read; null: all of it. A cluster sends no more than these. */
-  readonly includes: readonly string[] | null;
-  /** By the documents' numbers, as `_doc` sorts, or one shard after the other, as a search without order answers. */
-  readonly order: 'doc' | 'shards';
   /** Documents that a cluster sends at once; absent: as many as it may. */
   readonly pageSize?: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: StopSignal;
+}
+
+/** `size` documents of a scan at most, after the first `from`; no more than `maxResultWindow` of both. */
+export interface ClientTakeRequest extends Omit<ClientScanRequest, 'pageSize'> {
+  readonly from: number;
+  readonly size: number;
 }
 
 /** A setting's value as text; null when it is unknown. */
@@ -52,7 +55,7 @@ export interface ClientSearchRequest {
   /** The answer as a whole is printed (`raw`): its numbers keep the forms of the original. */
   readonly printed?: boolean;
   /** Ends the search. */
-  readonly signal?: AbortSignal;
+  readonly signal?: StopSignal;
 }
 
 export interface ClientHit {

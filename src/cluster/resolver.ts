@@ -17,16 +17,43 @@ export interface NameTable {
 /** The names an index was reached by: its own (null), or aliases. */
 type Reached = Map<IndexService, Set<string | null>>;
 
+/** No pattern, no list, no date. */
+const PLAIN_NAME = /^[^_*,<-][^*,<]*$/;
+const MOST_KNOWN = 1000;
+
 export class NameResolver implements IndexResolver {
   readonly #names: () => NameTable;
   readonly #clock: Clock;
+  #knownOf: NameTable | null = null;
+  #known = new WeakMap<IndicesOptions, Map<string, readonly ResolvedIndex[]>>();
 
   constructor(names: () => NameTable, clock: Clock) {
     this.#names = names;
     this.#clock = clock;
   }
 
+  /** Throws in the original's words for names that mean nothing, where the options do not allow them. */
   resolve(expression: string | null, options: IndicesOptions): readonly ResolvedIndex[] {
+    if (expression === null || !PLAIN_NAME.test(expression)) return this.#resolve(expression, options);
+    const known = this.#plainNames(options);
+    const found = known.get(expression) ?? this.#resolve(expression, options);
+    if (known.size < MOST_KNOWN) known.set(expression, found);
+    return found;
+  }
+
+  /** What single names have been resolved to since the metadata changed last. */
+  #plainNames(options: IndicesOptions): Map<string, readonly ResolvedIndex[]> {
+    const names = this.#names();
+    if (names !== this.#knownOf) {
+      this.#knownOf = names;
+      this.#known = new WeakMap();
+    }
+    const known = this.#known.get(options) ?? new Map();
+    this.#known.set(options, known);
+    return known;
+  }
+
+  #resolve(expression: string | null, options: IndicesOptions): readonly ResolvedIndex[] {
     const reached = this.#expand(expression, options);
     if (reached.size === 0 && !options.allowNoIndices) {
       throw indexNotFound(expression ?? '_all', options.resourceType);

@@ -11,6 +11,7 @@ class LoopTurns {
   readonly #long = new Queue();
   #scheduled = false;
   #newcomersSince: bigint | null = null;
+  #last: (() => void)[] = [];
 
   /** Resolves when pending I/O and timers, and all long tasks that waited before, have had their turn. */
   next(): Promise<void> {
@@ -29,6 +30,21 @@ class LoopTurns {
     const isLate = nanoTime - this.#newcomersSince >= TURN_NANOS;
     return isLate || this.#newcomers.size > 0 ? this.#wait(this.#newcomers) : null;
   }
+
+  /**
+   * Does something when everything that is read from sockets in this round has been seen to. Answers leave then: the
+   * first wakes their reader, which finds the others there; woken by each, it costs more than most requests do.
+   */
+  atEndOfRound(work: () => void): void {
+    if (this.#last.length === 0) setImmediate(this.#finish);
+    this.#last.push(work);
+  }
+
+  readonly #finish = (): void => {
+    const works = this.#last;
+    this.#last = [];
+    for (const work of works) work();
+  };
 
   #wait(queue: Queue): Promise<void> {
     return new Promise((resolve) => {

@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts';
 import { loopTurns, TURN_NANOS } from './loopTurns.ts';
+import { type Soon, soon, type Turns } from './turns.ts';
 
 /** Steps of some microseconds each. */
 const STEPS_BETWEEN_LOOKS = 256;
@@ -43,21 +44,30 @@ export class Pacer {
   }
 
   /** Every item through `change`, where each may take long: it looks at the clock after each. */
-  async each<T, U>(items: readonly T[], change: (item: T) => U): Promise<U[]> {
+  each<T, U>(items: readonly T[], change: (item: T) => U): Soon<U[]> {
+    return soon(this.#each(items, change));
+  }
+
+  *#each<T, U>(items: readonly T[], change: (item: T) => U): Turns<U[]> {
     const out: U[] = [];
     for (const item of items) {
       out.push(change(item));
-      if (this.isOver()) await this.pause();
+      if (this.isOver()) yield this.pause();
     }
     return out;
   }
 
   /** Every item through `change`, pausing now and then. */
-  async map<T, U>(items: readonly T[], change: (item: T, index: number) => U): Promise<U[]> {
+  map<T, U>(items: readonly T[], change: (item: T, index: number) => U): Soon<U[]> {
+    return soon(this.#map(items, change));
+  }
+
+  *#map<T, U>(items: readonly T[], change: (item: T, index: number) => U): Turns<U[]> {
     const out: U[] = [];
-    await this.chunks(items.length, STEPS_BETWEEN_LOOKS, (from, to) => {
-      for (let i = from; i < to; i++) out.push(change(items[i], i));
-    });
+    for (let i = 0; i < items.length; i++) {
+      out.push(change(items[i], i));
+      if ((i + 1) % STEPS_BETWEEN_LOOKS === 0 && this.isOver()) yield this.pause();
+    }
     return out;
   }
 

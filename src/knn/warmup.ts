@@ -1,3 +1,4 @@
+import type { StopSignal } from '../common/index.ts';
 import type { GraphSource } from './graphStore.ts';
 import type { WarmupGraph } from './knnShard.ts';
 import type { LoadedGraph, NativeMemoryCache } from './nativeMemoryCache.ts';
@@ -10,7 +11,7 @@ interface WarmupNode {
 
 export interface WarmupOptions {
   /** Ends the warmup between two graphs. */
-  readonly signal: AbortSignal | null;
+  readonly signal: StopSignal | null;
   /** Called after each graph: `index` is its place, `error` null when it is in memory (or had no room). */
   readonly done: (index: number, error: unknown) => void;
 }
@@ -25,7 +26,7 @@ export async function warmUp(
   { signal, done }: WarmupOptions,
 ): Promise<void> {
   for (const [i, graph] of graphs.entries()) {
-    signal?.throwIfAborted();
+    if (signal?.aborted === true) throw signal.reason;
     done(i, await bringIn(node, graph));
   }
 }

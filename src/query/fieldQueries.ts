@@ -9,7 +9,12 @@ import {
 import { formatIp, type IndexValue, type MappedFieldType, type RangeBoundOptions } from '../mapper/index.ts';
 import type { Column, NumericColumn, TermsReader } from '../segment/index.ts';
 import { anyOf } from './bound/booleanQuery.ts';
-import { type NumericBounds, numericColumnTest, scanNumericColumn } from './bound/columnScan.ts';
+import {
+  type NumericBounds,
+  numericColumnTest,
+  numericMatches,
+  scanNumericColumn,
+} from './bound/columnScan.ts';
 import {
   constantQuery,
   matchAllQuery,
@@ -222,7 +227,7 @@ export function numericRangeQuery(field: string, bounds: NumericBounds, form: Po
   const match = ({ reader }: LeafContext): DocSet => {
     const column = numericColumn(reader.column(field));
     if (column === null) return NO_DOCS;
-    return cachedFilter(reader, key, () => docSetOfBits(scanNumericColumn(column, bounds, reader.maxDoc)));
+    return cachedFilter(reader, key, () => numericMatches(column, bounds, reader.maxDoc));
   };
   const test = ({ reader }: LeafContext): ((doc: number) => boolean) => {
     const column = numericColumn(reader.column(field));

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Forwarder } from '../client/index.ts';
-import type { Logger, Random, Reservation } from '../common/index.ts';
+import type { Logger, Random, Reservation, StopSignal } from '../common/index.ts';
 import {
   illegalArgument,
   limits,
@@ -172,8 +172,7 @@ export class Dispatcher {
     if (body.length > 0 && route.body === 'none') {
       throw illegalArgument(`request [${req.method} ${path}] does not support having a body`);
     }
-    let closed: AbortSignal | null = null;
-    const signal = (): AbortSignal => (closed ??= closedSignal(res));
+    const signal = new ClosedResponse(res);
     return new RestRequest({ method: req.method ?? 'GET', path, params, headers: req.headers, body, signal });
   }
 }
@@ -204,15 +203,18 @@ function withoutFilter(params: ReadonlyMap<string, string>): ReadonlyMap<string,
   return new Map([...params].filter(([name]) => name === 'pretty' || name === 'format'));
 }
 
-/** Whoever asks may come after the client has gone: while its body was read. */
-function closedSignal(res: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  const abort = (): void => {
-    if (!res.writableFinished) controller.abort();
-  };
-  if (res.closed) abort();
-  else res.once('close', abort);
-  return controller.signal;
+/** The client has closed the connection before the answer was out. */
+class ClosedResponse implements StopSignal {
+  readonly reason = undefined;
+  readonly #res: ServerResponse;
+
+  constructor(res: ServerResponse) {
+    this.#res = res;
+  }
+
+  get aborted(): boolean {
+    return this.#res.closed && !this.#res.writableFinished;
+  }
 }
 
 const outsiders = new Map<string, MeasuredRoute>();

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { JsonObject, JsonValue } from '../common/index.ts';
+import type { JsonObject, JsonValue, StopSignal } from '../common/index.ts';
 import {
   CountedReads,
   isJsonObject,
@@ -18,8 +18,8 @@ export interface RestRequestInit {
   readonly params: ReadonlyMap<string, string> | CountedReads<string>;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** Makes the signal on demand: most handlers never ask for it. */
-  readonly signal: () => AbortSignal;
+  /** Tells that the client has closed the connection before the answer is out. */
+  readonly signal: StopSignal;
 }
 
 /** One request: path and URL parameters in one map (the path wins), the body raw and parsed. */
@@ -31,7 +31,7 @@ export class RestRequest {
   readonly params: CountedReads<string>;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  readonly #signal: () => AbortSignal;
+  readonly signal: StopSignal;
   #parsed: JsonValue | undefined;
 
   constructor(init: RestRequestInit) {
@@ -40,22 +40,17 @@ export class RestRequest {
     this.params = init.params instanceof CountedReads ? init.params : new CountedReads(init.params);
     this.headers = init.headers;
     this.body = init.body;
-    this.#signal = init.signal;
+    this.signal = init.signal;
   }
 
   /** The same request with another body: what a template renders to. */
   withBody(text: string): RestRequest {
-    const { method, path, params, headers } = this;
-    return new RestRequest({ method, path, params, headers, body: Buffer.from(text), signal: this.#signal });
+    const { method, path, params, headers, signal } = this;
+    return new RestRequest({ method, path, params, headers, body: Buffer.from(text), signal });
   }
 
   get contentType(): string | null {
     return this.headers['content-type'] ?? null;
-  }
-
-  /** Fires when the client closes the connection before the answer is out. */
-  get signal(): AbortSignal {
-    return this.#signal();
   }
 
   get hasBody(): boolean {

@@ -106,7 +106,7 @@ function deliver({ content, length }: Payload, req: IncomingMessage, res: Server
   if (req.method === 'HEAD') res.end();
   else if (isUnread(req))
     endLingering(typeof content === 'string' ? content : Buffer.concat(content), req, res);
-  else if (typeof content === 'string') res.end(content);
+  else if (typeof content === 'string') loopTurns.atEndOfRound(() => void res.end(content));
   else return deliverPieces(content, res);
   return () => length;
 }

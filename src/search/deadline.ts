@@ -1,4 +1,4 @@
-import { type Clock, OpenSearchError } from '../common/index.ts';
+import { type Clock, OpenSearchError, type StopSignal } from '../common/index.ts';
 import { SearchTimeout } from './shard/queryPhase.ts';
 
 /** Nobody waits for the answer any more: it is no shard's failure. */
@@ -11,9 +11,9 @@ export class ClientGone extends OpenSearchError {
 /** What ends a search before its time. */
 export interface SearchEnds {
   /** The client has left, or what the search is a part of has ended. */
-  readonly gone: AbortSignal | null;
+  readonly gone: StopSignal | null;
   /** The search is cancelled as a task; its reason says why. */
-  readonly cancelled: AbortSignal | null;
+  readonly cancelled: StopSignal | null;
   /** null or negative: none. */
   readonly timeoutMs: number | null;
 }

@@ -1,4 +1,4 @@
-import { OpenSearchError } from '../common/index.ts';
+import { OpenSearchError, type Turns } from '../common/index.ts';
 import type { FieldStatistics, LeafContext, ScoreStatistics, TermCounts } from '../query/index.ts';
 import { shardStatistics } from '../query/index.ts';
 import type { QueryRun } from './runner.ts';
@@ -42,9 +42,7 @@ class SummedStatistics {
  * The first phase of `dfs_query_then_fetch`: binds the query on every shard, notes which numbers its scores ask for,
  * and adds them up. Shards that refuse the query are left to the query phase, which meets the same error.
  */
-export async function sumStatistics(
-  run: QueryRun,
-): Promise<(leaves: readonly LeafContext[]) => ScoreStatistics> {
+export function* sumStatistics(run: QueryRun): Turns<(leaves: readonly LeafContext[]) => ScoreStatistics> {
   const summed = new SummedStatistics();
   for (const open of run.open) {
     const fields = new Map<string, FieldStatistics>();
@@ -53,9 +51,9 @@ export async function sumStatistics(
       note(shardStatistics(leaves), fields, terms);
     const search = openShardSearch(open, { ...run.environment, statistics: noting });
     try {
-      const { query } = await search.bindInTurns(() => bindSearch(search, run.source));
+      const { query } = yield* search.bindInTurns(() => bindSearch(search, run.source));
       const rescorers = run.source.rescore.map((spec) => spec.query.toQuery(search.context));
-      await search.runPreparations();
+      yield* search.runPreparations();
       for (const one of [query, ...rescorers]) one.gatherStatistics();
     } catch (error) {
       if (error instanceof OpenSearchError) continue;
@@ -91,7 +89,7 @@ function termKey(field: string, term: string): string {
 }
 
 /** With `dfs_query_then_fetch` scores count with the numbers of all shards. */
-export async function withSummedStatistics(request: SearchRequest, run: QueryRun): Promise<QueryRun> {
+export function* withSummedStatistics(request: SearchRequest, run: QueryRun): Turns<QueryRun> {
   if (request.searchType !== 'dfs_query_then_fetch' || run.open.length < 2) return run;
-  return { ...run, environment: { ...run.environment, statistics: await sumStatistics(run) } };
+  return { ...run, environment: { ...run.environment, statistics: yield* sumStatistics(run) } };
 }

@@ -1,6 +1,7 @@
 export { clearQueryCache } from './cache/queryCache.ts';
 export type { RequestCacheStats } from './cache/requestCache.ts';
 export { executePainless } from './painlessExecute.ts';
+export { scanBody } from './scan/scanSources.ts';
 export { createSearchService, type SearchServiceOptions } from './searchService.ts';
 export { readFetchSource } from './source/fetchSource.ts';
 export { withStoredScripts } from './source/storedScripts.ts';

@@ -1,6 +1,6 @@
 import { TooManyInAnswer } from '../aggregation/index.ts';
 import type { Task } from '../cluster/index.ts';
-import { type JsonObject, OpenSearchError } from '../common/index.ts';
+import { type JsonObject, OpenSearchError, type Turns } from '../common/index.ts';
 import { LookupFailure } from '../query/index.ts';
 import type { SearchCache } from './cache/cachedShard.ts';
 import { ClientGone } from './deadline.ts';
@@ -74,7 +74,7 @@ export interface QueryRun {
 }
 
 /** Asks every shard, one after the other, and merges what they answer. Throws when none could. */
-export async function runQuery(run: QueryRun): Promise<QueryOutcome> {
+export function* runQuery(run: QueryRun): Turns<QueryOutcome> {
   const { source } = run;
   if (run.failures.length > 0 && !run.allowPartial) throw missingShards(run.failures);
   const results: ShardQueryResult[] = [];
@@ -83,9 +83,9 @@ export async function runQuery(run: QueryRun): Promise<QueryOutcome> {
     const search = openShardSearch(open, run.environment);
     try {
       const isFirst = results.length === 0;
-      const query = () => queryShard(search, run, isFirst);
       const { recorder, tasks, task } = run;
-      results.push(await tasks.shard(task, 'phase/query', open.target, () => recorder.query(open, query)));
+      const query = recorder.query(open, queryShard(search, run, isFirst));
+      results.push(yield* tasks.shard(task, 'phase/query', open.target, query));
     } catch (error) {
       if (error instanceof TooManyInAnswer) throw notReduced(error);
       if (!(error instanceof OpenSearchError) || isFatal(error)) throw error;
@@ -148,7 +148,7 @@ export function isFatal(error: OpenSearchError): boolean {
   );
 }
 
-function queryShard(search: ShardSearch, run: QueryRun, isFirst: boolean): Promise<ShardQueryResult> {
+function queryShard(search: ShardSearch, run: QueryRun, isFirst: boolean): Turns<ShardQueryResult> {
   const { source, after } = run;
   const size = source.size ?? DEFAULT_SIZE;
   const page = (after === null ? (source.from ?? 0) : 0) + size;

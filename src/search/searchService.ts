@@ -4,20 +4,18 @@ import {
   type CircuitBreakers,
   type Clock,
   formatTimeMs,
-  inTurns,
   type JsonObject,
-  type LimitName,
-  limits,
+  nothing,
   Pacer,
-  parseTimeMs,
   type Random,
+  soon,
+  type Turns,
 } from '../common/index.ts';
 import type { CountedClause } from '../query/index.ts';
 import type { IndexShard } from '../shard/index.ts';
 import { isSuggestOnly, searchCache } from './cache/cachedShard.ts';
 import { cacheLimits } from './cache/cacheLimits.ts';
 import { RequestCache, type RequestCacheStats } from './cache/requestCache.ts';
-import { collapseInnerHits } from './collapseInnerHits.ts';
 import { unreadableScrollId } from './contexts/foreignId.ts';
 import {
   createPitStore,
@@ -32,8 +30,8 @@ import { type ContextStore, idParts } from './contexts/readerContexts.ts';
 import { ClientGone, Deadline } from './deadline.ts';
 import { withSummedStatistics } from './dfs.ts';
 import { explainDocument } from './explainDocument.ts';
-import { failureJson, reducing } from './failures.ts';
-import { fetchPage } from './fetch/fetchPage.ts';
+import { failureJson } from './failures.ts';
+import { respond } from './respond.ts';
 import {
   bindOnShards,
   canMatchOnShards,
@@ -45,24 +43,26 @@ import {
   runQuery,
   shardsJson,
 } from './runner.ts';
-import { documentBatches, matchShards } from './scan/scanShards.ts';
+import type { MatchedShard } from './scan/matchShard.ts';
+import { documentBatches, documentsOf, matchShards } from './scan/scanShards.ts';
+import { ScanSources } from './scan/scanSources.ts';
+import { SearchLimits } from './searchLimits.ts';
 import { describeSearch, SCROLL_ACTION, SEARCH_ACTION, SearchTasks } from './searchTasks.ts';
 import { type OpenShard, type ShardTarget, shardsOf } from './shard/target.ts';
-import { skippedShards } from './skippedShards.ts';
 import { parseRequestSource } from './source/innerSource.ts';
 import { ReadSearch } from './source/readSearch.ts';
 import type { SearchSource } from './source/searchSource.ts';
 import { withStoredScripts } from './source/storedScripts.ts';
 import { type SearchRecorder, searchRecorder, silentRecorder } from './statistics/searchRecorder.ts';
 import { type Phase, SearchStatistics, type ShardSearchCounts } from './statistics/searchStatistics.ts';
-import { runSuggest } from './suggest/runSuggest.ts';
 import { shardTargets } from './targets.ts';
-import { maxScore, totalHits } from './totals.ts';
 import type {
   DocumentReader,
+  DocumentWindow,
   HeldSegments,
   OpenPitRequest,
   PitResponse,
+  ScanQuestion,
   SearchRequest,
   SearchResponse,
   SearchService,
@@ -99,10 +99,13 @@ class LocalSearchService implements SearchService {
   readonly #pits: ContextStore<PitContext>;
   readonly #cache: RequestCache;
   readonly #tasks: SearchTasks;
+  readonly #limits: SearchLimits;
   readonly #statistics = new SearchStatistics();
+  readonly #scans = new ScanSources();
 
   constructor(options: SearchServiceOptions) {
     this.#options = options;
+    this.#limits = new SearchLimits(options.clusterSetting);
     this.#scrolls = createScrollStore(options);
     this.#pits = createPitStore(options);
     this.#tasks = new SearchTasks(options);
@@ -116,8 +119,16 @@ class LocalSearchService implements SearchService {
     return new ReadSearch(body, parseRequestSource(body, { onCounted }));
   }
 
-  search(request: SearchRequest): Promise<SearchResponse> {
-    if (request.explains) return this.#search(request, null);
+  prepareScan(question: ScanQuestion): ReadSearch {
+    const stored = this.#options.storedScripts?.() ?? NO_SCRIPTS;
+    const { query } = question;
+    const written = query && withStoredScripts(query, stored);
+    const { onCountedClause: onCounted } = this.#options;
+    return new ReadSearch({}, this.#scans.read({ ...question, query: written }, { onCounted }));
+  }
+
+  async search(request: SearchRequest): Promise<SearchResponse> {
+    if (request.explains) return soon(this.#search(request, null));
     return this.#tasks.run(
       SEARCH_ACTION,
       () => describeSearch(request),
@@ -126,16 +137,16 @@ class LocalSearchService implements SearchService {
     );
   }
 
-  async #search(request: SearchRequest, task: Task | null): Promise<SearchResponse> {
+  *#search(request: SearchRequest, task: Task | null): Turns<SearchResponse> {
     const startNanos = this.#options.clock.nanoTime();
     const parsed = this.#read(request);
-    validateRequest(request, parsed.source, this.#maxKeepAliveMs());
+    validateRequest(request, parsed.source, this.#limits.maxKeepAliveMs);
     const { run: opened, release } = this.#open(request, parsed, task);
     let kept = false;
     try {
-      const run = await withSummedStatistics(request, opened);
-      const outcome = await runQuery(run);
-      const response = await this.#respond(request, run, outcome, startNanos);
+      const run = yield* withSummedStatistics(request, opened);
+      const outcome = yield* runQuery(run);
+      const response = yield* this.#respond(request, run, outcome, startNanos);
       if (request.scrollMs === null) return response;
       kept = true;
       const ended = this.#keeps(run.open, 'scroll');
@@ -169,11 +180,39 @@ class LocalSearchService implements SearchService {
     }
   }
 
+  take<T>(request: SearchRequest, window: DocumentWindow, read: DocumentReader<T>): Promise<readonly T[]> {
+    return this.#tasks.run(
+      SEARCH_ACTION,
+      () => describeSearch(request),
+      request,
+      (task) => this.#take(request, task, window, read),
+    );
+  }
+
+  *#take<T>(
+    request: SearchRequest,
+    task: Task | null,
+    window: DocumentWindow,
+    read: DocumentReader<T>,
+  ): Turns<readonly T[]> {
+    const { run, release } = this.#open(request, this.#read(request), task);
+    try {
+      const shards = yield* matchShards(run, window.from + window.size);
+      return yield* documentsOf(shards, run.source, window, read, run.environment.pacer);
+    } finally {
+      release();
+    }
+  }
+
   /** The documents of a scan; their readers are held until `release`. */
-  async #match(request: SearchRequest, parsed: ReadSearch, task: Task | null) {
+  *#match(
+    request: SearchRequest,
+    parsed: ReadSearch,
+    task: Task | null,
+  ): Turns<{ readonly shards: readonly MatchedShard[]; readonly release: () => void }> {
     const { run, release } = this.#open(request, parsed, task);
     try {
-      return { shards: await matchShards(run), release };
+      return { shards: yield* matchShards(run), release };
     } catch (error) {
       release();
       throw error;
@@ -191,11 +230,11 @@ class LocalSearchService implements SearchService {
     );
   }
 
-  async #count(request: SearchRequest, task: Task | null): ReturnType<SearchService['count']> {
+  *#count(request: SearchRequest, task: Task | null): Turns<Awaited<ReturnType<SearchService['count']>>> {
     const { run, release } = this.#open(request, this.#read(request), task);
     try {
-      const outcome = await runQuery(run);
-      await run.recorder.fetch(fetchedShards(run, outcome), async () => undefined);
+      const outcome = yield* runQuery(run);
+      yield* run.recorder.fetch(fetchedShards(run, outcome), nothing());
       const shards = shardsJson(outcome, failureJson);
       return { count: outcome.total, shards, terminatedEarly: outcome.terminatedEarly };
     } finally {
@@ -207,7 +246,7 @@ class LocalSearchService implements SearchService {
   async explain(request: SearchRequest, id: string): ReturnType<SearchService['explain']> {
     const { run, release } = this.#open(request, this.#read(request), null);
     try {
-      return await explainDocument(run, id);
+      return await soon(explainDocument(run, id));
     } finally {
       release();
     }
@@ -241,20 +280,39 @@ class LocalSearchService implements SearchService {
     );
   }
 
-  async #scroll(scrollId: string, keepAliveMs: number | null, task: Task | null): Promise<SearchResponse> {
+  *#scroll(scrollId: string, keepAliveMs: number | null, task: Task | null): Turns<SearchResponse> {
     const startNanos = this.#options.clock.nanoTime();
     const found = this.#scrolls.touch(scrollId, keepAliveMs);
     if (found === null) throw missingScroll(scrollId);
     const { context } = found;
-    if (keepAliveMs !== null) checkKeepAlive(keepAliveMs, this.#maxKeepAliveMs());
+    if (keepAliveMs !== null) checkKeepAlive(keepAliveMs, this.#limits.maxKeepAliveMs);
     const { statistics } = context.run.environment;
     const environment = { ...this.#environment(context.request, context.run.source, task), statistics };
     const run = { ...context.run, environment, task, after: context.after };
-    const outcome = await runQuery(run).finally(() => environment.buckets.release());
+    const outcome = yield* this.#found(run);
     for (const { shard, hit } of outcome.page) context.after.set(shard.search.open.ord, hit);
     const first = { ...outcome, total: context.total, maxScore: context.maxScore };
-    const response = await this.#respond(context.request, run, first, startNanos);
+    const response = yield* this.#respond(context.request, run, first, startNanos);
     return { _scroll_id: scrollId, ...response, aggregations: undefined };
+  }
+
+  #respond(
+    request: SearchRequest,
+    run: QueryRun,
+    outcome: QueryOutcome,
+    startNanos: bigint,
+  ): Turns<SearchResponse> {
+    const services = { search: this, clock: this.#options.clock, maxBuckets: this.#limits.of('buckets') };
+    return respond(services, { request, run, outcome, startNanos });
+  }
+
+  /** What the query finds; its buckets are given back. */
+  *#found(run: QueryRun): Turns<QueryOutcome> {
+    try {
+      return yield* runQuery(run);
+    } finally {
+      run.environment.buckets.release();
+    }
   }
 
   clearScroll(scrollIds: readonly string[] | 'all'): number {
@@ -329,26 +387,6 @@ class LocalSearchService implements SearchService {
     this.#pits.close();
   }
 
-  #maxBuckets(): number {
-    return this.#limit('buckets');
-  }
-
-  #maxKeepAliveMs(): number {
-    const text = this.#options.clusterSetting?.('search.max_keep_alive');
-    return text ? parseTimeMs(text, 'search.max_keep_alive') : limits.keepAliveMs.value;
-  }
-
-  #defaultTimeoutMs(): number {
-    const key = 'search.default_search_timeout';
-    return parseTimeMs(this.#options.clusterSetting?.(key) ?? '-1', key);
-  }
-
-  /** What the cluster says of one of its limits. */
-  #limit(name: LimitName): number {
-    const { setting, value } = limits[name];
-    return Number(this.#options.clusterSetting?.(setting ?? '') ?? value);
-  }
-
   #read(request: SearchRequest): ReadSearch {
     const { prepared } = request;
     return prepared instanceof ReadSearch ? prepared : this.prepare(request.source);
@@ -389,25 +427,23 @@ class LocalSearchService implements SearchService {
 
   #environment(request: SearchRequest, source: SearchSource, task: Task | null) {
     const { resolver, random, clock } = this.#options;
-    const timeoutMs = source.timeoutMs ?? this.#defaultTimeoutMs();
-    const cancelled = task?.controller.signal ?? null;
-    const deadline = new Deadline(clock, { gone: request.signal, cancelled, timeoutMs });
+    const timeoutMs = source.timeoutMs ?? this.#limits.defaultTimeoutMs;
+    const deadline = new Deadline(clock, { gone: request.signal, cancelled: task, timeoutMs });
     const memory = this.#options.breakers?.open('request', 'allocated_buckets') ?? null;
     const checkCancelled = (): void => deadline.check();
-    const allows = (key: string): boolean => this.#options.clusterSetting?.(key) !== 'false';
     return {
       resolver,
       random,
       nowMs: clock.nowMs(),
       nanoTime: () => clock.nanoTime(),
-      allowExpensiveQueries: allows('search.allow_expensive_queries'),
-      allowIdFieldData: allows('indices.id_field_data.enabled'),
+      allowExpensiveQueries: this.#limits.allowExpensiveQueries,
+      allowIdFieldData: this.#limits.allowIdFieldData,
       checkCancelled,
       checkGone: () => deadline.checkGone(),
       liftTimeout: () => deadline.liftTimeout(),
       pacer: new Pacer(clock),
       findingPacer: new Pacer(clock, checkCancelled),
-      buckets: new BucketAccount(this.#maxBuckets(), memory),
+      buckets: new BucketAccount(this.#limits.of('buckets'), memory),
       explains: request.explains,
       absentIsNull: source.isExplanation,
     };
@@ -443,7 +479,7 @@ class LocalSearchService implements SearchService {
       preference,
       indicesBoost: this.#boosts(source, request),
     });
-    checkShardCount(targets.length, this.#limit('searchedShards'));
+    checkShardCount(targets.length, this.#limits.of('searchedShards'));
     const { open, failures } = this.#openShards(targets);
     return { run: { ...shared, open, failures }, release: () => this.#closeShards(open) };
   }
@@ -457,41 +493,5 @@ class LocalSearchService implements SearchService {
       }
     }
     return boosts;
-  }
-
-  async #respond(
-    request: SearchRequest,
-    run: QueryRun,
-    outcome: QueryOutcome,
-    startNanos: bigint,
-  ): Promise<SearchResponse> {
-    const { source } = run;
-    const { pacer } = run.environment;
-    const hits = await run.recorder.fetch(fetchedShards(run, outcome), () =>
-      fetchPage(outcome, source, request.plainNumbers === true, pacer),
-    );
-    if (source.collapse !== null && source.collapse.innerHits.length > 0) {
-      await collapseInnerHits(this, request, source, outcome, hits);
-    }
-    const total = totalHits(outcome.total, source);
-    const parts = outcome.results.map((result) => result.aggregation).filter((part) => part !== null);
-    await pacer.pause();
-    const options = { typedKeys: request.typedKeys, maxBuckets: this.#maxBuckets() };
-    const { aggregations: builders } = source;
-    const aggregations = builders && (await inTurns(reducing(builders.reduce(parts, options)), pacer, 1));
-    const took = Number((this.#options.clock.nanoTime() - startNanos) / 1_000_000n);
-    return {
-      ...(source.pit === null ? {} : { pit_id: source.pit.id }),
-      took,
-      timed_out: outcome.timedOut,
-      ...(source.terminateAfter === 0 ? {} : { terminated_early: outcome.terminatedEarly }),
-      _shards: shardsJson({ ...outcome, skipped: skippedShards(request, source, outcome) }, failureJson),
-      hits: { ...(total === null ? {} : { total }), max_score: maxScore(outcome, source), hits },
-      ...(aggregations === null ? {} : { aggregations }),
-      ...(source.suggest === null || source.suggest.size === 0
-        ? {}
-        : { suggest: runSuggest(source, outcome.results, request.typedKeys) }),
-      ...(source.profile ? { profile: { shards: outcome.results.map(({ profile }) => profile) } } : {}),
-    };
   }
 }

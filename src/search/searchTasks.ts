@@ -1,5 +1,13 @@
 import { type Task, type TaskManager, taskId } from '../cluster/index.ts';
-import { type Clock, formatTimeMs, type JsonObject, parseTimeMs, stringifyJson } from '../common/index.ts';
+import {
+  type Clock,
+  formatTimeMs,
+  type JsonObject,
+  parseTimeMs,
+  soon,
+  stringifyJson,
+  type Turns,
+} from '../common/index.ts';
 import type { ShardTarget } from './shard/target.ts';
 import { parseSearchSource } from './source/searchSource.ts';
 import type { SearchRequest } from './types.ts';
@@ -26,16 +34,14 @@ export class SearchTasks {
     action: string,
     description: () => string,
     request: Pick<SearchRequest, 'cancelAfterMs' | 'parentTaskId' | 'opaqueId'>,
-    work: (task: Task | null) => Promise<T>,
+    work: (task: Task | null) => Turns<T>,
   ): Promise<T> {
     const { tasks, clock } = this.#options;
-    if (tasks === undefined) return work(null);
+    if (tasks === undefined) return soon(work(null));
     const { parentTaskId, opaqueId } = request;
     const task = tasks.register({
       action,
-      get description() {
-        return description();
-      },
+      description,
       cancellable: true,
       ...(parentTaskId === undefined ? {} : { parentTaskId }),
       ...(opaqueId === undefined ? {} : { opaqueId }),
@@ -48,7 +54,7 @@ export class SearchTasks {
             tasks.cancel(task, `Cancellation timeout of ${formatTimeMs(afterMs)} is expired`);
           });
     try {
-      return await work(task);
+      return await soon(work(task));
     } finally {
       timer?.cancel();
       tasks.unregister(task);
@@ -56,24 +62,23 @@ export class SearchTasks {
   }
 
   /** The part of a search that a shard does. */
-  async shard<T>(
-    parent: Task | null,
-    phase: string,
-    target: ShardTarget,
-    work: () => Promise<T>,
-  ): Promise<T> {
+  *shard<T>(parent: Task | null, phase: string, target: ShardTarget, work: Turns<T>): Turns<T> {
     const { tasks } = this.#options;
-    if (tasks === undefined || parent === null) return work();
+    if (tasks === undefined || parent === null) return yield* work;
     const { index, shardId, handle } = target;
-    const options = {
+    const task = tasks.register({
       action: `${parent.action}[${phase}]`,
-      description: `shardId[[${index.name}][${shardId}]]`,
+      description: () => `shardId[[${index.name}][${shardId}]]`,
       type: 'direct',
       cancellable: true,
       parentTaskId: taskId(parent),
       nodeId: handle.routing.nodeId ?? parent.nodeId,
-    } as const;
-    return tasks.run(options, work);
+    });
+    try {
+      return yield* work;
+    } finally {
+      tasks.unregister(task);
+    }
   }
 
   #cancelAfterMs({ cancelAfterMs }: Pick<SearchRequest, 'cancelAfterMs'>): number {

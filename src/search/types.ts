@@ -1,5 +1,5 @@
 import type { IndicesOptions, ShardHandle } from '../cluster/index.ts';
-import type { ExactJsonObject, JsonDouble, JsonObject, RawJson } from '../common/index.ts';
+import type { ExactJsonObject, JsonDouble, JsonObject, RawJson, StopSignal } from '../common/index.ts';
 import type { IndexShard } from '../shard/index.ts';
 import type { RequestCacheStats } from './cache/requestCache.ts';
 /** A search as `_search` takes it; SQL plans the same. */
@@ -34,7 +34,17 @@ export interface SearchRequest {
   /** `X-Opaque-Id` of the request. */
   readonly opaqueId?: string;
   /** Ends the search: the client has left, or what the search is a part of is over. */
-  readonly signal: AbortSignal | null;
+  readonly signal: StopSignal | null;
+}
+
+/** What a scan asks for. */
+export interface ScanQuestion {
+  /** Null: all documents. */
+  readonly query: JsonObject | null;
+  /** Paths of `_source` that are read; null: all of it. The same list is the same object: what is made of it is kept. */
+  readonly includes: readonly string[] | null;
+  /** By the documents' numbers, as `_doc` sorts, or one shard after the other, as a search without order answers. */
+  readonly order: 'doc' | 'shards';
 }
 
 /** A body that the search service has read; only it knows what it says. */
@@ -60,6 +70,12 @@ export interface ScannedDocument {
 }
 
 export type DocumentReader<T> = (document: ScannedDocument) => T;
+
+/** `size` documents at most, after the first `from`. */
+export interface DocumentWindow {
+  readonly from: number;
+  readonly size: number;
+}
 
 /** As `_search` answers. Plain members, ready to print. */
 export interface SearchResponse {
@@ -90,12 +106,15 @@ export interface DocumentExplanation {
 export interface SearchService {
   /** Reads the body of a search. Throws what the search would throw for it. */
   prepare(body: JsonObject): PreparedSearch;
+  prepareScan(question: ScanQuestion): PreparedSearch;
   search(request: SearchRequest): Promise<SearchResponse>;
   /**
    * What `read` makes of every document that matches, batch by batch, from one snapshot; `size` does not count. They come
    * in the order of `_doc`, or shard by shard without a `sort`; other orders have no scan. `read` must keep no document.
    */
   scan<T>(request: SearchRequest, read: DocumentReader<T>): AsyncGenerator<readonly T[]>;
+  /** What `read` makes of some documents of such a scan, at once. */
+  take<T>(request: SearchRequest, window: DocumentWindow, read: DocumentReader<T>): Promise<readonly T[]>;
   count(request: SearchRequest): Promise<{
     readonly count: number;
     readonly shards: SearchResponse['_shards'];

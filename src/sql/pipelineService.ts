@@ -1,4 +1,12 @@
-import { type Clock, illegalArgument, OpenSearchError, Pacer } from '../common/index.ts';
+import {
+  type Clock,
+  illegalArgument,
+  OpenSearchError,
+  Pacer,
+  type StopSignal,
+  settled,
+  soon,
+} from '../common/index.ts';
 import type { DialectRequest } from './dialects/dialect.ts';
 import { explainPipeline } from './dialects/ppl/explain.ts';
 import type { PplDialect } from './dialects/ppl/pplDialect.ts';
@@ -50,7 +58,7 @@ export class PipelineService {
     if (!settings.pplEnabled) throw disabled();
     const text = queryOf(request.body);
     const format = formatOf(request.parameters);
-    return this.#watch.over(text, settings, () => this.#run(text, format, request, settings));
+    return soon(this.#watch.over(text, settings, () => settled(this.#run(text, format, request, settings))));
   }
 
   async #run(
@@ -60,14 +68,24 @@ export class PipelineService {
     settings: SqlSettings,
   ): Promise<SqlHttpResponse> {
     const pipeline = parsePipeline(text);
-    return whileAnswering(request.signal, async (signal) => {
-      const limits = limitsOf(settings, signal);
-      if (request.operation === 'explain') {
-        return ok(explainPipeline(await this.#dialect.prepare(pipeline, limits, true)));
-      }
-      const result = await this.#dialect.execute(pipeline, limits);
-      return ok(await printed(result, format, request, new Pacer(this.#clock)), result.warnings);
-    });
+    return soon(
+      whileAnswering(request.signal, (signal) =>
+        settled(this.#answerTo(pipeline, format, request, limitsOf(settings, signal))),
+      ),
+    );
+  }
+
+  async #answerTo(
+    pipeline: ReturnType<typeof parsePipeline>,
+    format: PipelineFormat,
+    request: PplHttpRequest,
+    limits: DialectRequest,
+  ): Promise<SqlHttpResponse> {
+    if (request.operation === 'explain') {
+      return ok(explainPipeline(await this.#dialect.prepare(pipeline, limits, true)));
+    }
+    const result = await this.#dialect.execute(pipeline, limits);
+    return ok(await printed(result, format, request, new Pacer(this.#clock)), result.warnings);
   }
 }
 
@@ -76,7 +94,7 @@ function statusOf(error: unknown): number {
   return error instanceof OpenSearchError ? error.status : 500;
 }
 
-function limitsOf({ sizeLimit, corrections }: SqlSettings, signal: AbortSignal | undefined): DialectRequest {
+function limitsOf({ sizeLimit, corrections }: SqlSettings, signal: StopSignal | undefined): DialectRequest {
   return { sizeLimit, resultLimit: sizeLimit, corrections, ...(signal && { signal }) };
 }
 

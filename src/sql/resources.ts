@@ -1,4 +1,4 @@
-import { type Clock, type HeapFigures, type Logger, parseMemoryBytes } from '../common/index.ts';
+import { type Clock, type HeapFigures, type Logger, parseMemoryBytes, type Turns } from '../common/index.ts';
 import { SqlError } from './errors.ts';
 import type { SqlSettings } from './settings.ts';
 
@@ -23,11 +23,11 @@ export class StatementWatch {
   }
 
   /** Throws SqlError when memory is short, and what the statement throws. */
-  async over<T>(text: string, settings: SqlSettings, run: () => Promise<T>): Promise<T> {
+  *over<T>(text: string, settings: SqlSettings, run: () => Turns<T>): Turns<T> {
     if (this.#heap !== null) checkMemory(this.#heap(), settings.memoryLimit);
     const began = this.#clock.nowMs();
     try {
-      return await run();
+      return yield* run();
     } finally {
       const tookMs = this.#clock.nowMs() - began;
       if (tookMs >= settings.slowMs) {

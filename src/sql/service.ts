@@ -6,8 +6,11 @@ import {
   Pacer,
   prettyJson,
   type Random,
+  settled,
   silentLogger,
+  soon,
   stringifyJson,
+  type Turns,
 } from '../common/index.ts';
 import { type Answer, CursorContexts } from './cursor/index.ts';
 import type { PlannedDialect } from './dialects/dialect.ts';
@@ -105,19 +108,22 @@ class Service implements SqlService {
   }
 
   async handle(request: SqlHttpRequest): Promise<SqlHttpResponse> {
+    return soon(this.#handle(request));
+  }
+
+  *#handle(request: SqlHttpRequest): Turns<SqlHttpResponse> {
     this.#stats.requests.increment();
     let isCursor = false;
     try {
-      const settings = await readSettings(this.#settings);
+      const settings = yield* settled(readSettings(this.#settings));
       this.#stats.intervalMs = settings.intervalMs;
       checkEnabled(settings);
       const call = parseCall(request, settings.strict);
       isCursor = call.kind === 'cursor';
-      const response =
-        call.kind === 'cursor'
-          ? await this.#handleCursor(call, request)
-          : await this.#watch.over(call.sql, settings, () => this.#handleStatement(call, request, settings));
-      return response;
+      if (call.kind === 'cursor') return yield* settled(this.#handleCursor(call, request));
+      return yield* this.#watch.over(call.sql, settings, () =>
+        this.#handleStatement(call, request, settings),
+      );
     } catch (error) {
       const isRaw = request.operation === 'query' && /^json$/i.test(request.parameters.get('format') ?? '');
       const response = errorResponse(error, isCursor || isRaw);
@@ -157,32 +163,34 @@ class Service implements SqlService {
     return ok(await formatPage(rows, schema, next, new Pacer(this.#clock)), warnings);
   }
 
-  async #handleStatement(
+  *#handleStatement(
     call: StatementCall,
     request: SqlHttpRequest,
     settings: SqlSettings,
-  ): Promise<SqlHttpResponse> {
-    if (request.operation === 'explain') return this.#explain(call, request, settings);
+  ): Turns<SqlHttpResponse> {
+    if (request.operation === 'explain') {
+      return yield* settled(this.#explain(call, request, settings));
+    }
     const format = parseFormat(request.parameters);
     checkDelete(call.sql, settings);
     const statement = parseStatement(call);
-    const answer = await this.#upToDate(statement, () =>
+    const answer = yield* this.#upToDate(statement, () =>
       whileAnswering(request.signal, (signal) =>
         this.#runner.run(statement, { ...call, signal }, format, settings),
       ),
     );
-    const result = await this.#withCursor(answer, settings);
-    return printed(result, format, request, new Pacer(this.#clock));
+    const result = answer.rest === null ? answer.result : yield* settled(this.#withCursor(answer, settings));
+    return yield* printed(result, format, request, new Pacer(this.#clock));
   }
 
   /** A client that remembers mappings may have misled whoever ran into an error: it is asked once more. */
-  async #upToDate<T>(statement: Statement, run: () => Promise<T>): Promise<T> {
+  *#upToDate<T>(statement: Statement, run: () => Turns<T>): Turns<T> {
     try {
-      return await run();
+      return yield* run();
     } catch (error) {
       if (this.#client.forget === undefined || statement.kind === 'delete' || !isOfNames(error)) throw error;
       this.#client.forget();
-      return run();
+      return yield* run();
     }
   }
 
@@ -200,8 +208,8 @@ class Service implements SqlService {
     const { sql, filter } = call;
     try {
       const read = legacyReading(statement);
-      const { body, warnings } = await this.#upToDate(statement, () =>
-        explainWhole(read, this.#client, { sql, filter, pretty }),
+      const { body, warnings } = await soon(
+        this.#upToDate(statement, () => settled(explainWhole(read, this.#client, { sql, filter, pretty }))),
       );
       return ok(body, refusal === null ? warnings : [BEYOND, ...warnings]);
     } catch (error) {
@@ -247,23 +255,23 @@ class Service implements SqlService {
   }
 }
 
-async function printed(
+function* printed(
   result: SqlResult,
   format: SqlFormat,
   { parameters }: SqlHttpRequest,
   pacer: Pacer,
-): Promise<SqlHttpResponse> {
+): Turns<SqlHttpResponse> {
   const { warnings, profile } = result;
   const isOriginal = profile === 'v2' && !warnings.includes(BEYOND);
   const textType = isOriginal ? JSON_TYPE : TEXT_TYPE;
   switch (format) {
     case 'jdbc':
-      return ok(await formatJdbc(result, pacer), warnings);
+      return ok(yield* formatJdbc(result, pacer), warnings);
     case 'json':
       return ok(stringifyJson(result.raw), warnings);
     case 'raw': {
       const print = profile === 'v2' ? formatRaw : formatLegacyRaw;
-      return ok(await print(result, pacer), warnings, textType);
+      return ok(yield* settled(print(result, pacer)), warnings, textType);
     }
     case 'csv': {
       const sanitize = flag(parameters, 'sanitize', true);
@@ -271,7 +279,7 @@ async function printed(
       const newLine = parameters.get('newLine') ?? DEFAULT_CSV.newLine;
       const flat = flag(parameters, 'flat', false);
       const table = withMetaColumns(result, (name) => flag(parameters, name, false));
-      const body = await formatCsv(table, pacer, { sanitize, separator, newLine, flat });
+      const body = yield* settled(formatCsv(table, pacer, { sanitize, separator, newLine, flat }));
       return ok(body, warnings, textType);
     }
   }

@@ -1,8 +1,8 @@
 import type { SettingLookup } from '../client/index.ts';
-import { limits, parseTimeMs } from '../common/index.ts';
+import { limits, parseTimeMs, type Soon } from '../common/index.ts';
 
 /** Reads the cluster settings in force. */
-export type SettingReader = () => Promise<SettingLookup>;
+export type SettingReader = () => Soon<SettingLookup>;
 
 /** The cluster settings that a call of SQL reads. */
 export interface SqlSettings {
@@ -42,8 +42,12 @@ const DEFAULTS = {
   'rockpool.strict': 'false',
 } as const;
 
-export async function readSettings(read: SettingReader): Promise<SqlSettings> {
-  const lookup = await read();
+export function readSettings(read: SettingReader): Soon<SqlSettings> {
+  const lookup = read();
+  return lookup instanceof Promise ? lookup.then(settingsOf) : settingsOf(lookup);
+}
+
+function settingsOf(lookup: SettingLookup): SqlSettings {
   const text = (key: keyof typeof DEFAULTS): string => lookup(key) ?? DEFAULTS[key];
   const keepAlive = text('plugins.sql.cursor.keep_alive');
   return {

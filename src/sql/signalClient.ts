@@ -1,13 +1,14 @@
 import type { SearchClient } from '../client/index.ts';
+import type { StopSignal, Turns } from '../common/index.ts';
 import { SqlError } from './errors.ts';
 
 /** Throws SqlError when nobody waits for the statement any more. */
-export function checkSignal(signal: AbortSignal | undefined): void {
+export function checkSignal(signal: StopSignal | undefined): void {
   if (signal?.aborted === true) throw new SqlError('IllegalStateException', 'The task is cancelled.');
 }
 
 /** The client for a statement that ends when `signal` does: no search begins after that, and those that run end. */
-export function withSignal(client: SearchClient, signal: AbortSignal): SearchClient {
+export function withSignal(client: SearchClient, signal: StopSignal): SearchClient {
   return {
     clusterName: () => client.clusterName(),
     getMappings: (expression) => client.getMappings(expression),
@@ -21,6 +22,10 @@ export function withSignal(client: SearchClient, signal: AbortSignal): SearchCli
       checkSignal(signal);
       return client.scan({ ...request, signal }, read);
     },
+    take(request, read) {
+      checkSignal(signal);
+      return client.take({ ...request, signal }, read);
+    },
     nextScrollPage(scrollId, keepAlive) {
       checkSignal(signal);
       return client.nextScrollPage(scrollId, keepAlive);
@@ -32,18 +37,32 @@ export function withSignal(client: SearchClient, signal: AbortSignal): SearchCli
 }
 
 /** Runs a statement with a signal that is silent once it has answered: its cursor outlives the request. */
-export async function whileAnswering<T>(
-  signal: AbortSignal | undefined,
-  run: (signal: AbortSignal | undefined) => Promise<T>,
-): Promise<T> {
-  if (signal === undefined) return run(undefined);
-  const controller = new AbortController();
-  const abort = (): void => controller.abort(signal.reason);
-  if (signal.aborted) abort();
-  signal.addEventListener('abort', abort, { once: true });
+export function* whileAnswering<T>(
+  signal: StopSignal | undefined,
+  run: (signal: StopSignal | undefined) => Turns<T>,
+): Turns<T> {
+  if (signal === undefined) return yield* run(undefined);
+  const own = new UntilAnswered(signal);
   try {
-    return await run(controller.signal);
+    return yield* run(own);
   } finally {
-    signal.removeEventListener('abort', abort);
+    own.hasAnswered = true;
+  }
+}
+
+class UntilAnswered implements StopSignal {
+  hasAnswered = false;
+  readonly #signal: StopSignal;
+
+  constructor(signal: StopSignal) {
+    this.#signal = signal;
+  }
+
+  get aborted(): boolean {
+    return !this.hasAnswered && this.#signal.aborted;
+  }
+
+  get reason(): unknown {
+    return this.#signal.reason;
   }
 }

@@ -1,4 +1,4 @@
-import type { ExactJsonValue, JsonObject } from '../common/index.ts';
+import type { ExactJsonValue, JsonObject, StopSignal } from '../common/index.ts';
 
 export type SqlFormat = 'jdbc' | 'csv' | 'raw' | 'json';
 
@@ -14,7 +14,7 @@ export interface SqlHttpRequest {
   /** Answers to GET requests and clients that ask for another type follow the request's content type, as recorded. */
   readonly contentType: string | null;
   /** The client has left: the statement ends. */
-  readonly signal?: AbortSignal;
+  readonly signal?: StopSignal;
 }
 
 /** One call of `_ppl` or its `_explain`. */
@@ -23,7 +23,7 @@ export interface PplHttpRequest {
   readonly body: string;
   readonly parameters: ReadonlyMap<string, string>;
   /** The client has left: the pipeline ends. */
-  readonly signal?: AbortSignal;
+  readonly signal?: StopSignal;
 }
 
 /** A part of a statement: UTF-16 offsets into its text. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type ClientHit,
   type ClientScanRequest,
+  type ClientTakeRequest,
   RestClient,
   type SearchClient,
   Upstream,
@@ -14,12 +15,12 @@ import { openTestNode, send } from '../support/node.ts';
 const questions: Record<string, (client: SearchClient) => Promise<unknown>> = {
   'the cluster by name': (client) => client.clusterName(),
   mappings: async (client) => [...(await client.getMappings('people,logs-*'))],
-  'mappings of nothing': (client) => client.getMappings('nope'),
+  'mappings of nothing': async (client) => client.getMappings('nope'),
   tables: (client) => client.listTables(),
-  'the result window': (client) => client.maxResultWindow('staff'),
-  'a result window that is set': (client) => client.maxResultWindow('wide'),
-  'the strictest result window': (client) => client.maxResultWindow('wide,staff'),
-  'the result window of nothing': (client) => client.maxResultWindow('nope'),
+  'the result window': async (client) => client.maxResultWindow('staff'),
+  'a result window that is set': async (client) => client.maxResultWindow('wide'),
+  'the strictest result window': async (client) => client.maxResultWindow('wide,staff'),
+  'the result window of nothing': async (client) => client.maxResultWindow('nope'),
   'a search': async (client) => {
     const { total, maxScore, hits, aggregations } = await client.search({
       index: 'staff',
@@ -48,12 +49,26 @@ const questions: Record<string, (client: SearchClient) => Promise<unknown>> = {
   'a scan in pages': (client) => scanned(client, { pageSize: 1 }),
   'a scan without sources': async (client) =>
     (await scanned(client, { includes: [] })).map(({ _id }) => ({ _id })),
+  'some documents of a scan': (client) => taken(client, { from: 1, size: 2 }),
+  'the first documents of what a query finds': (client) =>
+    taken(client, { query: { term: { city: 'Porto' } }, from: 0, size: 2, includes: ['age'] }),
+  'documents behind the last': (client) => taken(client, { from: 4, size: 1, order: 'shards' }),
+  'documents of nothing': (client) => taken(client, { index: 'nope', from: 0, size: 1 }),
+  'documents by a query that fails': (client) => taken(client, { query: { nope: {} }, from: 0, size: 1 }),
   'a scan of nothing': (client) => scanned(client, { index: 'nope' }),
   'a scan that fails': (client) => scanned(client, { query: { nope: {} } }),
   'a setting by default': async (client) => (await client.clusterSettings())('plugins.query.size_limit'),
   'a setting that is set': async (client) => (await client.clusterSettings())('search.max_buckets'),
   'no setting': async (client) => (await client.clusterSettings())('no.such.setting'),
 };
+
+async function taken(
+  client: SearchClient,
+  asked: Partial<ClientTakeRequest> & { from: number; size: number },
+) {
+  const request = { index: 'staff', query: null, includes: null, order: 'doc', ...asked } as const;
+  return client.take(request, ({ _index, _id, _source }) => ({ _index, _id, _source }));
+}
 
 async function scanned(client: SearchClient, asked: Partial<ClientScanRequest>) {
   const request = { index: 'staff', query: null, includes: null, order: 'doc', ...asked } as const;

@@ -84,6 +84,24 @@ function resolver(): NameResolver {
   return new NameResolver(() => table, new ManualClock(Date.UTC(2026, 1, 15)));
 }
 
+it('resolves a name anew when what names mean has changed', () => {
+  const table = (...list: readonly IndexService[]) => ({
+    indices: new Map(list.map((one) => [one.name, one])),
+    aliases: new Map<string, readonly IndexService[]>(),
+    dataStreams: new Map(),
+  });
+  let names = table(index('a'));
+  const resolver = new NameResolver(() => names, new ManualClock());
+  const uuids = () => resolver.resolve('a', indicesOptions.search).map(({ index: { uuid } }) => uuid);
+  expect([uuids(), uuids()]).toEqual([['u-a'], ['u-a']]);
+  names = table(index('a', {}, { uuid: 'other' }));
+  expect(uuids()).toEqual(['other']);
+  names = table();
+  expect(uuids).toThrow('no such index [a]');
+  names = table(index('a'));
+  expect(uuids()).toEqual(['u-a']);
+});
+
 const search: IndicesOptions = indicesOptions.search;
 const lenient: IndicesOptions = { ...search, ignoreUnavailable: true };
 const strict: IndicesOptions = { ...search, allowNoIndices: false };

@@ -182,7 +182,7 @@ describe('tasks', () => {
       tasks.register({ action: 'a:b/c[n]', description: '', cancellable: true, parentTaskId: taskId(task) });
       return new Promise((resolve, reject) => {
         finish = resolve;
-        task.controller.signal.addEventListener('abort', () => reject(task.controller.signal.reason));
+        task.signal.addEventListener('abort', () => reject(task.signal.reason));
       });
     });
     const all = tasks.list({ actions: ['a:*'], nodeIds: null, parentTaskId: null });
@@ -195,7 +195,7 @@ describe('tasks', () => {
 
     const second = tasks.start({ action: 'x', description: '', cancellable: true }, (task) => {
       return new Promise((_resolve, reject) => {
-        task.controller.signal.addEventListener('abort', () => reject(task.controller.signal.reason));
+        task.signal.addEventListener('abort', () => reject(task.signal.reason));
       });
     });
     const late = tasks.waitFor(second, 1000);

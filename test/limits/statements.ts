@@ -82,7 +82,8 @@ export const statements = {
   },
   sqlFileBytes: {
     set: 100,
-    use: (count) => attempt(() => new Spill(new RamDirectory()).put([['x'.repeat(count - '[[""]]'.length)]])),
+    use: (count) =>
+      attempt(() => new Spill(() => new RamDirectory()).put([['x'.repeat(count - '[[""]]'.length)]])),
     words: 'the statement holds more bytes in files than the limit of 100: narrow it by WHERE or LIMIT',
   },
   sqlTimeMs: {

@@ -166,7 +166,7 @@ export async function saidOfMember(node: RockpoolNode, route: Route, name: strin
     params: new CountedReads(new Map([...pathValues(route), ...telling])),
     headers: { 'content-type': 'application/json' },
     body: Buffer.from(JSON.stringify(body)),
-    signal: () => new AbortController().signal,
+    signal: new AbortController().signal,
   });
   try {
     // Some tell of it in their answer.
@@ -195,7 +195,7 @@ export async function isRead(node: RockpoolNode, route: Route, name: ParameterNa
     params: counted,
     headers: { 'content-type': 'application/json' },
     body,
-    signal: () => new AbortController().signal,
+    signal: new AbortController().signal,
   });
   try {
     await route.handler(request, node.services);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ManualClock, Pacer, type Steps } from '../../src/common/index.ts';
+import { ManualClock, Pacer, type Steps, soon } from '../../src/common/index.ts';
 import { FoundAhead } from '../../src/search/shard/foundAhead.ts';
 
 function* found(text: string): Steps<string> {
@@ -22,15 +22,15 @@ it('takes back each binding that lacked something, and finds that once', async (
     return notes.join();
   };
   const forget = (): void => void notes.splice(0);
-  expect(await ahead.bind(binding, forget, new Pacer(new ManualClock()))).toBe('A,B');
+  expect(await soon(ahead.bind(binding, forget, new Pacer(new ManualClock())))).toBe('A,B');
   expect([looked, ahead.isBinding, get('c')]).toEqual([['a', 'b', 'c'], false, 'C']);
 });
 
-it('passes on what goes wrong in a binding', async () => {
+it('passes on what goes wrong in a binding', () => {
   const ahead = new FoundAhead();
   const fail = (): never => {
     throw new RangeError('wrong');
   };
-  await expect(ahead.bind(fail, () => undefined, new Pacer(new ManualClock()))).rejects.toThrow('wrong');
+  expect(() => soon(ahead.bind(fail, () => undefined, new Pacer(new ManualClock())))).toThrow('wrong');
   expect(ahead.isBinding).toBe(false);
 });

@@ -35,6 +35,14 @@ describe('a scan', () => {
     for await (const batch of service.scan(requestOf('numbers', body), read)) found.push(...batch);
     const hits = listed.hits.hits.map((hit) => read(hit as never));
     expect(found).toEqual(hits);
+    for (const [from, size] of [
+      [0, 3],
+      [690, 30],
+      [1085, 100],
+    ]) {
+      const taken = await service.take(requestOf('numbers', body), { from, size }, read);
+      expect(taken).toEqual(hits.slice(from, from + size));
+    }
     expect(openSearchers()).toBe(0);
   });
 

@@ -1,8 +1,8 @@
-import type { Clock, JsonObject } from '../../common/index.ts';
+import type { Clock, JsonObject, StopSignal } from '../../common/index.ts';
 import { bug, illegalArgument, OpenSearchError, storageError, wildcardMatches } from '../../common/index.ts';
 
-/** A request that is being worked on, as `_tasks` shows it. */
-export interface Task {
+/** A request that is being worked on, as `_tasks` shows it. It is aborted when it has been cancelled. */
+export interface Task extends StopSignal {
   readonly id: number;
   readonly nodeId: string;
   readonly action: string;
@@ -15,7 +15,8 @@ export interface Task {
   readonly headers: JsonObject;
   /** Progress, in the form of the action; null for most. */
   readonly status: () => JsonObject | null;
-  readonly controller: AbortController;
+  /** For those who want to be called when the task is cancelled. */
+  readonly signal: AbortSignal;
 }
 
 export interface TaskResult {
@@ -27,7 +28,8 @@ export interface TaskResult {
 
 export interface TaskOptions {
   readonly action: string;
-  readonly description: string;
+  /** Made when somebody asks for it, where it takes long to make. */
+  readonly description: string | (() => string);
   readonly cancellable?: boolean;
   /** Work that came over the wire of the original is `transport`, its own part of it `direct`. */
   readonly type?: Task['type'];
@@ -43,6 +45,68 @@ export interface TaskFilter {
   readonly parentTaskId: string | null;
 }
 
+const NO_HEADERS: JsonObject = {};
+
+class RunningTask implements Task {
+  readonly id: number;
+  readonly nodeId: string;
+  readonly type: Task['type'];
+  readonly cancellable: boolean;
+  readonly startTimeMs: number;
+  readonly startNanos: bigint;
+  aborted = false;
+  reason: unknown = undefined;
+  readonly #options: TaskOptions;
+  #controller: AbortController | null = null;
+
+  constructor(id: number, nodeId: string, options: TaskOptions, clock: Clock) {
+    this.id = id;
+    this.nodeId = nodeId;
+    this.type = options.type ?? 'transport';
+    this.cancellable = options.cancellable ?? false;
+    this.startTimeMs = clock.nowMs();
+    this.startNanos = clock.nanoTime();
+    this.#options = options;
+  }
+
+  get action(): string {
+    return this.#options.action;
+  }
+
+  get description(): string {
+    const { description } = this.#options;
+    return typeof description === 'string' ? description : description();
+  }
+
+  get parentTaskId(): string | null {
+    return this.#options.parentTaskId ?? null;
+  }
+
+  get headers(): JsonObject {
+    const { opaqueId } = this.#options;
+    return opaqueId === undefined ? NO_HEADERS : { 'X-Opaque-Id': opaqueId };
+  }
+
+  status(): JsonObject | null {
+    return this.#options.status?.() ?? null;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === null) {
+      this.#controller = new AbortController();
+      if (this.aborted) this.#controller.abort(this.reason);
+    }
+    return this.#controller.signal;
+  }
+
+  cancel(reason: unknown): void {
+    if (this.aborted) return;
+    this.aborted = true;
+    this.reason = reason;
+    this.#controller?.abort(reason);
+  }
+}
+
 const KEPT_RESULTS = 1000;
 
 /** Running tasks, and the results of those that nobody waited for. */
@@ -50,7 +114,7 @@ export class TaskManager {
   readonly #clock: Clock;
   readonly #localNodeId: () => string;
   #lastId = 0;
-  readonly #running = new Map<number, Task>();
+  readonly #running = new Map<number, RunningTask>();
   readonly #results = new Map<string, TaskResult>();
   readonly #waiting = new Map<string, (() => void)[]>();
 
@@ -60,28 +124,15 @@ export class TaskManager {
   }
 
   register(options: TaskOptions): Task {
-    const task: Task = {
-      id: ++this.#lastId,
-      nodeId: options.nodeId ?? this.#localNodeId(),
-      action: options.action,
-      type: options.type ?? 'transport',
-      get description() {
-        return options.description;
-      },
-      startTimeMs: this.#clock.nowMs(),
-      startNanos: this.#clock.nanoTime(),
-      cancellable: options.cancellable ?? false,
-      parentTaskId: options.parentTaskId ?? null,
-      headers: options.opaqueId === undefined ? {} : { 'X-Opaque-Id': options.opaqueId },
-      status: options.status ?? (() => null),
-      controller: new AbortController(),
-    };
+    const nodeId = options.nodeId ?? this.#localNodeId();
+    const task = new RunningTask(++this.#lastId, nodeId, options, this.#clock);
     this.#running.set(task.id, task);
     return task;
   }
 
   unregister(task: Task): void {
     this.#running.delete(task.id);
+    if (this.#waiting.size === 0) return;
     const waiting = this.#waiting.get(taskId(task)) ?? [];
     this.#waiting.delete(taskId(task));
     for (const wake of waiting) wake();
@@ -153,9 +204,9 @@ export class TaskManager {
 
   cancel(task: Task, reason: string): void {
     if (!task.cancellable) throw illegalArgument(`task [${taskId(task)}] is not cancellable`);
-    task.controller.abort(
-      new OpenSearchError('task_cancelled_exception', `cancelled task with reason: ${reason}`),
-    );
+    this.#running
+      .get(task.id)
+      ?.cancel(new OpenSearchError('task_cancelled_exception', `cancelled task with reason: ${reason}`));
     for (const child of this.#running.values()) {
       if (child.parentTaskId === taskId(task) && child.cancellable) this.cancel(child, reason);
     }

@@ -1,6 +1,6 @@
 import { FixedBitSet, type Steps } from '../../common/index.ts';
 import { COLUMN_BLOCK_DOCS, columnBlocks, type NumericColumn, type PairColumn } from '../../segment/index.ts';
-import { docSetOfBits } from '../docSet.ts';
+import { docSetOfArray, docSetOfBits } from '../docSet.ts';
 import type { DocSet } from '../types.ts';
 
 /** Ranges over columns: a word of 32 documents at a time, no branches but the comparison. */
@@ -16,11 +16,70 @@ export interface NumericBounds {
 export function scanNumericColumn(column: NumericColumn, bounds: NumericBounds, maxDoc: number): FixedBitSet {
   const { values, offsets } = column;
   if (values instanceof BigInt64Array) return scanBigColumn(column, values, bounds, maxDoc);
-  const low = doubleBound(bounds.low, bounds.includeLow, Number.NEGATIVE_INFINITY);
-  const high = doubleBound(bounds.high, bounds.includeHigh, Number.POSITIVE_INFINITY);
-  const bits = offsets === null ? scanSingle(values, low, high, maxDoc) : new FixedBitSet(maxDoc);
-  if (offsets !== null) scanMany(values, offsets, low, high, bits);
+  const range = inclusiveRange(bounds);
+  const bits = offsets === null ? scanSingle(values, range, maxDoc) : new FixedBitSet(maxDoc);
+  if (offsets !== null) scanMany(values, offsets, range, bits);
   return column.presence === null || offsets !== null ? bits : bits.and(column.presence);
+}
+
+/** The same as a set: without a bitset where the bounds of the blocks leave few documents. */
+export function numericMatches(column: NumericColumn, bounds: NumericBounds, maxDoc: number): DocSet {
+  const { values, offsets } = column;
+  if (offsets === null && !(values instanceof BigInt64Array)) {
+    const range = inclusiveRange(bounds);
+    const blocks = blocksWithin(values, range, maxDoc);
+    if (blocks !== null) return docsOfBlocks(column, values, range, blocks, maxDoc);
+  }
+  return docSetOfBits(scanNumericColumn(column, bounds, maxDoc));
+}
+
+interface InclusiveRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+function inclusiveRange({ low, high, includeLow, includeHigh }: NumericBounds): InclusiveRange {
+  const from = doubleBound(low, includeLow, Number.NEGATIVE_INFINITY);
+  const to = doubleBound(high, includeHigh, Number.POSITIVE_INFINITY);
+  return {
+    from: from.inclusive ? from.value : nextUp(from.value),
+    to: to.inclusive ? to.value : nextDown(to.value),
+  };
+}
+
+/** One block in so many, and a bitset of the segment costs more than a list. */
+const FEW_BLOCKS = 32;
+
+/** The blocks that may hold values of the range; null where they are not few. */
+function blocksWithin(values: Float64Array, { from, to }: InclusiveRange, maxDoc: number): number[] | null {
+  const { mins, maxs } = columnBlocks(values);
+  const count = Math.ceil(maxDoc / COLUMN_BLOCK_DOCS);
+  const most = Math.floor(count / FEW_BLOCKS);
+  const blocks: number[] = [];
+  for (let block = 0; block < count; block++) {
+    if (maxs[block] < from || mins[block] > to) continue;
+    if (blocks.length === most) return null;
+    blocks.push(block);
+  }
+  return blocks;
+}
+
+function docsOfBlocks(
+  { presence }: NumericColumn,
+  values: Float64Array,
+  { from, to }: InclusiveRange,
+  blocks: readonly number[],
+  maxDoc: number,
+): DocSet {
+  const docs: number[] = [];
+  for (const block of blocks) {
+    const end = Math.min(maxDoc, (block + 1) * COLUMN_BLOCK_DOCS);
+    for (let doc = block * COLUMN_BLOCK_DOCS; doc < end; doc++) {
+      const value = values[doc];
+      if (value >= from && value <= to && (presence === null || presence.has(doc))) docs.push(doc);
+    }
+  }
+  return docSetOfArray(Uint32Array.from(docs));
 }
 
 /** The same of single documents. */
@@ -51,10 +110,8 @@ function doubleBound(bound: number | bigint, inclusive: boolean, unbounded: numb
   return { value, inclusive: !outwards };
 }
 
-function scanSingle(values: Float64Array, low: DoubleBound, high: DoubleBound, maxDoc: number): FixedBitSet {
+function scanSingle(values: Float64Array, { from, to }: InclusiveRange, maxDoc: number): FixedBitSet {
   const bits = new FixedBitSet(maxDoc);
-  const from = low.inclusive ? low.value : nextUp(low.value);
-  const to = high.inclusive ? high.value : nextDown(high.value);
   const { mins, maxs } = columnBlocks(values);
   for (let block = 0, doc = 0; doc < maxDoc; block++, doc += COLUMN_BLOCK_DOCS) {
     if (maxs[block] < from || mins[block] > to) continue;
@@ -86,12 +143,9 @@ function scanBlock(
 function scanMany(
   values: Float64Array,
   offsets: Uint32Array,
-  low: DoubleBound,
-  high: DoubleBound,
+  { from, to }: InclusiveRange,
   bits: FixedBitSet,
 ): void {
-  const from = low.inclusive ? low.value : nextUp(low.value);
-  const to = high.inclusive ? high.value : nextDown(high.value);
   for (let doc = 0; doc < bits.length; doc++) {
     for (let i = offsets[doc]; i < offsets[doc + 1]; i++) {
       if (values[i] < from || values[i] > to) continue;

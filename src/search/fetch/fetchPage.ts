@@ -1,4 +1,4 @@
-import { inTurns, OpenSearchError, type Pacer, type Steps } from '../../common/index.ts';
+import { OpenSearchError, type Pacer, paced, type Steps, type Turns } from '../../common/index.ts';
 import { allShardsFailed } from '../failures.ts';
 import { isFatal, type QueryOutcome } from '../runner.ts';
 import type { ShardQueryResult } from '../shard/queryPhase.ts';
@@ -11,12 +11,12 @@ import { fetchInnerHits } from './hitList.ts';
 const HITS_BETWEEN_PAUSES = 250;
 
 /** The content of a page's hits, shard by shard, in the order of the page. */
-export async function fetchPage(
+export function* fetchPage(
   outcome: QueryOutcome,
   source: SearchSource,
   plainNumbers: boolean,
   pacer: Pacer,
-): Promise<SearchHit[]> {
+): Turns<SearchHit[]> {
   const phases = new Map<ShardQueryResult, FetchPhase>();
   const spec = { ...source, collapseField: source.collapse?.field ?? null, plainNumbers, fetchInnerHits };
   const sortKeys = outcome.results[0]?.sortKeys ?? [];
@@ -46,15 +46,16 @@ export async function fetchPage(
     return failing(outcome, shard, () => phase.fetch(hit, options));
   };
   if (source.highlight !== null) {
-    for (const { shard, hit } of page)
-      hits.push(
-        await inTurns(failingInSteps(outcome, shard, phaseOf(shard).fetchInSteps(hit, options)), pacer, 1),
-      );
+    for (const { shard, hit } of page) {
+      const steps = failingInSteps(outcome, shard, phaseOf(shard).fetchInSteps(hit, options));
+      hits.push(yield* paced(steps, pacer, 1));
+    }
     return hits;
   }
-  await pacer.chunks(page.length, HITS_BETWEEN_PAUSES, (from, to) => {
-    for (let i = from; i < to; i++) hits.push(fetch(page[i]));
-  });
+  for (const ranked of page) {
+    hits.push(fetch(ranked));
+    if (hits.length % HITS_BETWEEN_PAUSES === 0 && pacer.isOver()) yield pacer.pause();
+  }
   return hits;
 }
 

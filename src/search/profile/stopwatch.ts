@@ -1,3 +1,5 @@
+import type { Turns } from '../../common/index.ts';
+
 export type Phase = 'rewrite' | 'hits' | 'aggregations';
 
 /** Adds up the time that the parts of a search take; without a clock it only runs them. */
@@ -18,11 +20,14 @@ export class Stopwatch {
   }
 
   /** The same for what pauses in between: the pauses are counted. */
-  async timeAll<T>(phase: Phase, run: () => Promise<T>): Promise<T> {
-    if (this.#nanoTime === null) return run();
-    const start = this.#nanoTime();
-    const result = await run();
-    this.#nanos.set(phase, (this.#nanos.get(phase) ?? 0n) + this.#nanoTime() - start);
+  timeAll<T>(phase: Phase, turns: Turns<T>): Turns<T> {
+    return this.#nanoTime === null ? turns : this.#timed(phase, turns, this.#nanoTime);
+  }
+
+  *#timed<T>(phase: Phase, turns: Turns<T>, nanoTime: () => bigint): Turns<T> {
+    const start = nanoTime();
+    const result = yield* turns;
+    this.#nanos.set(phase, (this.#nanos.get(phase) ?? 0n) + nanoTime() - start);
     return result;
   }
 

@@ -1,3 +1,4 @@
+import type { Turns } from '../../common/index.ts';
 import { docArray, type LeafContext } from '../../query/index.ts';
 import { bindSearch } from '../shard/bindSearch.ts';
 import { matchLeaf } from '../shard/matchLeaf.ts';
@@ -18,18 +19,21 @@ export interface MatchedShard {
   readonly wasSearched: boolean;
 }
 
-/** All documents of a shard that match; when the time of the search is over, those found by then. */
-export async function matchShard(search: ShardSearch, source: SearchSource): Promise<MatchedShard> {
-  const bound = await search.bindInTurns(() => bindSearch(search, source));
+/** The first `limit` documents of a shard that match; when the time of the search is over, those found by then. */
+export function* matchShard(search: ShardSearch, source: SearchSource, limit: number): Turns<MatchedShard> {
+  const bound = yield* search.bindInTurns(() => bindSearch(search, source));
   const leaves: MatchedDocs[] = [];
+  let left = limit;
   try {
-    await search.runPreparations();
+    yield* search.runPreparations();
     for (const leaf of search.leaves) {
+      if (left <= 0) break;
       search.context.checkCancelled();
-      const { scored } = await matchLeaf(search, leaf, bound, source, Number.POSITIVE_INFINITY);
+      const { scored } = yield* matchLeaf(search, leaf, bound, source, left);
       const docs = docArray(scored.docs);
+      left -= docs.length;
       if (docs.length > 0) leaves.push({ leaf, docs });
-      await search.pacer.pause();
+      if (search.pacer.isOver()) yield search.pacer.pause();
     }
   } catch (error) {
     if (!(error instanceof SearchTimeout)) throw error;

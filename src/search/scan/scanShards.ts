@@ -1,21 +1,25 @@
-import { OpenSearchError } from '../../common/index.ts';
+import { nothing, OpenSearchError, type Pacer, type Turns } from '../../common/index.ts';
 import { allShardsFailed } from '../failures.ts';
 import { isFatal, type QueryRun } from '../runner.ts';
 import { openShardSearch } from '../shard/shardContext.ts';
 import type { SearchSource } from '../source/searchSource.ts';
+import type { DocumentWindow } from '../types.ts';
 import { type MatchedShard, matchShard } from './matchShard.ts';
 import { nextByShard, nextInOrder, ShardCursor } from './shardCursor.ts';
 import { sourceReader } from './sourceReader.ts';
 
-/** What a scan finds on each shard that answers. Throws when none does. */
-export async function matchShards(run: QueryRun): Promise<readonly MatchedShard[]> {
+/** What a scan finds on each shard that answers, the first `limit` documents of each. Throws when none does. */
+export function* matchShards(
+  run: QueryRun,
+  limit = Number.POSITIVE_INFINITY,
+): Turns<readonly MatchedShard[]> {
   const { environment, source, recorder, tasks, task } = run;
   const matched: MatchedShard[] = [];
   const failures = [...run.failures];
   for (const open of run.open) {
-    const query = () => matchShard(openShardSearch(open, environment), source);
     try {
-      matched.push(await tasks.shard(task, 'phase/query', open.target, () => recorder.query(open, query)));
+      const query = recorder.query(open, matchShard(openShardSearch(open, environment), source, limit));
+      matched.push(yield* tasks.shard(task, 'phase/query', open.target, query));
     } catch (error) {
       if (!(error instanceof OpenSearchError) || isFatal(error)) throw error;
       failures.push({ target: open.target, error });
@@ -23,8 +27,21 @@ export async function matchShards(run: QueryRun): Promise<readonly MatchedShard[
   }
   environment.liftTimeout();
   if (failures.length > 0 && matched.length === 0) throw allShardsFailed('query', failures);
-  await recorder.fetch(run.open, async () => undefined);
+  yield* recorder.fetch(run.open, nothing());
   return matched;
+}
+
+type ScanSource = Pick<SearchSource, 'sort' | 'fetchSource'>;
+
+/** The documents one after the other: by their numbers (`_doc`), or shard by shard. Null at the end. */
+function inOrder(
+  shards: readonly MatchedShard[],
+  { sort, fetchSource }: ScanSource,
+): () => ShardCursor | null {
+  const readSource = sourceReader(fetchSource);
+  const cursors = shards.map((shard) => new ShardCursor(shard, readSource));
+  const nextOf = sort.length > 0 && cursors.length > 1 ? nextInOrder : nextByShard;
+  return () => nextOf(cursors);
 }
 
 /** Small at first: the reader may need few documents only. */
@@ -32,18 +49,16 @@ const FIRST_BATCH = 64;
 /** What a reader makes of a document may take its time. */
 const LARGEST_BATCH = 512;
 
-/** What `read` makes of the documents, batch by batch: by their numbers (`_doc`), or shard by shard. */
+/** What `read` makes of the documents, batch by batch. */
 export function* documentBatches<T>(
   shards: readonly MatchedShard[],
-  { sort, fetchSource }: Pick<SearchSource, 'sort' | 'fetchSource'>,
+  source: ScanSource,
   read: (document: ShardCursor) => T,
 ): Generator<readonly T[]> {
-  const readSource = sourceReader(fetchSource);
-  const cursors = shards.map((shard) => new ShardCursor(shard, readSource));
-  const nextOf = sort.length > 0 && cursors.length > 1 ? nextInOrder : nextByShard;
+  const next = inOrder(shards, source);
   let size = FIRST_BATCH;
   let batch: T[] = [];
-  for (let cursor = nextOf(cursors); cursor !== null; cursor = nextOf(cursors)) {
+  for (let cursor = next(); cursor !== null; cursor = next()) {
     batch.push(read(cursor));
     cursor.advance();
     if (batch.length < size) continue;
@@ -52,4 +67,25 @@ export function* documentBatches<T>(
     size = Math.min(LARGEST_BATCH, size * 2);
   }
   if (batch.length > 0) yield batch;
+}
+
+/** Documents that are read between two looks at the clock. */
+const READ_BETWEEN_LOOKS = 64;
+
+/** What `read` makes of the documents of a window, at once. */
+export function* documentsOf<T>(
+  shards: readonly MatchedShard[],
+  source: ScanSource,
+  { from, size }: DocumentWindow,
+  read: (document: ShardCursor) => T,
+  pacer: Pacer,
+): Turns<readonly T[]> {
+  const next = inOrder(shards, source);
+  const documents: T[] = [];
+  for (let at = 0, cursor = next(); cursor !== null && at < from + size; cursor = next(), at++) {
+    if (at >= from) documents.push(read(cursor));
+    cursor.advance();
+    if (at % READ_BETWEEN_LOOKS === READ_BETWEEN_LOOKS - 1 && pacer.isOver()) yield pacer.pause();
+  }
+  return documents;
 }

@@ -5,10 +5,20 @@ import { skimSource } from './skimSource.ts';
 /** What a scan shows of a document's stored source; undefined for nothing. */
 export type SourceReader = (bytes: Uint8Array) => JsonObject | undefined;
 
+const made = new WeakMap<FetchSource, SourceReader>();
+
 /** Reads the top-level members that the paths of a source filter may lie in; patterns and exclusions read all. */
 export function sourceReader(filter: FetchSource | null): SourceReader {
-  if (filter?.enabled === false) return () => undefined;
-  const { includes = [], excludes = [] } = filter ?? {};
+  if (filter === null) return whole;
+  const known = made.get(filter);
+  if (known !== undefined) return known;
+  const reader = readerOf(filter);
+  made.set(filter, reader);
+  return reader;
+}
+
+function readerOf({ enabled, includes, excludes }: FetchSource): SourceReader {
+  if (!enabled) return () => undefined;
   const isPlain = includes.length > 0 && excludes.length === 0;
   if (!isPlain || includes.some((path) => path.includes('*') || path.includes('__proto__'))) return whole;
   const encoder = new TextEncoder();

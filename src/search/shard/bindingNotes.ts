@@ -1,3 +1,4 @@
+import { settled, type Turns } from '../../common/index.ts';
 import type { HitFieldValues, InnerHitsDefinition, Query, QueryShardContext } from '../../query/index.ts';
 
 /** What the clauses of a search leave behind when they are bound. */
@@ -17,8 +18,11 @@ export class BindingNotes {
     onFetch: (task) => void this.fetchTasks.push(task),
   } satisfies Partial<QueryShardContext>;
 
-  async runPreparations(): Promise<void> {
-    for (const task of this.#tasks.splice(0)) await task();
+  *runPreparations(): Turns<void> {
+    while (this.#tasks.length > 0) {
+      const [task] = this.#tasks.splice(0, 1);
+      yield* settled(task());
+    }
   }
 
   /** The binding was given up. */

@@ -1,4 +1,4 @@
-import { atOnce, inTurns, type Pacer, type Steps } from '../../common/index.ts';
+import { atOnce, type Pacer, paced, type Steps, type Turns } from '../../common/index.ts';
 
 /** Ends a binding that needs what has not been found yet. */
 class NotFoundYet extends Error {
@@ -32,14 +32,14 @@ export class FoundAhead {
   }
 
   /** `forget` takes back what a binding did that was given up. */
-  async bind<T>(binding: () => T, forget: () => void, pacer: Pacer): Promise<T> {
+  *bind<T>(binding: () => T, forget: () => void, pacer: Pacer): Turns<T> {
     this.#isBinding = true;
     try {
       for (;;) {
         const bound = attempt(binding);
         if (!(bound instanceof NotFoundYet)) return bound;
         forget();
-        this.#found.set(bound.key, await inTurns(bound.find(), pacer, 1));
+        this.#found.set(bound.key, yield* paced(bound.find(), pacer, 1));
       }
     } finally {
       this.#isBinding = false;

@@ -1,4 +1,4 @@
-import { inTurns, type Steps } from '../../common/index.ts';
+import { paced, type Steps, type Turns } from '../../common/index.ts';
 import {
   allDocs,
   type DocSet,
@@ -27,25 +27,25 @@ export interface MatchedLeaf {
 const QUICK_DOCS = 2048;
 
 /** The hits of one segment: in one go, or in windows where each document takes long. `left`: how many at most. */
-export async function matchLeaf(
+export function* matchLeaf(
   search: ShardSearch,
   leaf: LeafContext,
   bound: BoundSearch,
   source: SearchSource,
   left: number,
-): Promise<MatchedLeaf> {
-  const scored = await scoreLeaf(search, leaf, bound, source, left);
+): Turns<MatchedLeaf> {
+  const scored = yield* scoreLeaf(search, leaf, bound, source, left);
   if (countOf(scored) < left) return { scored, terminatedEarly: false };
   return { scored: firstOf(scored, left), terminatedEarly: true };
 }
 
-async function scoreLeaf(
+function* scoreLeaf(
   search: ShardSearch,
   leaf: LeafContext,
   { needsScores, query, slice }: BoundSearch,
   { minScore }: SearchSource,
   left: number,
-): Promise<ScoredDocs> {
+): Turns<ScoredDocs> {
   const { maxDoc } = leaf.reader;
   const roots = rootDocs(leaf);
   const scorer = needsScores ? query.scorer(leaf) : unscored(query.matcher(leaf));
@@ -57,11 +57,11 @@ async function scoreLeaf(
   if (!scorer.isCostly) {
     const every = allDocs(maxDoc);
     if (maxDoc <= QUICK_DOCS) return narrowed(scorer.among(every));
-    return narrowed(await inTurns(scorer.amongInSteps(every), search.findingPacer, 1));
+    return narrowed(yield* paced(scorer.amongInSteps(every), search.findingPacer, 1));
   }
   const pieces: ScoredDocs[] = [];
   let count = 0;
-  await inWindows(search, maxDoc, function* (from, to) {
+  yield* inWindows(search, maxDoc, function* (from, to) {
     const asked = docRange(from, to);
     const piece = narrowed(yield* scorer.amongInSteps(roots === null ? asked : intersect(asked, roots)));
     pieces.push(piece);
@@ -82,17 +82,13 @@ function unscored(matcher: Matcher): Scorer {
 }
 
 /** The hits that a filter leaves. */
-export async function filterHits(
-  search: ShardSearch,
-  hits: ScoredDocs,
-  matcher: Matcher,
-): Promise<ScoredDocs> {
+export function* filterHits(search: ShardSearch, hits: ScoredDocs, matcher: Matcher): Turns<ScoredDocs> {
   if (!matcher.isCostly) {
-    return keep(hits, await inTurns(matcher.amongInSteps(hits.docs), search.findingPacer, 1));
+    return keep(hits, yield* paced(matcher.amongInSteps(hits.docs), search.findingPacer, 1));
   }
   const docs = docArray(hits.docs);
   const kept: ScoredDocs[] = [];
-  await inWindows(search, docs.length, function* (from, to) {
+  yield* inWindows(search, docs.length, function* (from, to) {
     const found = yield* matcher.amongInSteps(docSetOfArray(docs.subarray(from, to)));
     return kept.push({ docs: found, scores: null, constant: 0 }) > 0;
   });

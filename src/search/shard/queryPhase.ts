@@ -1,5 +1,5 @@
 import type { ShardAggregator } from '../../aggregation/index.ts';
-import { type JsonObject, OpenSearchError } from '../../common/index.ts';
+import { type JsonObject, OpenSearchError, settled, type Turns } from '../../common/index.ts';
 import {
   docArray,
   docBits,
@@ -60,14 +60,17 @@ export interface QueryPhaseOptions {
 }
 
 /** Runs a search on one shard: match, score, collect, aggregate. */
-export async function runQueryPhase(
+export function* runQueryPhase(
   search: ShardSearch,
   source: SearchSource,
   options: QueryPhaseOptions,
-): Promise<ShardQueryResult> {
+): Turns<ShardQueryResult> {
   checkLimits(search.context.settings, source, options.scroll);
   const watch = new Stopwatch(source.profile ? search.nanoTime : null);
-  const bound = await watch.timeAll('rewrite', () => search.bindInTurns(() => bindSearch(search, source)));
+  const bound = yield* watch.timeAll(
+    'rewrite',
+    search.bindInTurns(() => bindSearch(search, source)),
+  );
   const aggregator = source.aggregations?.createShardAggregator({
     ...search.context,
     pacer: search.pacer,
@@ -82,11 +85,13 @@ export async function runQueryPhase(
   const parts: ShardParts = { search, source, options, bound, aggregator, watch };
   let found = cache?.find(search) ?? null;
   if (found === null) {
-    found = await findInTime(parts);
-    await cache?.keep(search, found);
-  } else if (found.hits.length > 0) await search.runPreparations();
+    found = yield* findInTime(parts);
+    if (cache !== null) yield cache.keep(search, found);
+  } else if (found.hits.length > 0) yield* search.runPreparations();
   const profile = source.profile
-    ? await shardProfile(search, source, { ...bound, watch, aggregations: aggregator?.profile() ?? [] })
+    ? yield* settled(
+        shardProfile(search, source, { ...bound, watch, aggregations: aggregator?.profile() ?? [] }),
+      )
     : null;
   const { query, sortKeys } = bound;
   return { search, ...found, profile, canMatch, wasSearched, sortKeys, query };
@@ -102,12 +107,12 @@ interface ShardParts {
 }
 
 /** What is found before the time of the search is over. */
-async function findInTime(parts: ShardParts): Promise<FoundOnShard> {
+function* findInTime(parts: ShardParts): Turns<FoundOnShard> {
   const { search, options } = parts;
   let found = NOTHING_IN_TIME;
   try {
-    await search.runPreparations();
-    found = await findOnShard(parts);
+    yield* search.runPreparations();
+    found = yield* findOnShard(parts);
   } catch (error) {
     if (!(error instanceof SearchTimeout)) throw error;
   }
@@ -125,7 +130,7 @@ const NOTHING_IN_TIME: FoundOnShard = {
 };
 
 /** Matches, scores, collects and aggregates. */
-async function findOnShard(parts: ShardParts): Promise<FoundOnShard> {
+function* findOnShard(parts: ShardParts): Turns<FoundOnShard> {
   const { search, source, options, bound, aggregator } = parts;
   const collapse = source.collapse === null ? null : bindCollapse(source.collapse, search.context);
   const topHits = {
@@ -136,10 +141,10 @@ async function findOnShard(parts: ShardParts): Promise<FoundOnShard> {
   };
   const collector =
     collapse === null ? new TopHitsCollector(topHits) : new CollapseCollector(topHits, collapse);
-  const state = await collectLeaves({ ...parts, collector });
-  await search.pacer.pause();
-  const hits = await rescoreHits(search, source.rescore, collector.hits());
-  const aggregation = (await aggregator?.result()) ?? null;
+  const state = yield* collectLeaves({ ...parts, collector });
+  if (search.pacer.isOver()) yield search.pacer.pause();
+  const hits = yield* rescoreHits(search, source.rescore, collector.hits());
+  const aggregation = aggregator === undefined ? null : yield* settled(aggregator.result());
   return { hits, ...state, maxScore: topScore(state.maxScore, hits, source), aggregation };
 }
 
@@ -155,14 +160,15 @@ interface Collected {
 }
 
 /** Goes over the segments until they, the time or the documents asked for are over. */
-async function collectLeaves(run: LeafRun): Promise<Collected> {
+function* collectLeaves(run: LeafRun): Turns<Collected> {
+  const { pacer } = run.search;
   const state = { total: 0, maxScore: Number.NaN, terminatedEarly: false, timedOut: false };
   try {
     for (const leaf of run.search.leaves) {
       if (state.terminatedEarly) break;
       run.search.context.checkCancelled();
-      if (!collectTopOfLeaf(run, leaf, state)) await collectLeaf(run, leaf, state);
-      await run.search.pacer.pause();
+      if (!collectTopOfLeaf(run, leaf, state)) yield* collectLeaf(run, leaf, state);
+      if (pacer.isOver()) yield pacer.pause();
     }
   } catch (error) {
     if (!(error instanceof SearchTimeout)) throw error;
@@ -182,32 +188,28 @@ function collectTopOfLeaf(run: LeafRun, leaf: LeafContext, state: Collected): bo
   return true;
 }
 
-async function collectLeaf(run: LeafRun, leaf: LeafContext, state: Collected): Promise<void> {
+function* collectLeaf(run: LeafRun, leaf: LeafContext, state: Collected): Turns<void> {
   const { search, source, bound, aggregator, options, watch } = run;
   const { terminateAfter } = source;
   const left = terminateAfter === 0 ? Number.POSITIVE_INFINITY : Math.max(0, terminateAfter - state.total);
-  const { scored, terminatedEarly } = await matchLeaf(search, leaf, bound, source, left);
+  const { scored, terminatedEarly } = yield* matchLeaf(search, leaf, bound, source, left);
   state.terminatedEarly = terminatedEarly;
   if (aggregator !== undefined) {
-    await watch.timeAll('aggregations', () => collectAggregation(aggregator, leaf, scored));
+    yield* watch.timeAll('aggregations', collectAggregation(aggregator, leaf, scored));
   }
   const { postFilter } = bound;
-  const hits = postFilter === null ? scored : await filterHits(search, scored, postFilter.matcher(leaf));
+  const hits = postFilter === null ? scored : yield* filterHits(search, scored, postFilter.matcher(leaf));
   state.total += countOf(hits);
   if (bound.tracksMaxScore) state.maxScore = maxScoreOf(hits, state.maxScore);
   if (options.windowSize === 0) return;
-  await watch.timeAll('hits', () => collectHits(run, leaf, hits));
+  yield* watch.timeAll('hits', collectHits(run, leaf, hits));
 }
 
 /** In windows, where the keys of the order take long to find. */
-async function collectHits(
-  { search, collector }: LeafRun,
-  leaf: LeafContext,
-  hits: ScoredDocs,
-): Promise<void> {
+function* collectHits({ search, collector }: LeafRun, leaf: LeafContext, hits: ScoredDocs): Turns<void> {
   if (!collector.isCostly) return collector.collect(leaf, hits);
   const all = { ...hits, docs: docSetOfArray(docArray(hits.docs)) };
-  await inWindows(search, countOf(all), (from, to) => {
+  yield* inWindows(search, countOf(all), (from, to) => {
     collector.collect(leaf, pieceOf(all, from, to));
     return true;
   });
@@ -244,14 +246,14 @@ function topScore(maxScore: number, hits: readonly ShardHit[], source: SearchSou
   return Number.isNaN(maxScore) ? hits[0].score : maxScore;
 }
 
-function collectAggregation(
+function* collectAggregation(
   aggregator: ShardAggregator,
   leaf: LeafContext,
   scored: ScoredDocs,
-): Promise<void> {
+): Turns<void> {
   const docs = docArray(scored.docs);
-  if (docs.length === 0) return Promise.resolve();
+  if (docs.length === 0) return;
   const constant = scored.scores === null && scored.constant !== 0;
   const scores = constant ? new Float32Array(docs.length).fill(scored.constant) : scored.scores;
-  return aggregator.collect(leaf, docs, scores);
+  yield aggregator.collect(leaf, docs, scores);
 }

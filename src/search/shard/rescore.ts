@@ -1,3 +1,4 @@
+import type { Turns } from '../../common/index.ts';
 import { docArray, docSetOfArray, indexOfDoc, type Query, type ScoredDocs } from '../../query/index.ts';
 import type { RescoreSpec } from '../source/rescoreSpec.ts';
 import type { ShardHit } from './collector.ts';
@@ -8,18 +9,18 @@ import { inWindows } from './windows.ts';
 const f32 = Math.fround;
 
 /** The best hits of a shard, scored again by each rescorer in turn. */
-export async function rescoreHits(
+export function* rescoreHits(
   search: ShardSearch,
   specs: readonly RescoreSpec[],
   hits: readonly ShardHit[],
-): Promise<readonly ShardHit[]> {
+): Turns<readonly ShardHit[]> {
   let current = hits;
   for (const spec of specs) {
     const query = spec.query.toQuery(search.context);
     search.explained.rescored(spec, query);
-    await search.runPreparations();
+    yield* search.runPreparations();
     const best = current.slice(0, spec.windowSize);
-    const scores = await scoresOf(search, query, best);
+    const scores = yield* scoresOf(search, query, best);
     const window = best.map((hit) => ({ ...hit, score: combine(spec, hit.score, scores.get(hit) ?? null) }));
     const position = (hit: ShardHit): number => hit.leaf.docBase + hit.doc;
     const rest = current
@@ -32,16 +33,16 @@ export async function rescoreHits(
 }
 
 /** What a query scores some hits; those that it does not match are left out. */
-async function scoresOf(
+function* scoresOf(
   search: ShardSearch,
   query: Query,
   hits: readonly ShardHit[],
-): Promise<ReadonlyMap<ShardHit, number>> {
+): Turns<ReadonlyMap<ShardHit, number>> {
   const found = new Map<ShardHit, number>();
   for (const leaf of search.leaves) {
     const own = hits.filter((hit) => hit.leaf === leaf).sort((a, b) => a.doc - b.doc);
     const scorer = own.length === 0 ? null : query.scorer(leaf);
-    await inWindows(search, own.length, (from, to) => {
+    yield* inWindows(search, own.length, (from, to) => {
       const asked = own.slice(from, to);
       const docs = docSetOfArray(Uint32Array.from(asked, ({ doc }) => doc));
       const scored = scorer?.among(docs) ?? null;

@@ -7,6 +7,7 @@ import {
   type Pacer,
   type Random,
   readJson,
+  type Turns,
 } from '../../common/index.ts';
 import {
   type FieldScoring,
@@ -82,9 +83,9 @@ export interface ShardSearch {
   /** What is done when the fetch phase binds the query again. */
   readonly fetchTasks: readonly (() => void)[];
   /** Binds in turns of the event loop where that takes long: `binding` may run more than once. */
-  readonly bindInTurns: <T>(binding: () => T) => Promise<T>;
+  readonly bindInTurns: <T>(binding: () => T) => Turns<T>;
   /** Runs what binding asked to be done before documents are matched. */
-  readonly runPreparations: () => Promise<void>;
+  readonly runPreparations: () => Turns<void>;
 }
 
 const DOCUMENT_OPTIONS: IndicesOptions = {

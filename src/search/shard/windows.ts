@@ -1,4 +1,4 @@
-import { inTurns, type Steps } from '../../common/index.ts';
+import { paced, type Steps, type Turns } from '../../common/index.ts';
 import type { ShardSearch } from './shardContext.ts';
 
 const FIRST_WINDOW = 256;
@@ -17,23 +17,23 @@ type Paced = Pick<ShardSearch, 'findingPacer' | 'nanoTime'> & {
  * two windows, and between the steps of one, the search may be cancelled, and others have their turns. `look` answers
  * false when it has seen enough.
  */
-export async function inWindows(
+export function* inWindows(
   { findingPacer: pacer, nanoTime, context }: Paced,
   count: number,
   look: (from: number, to: number) => boolean | Steps<boolean>,
-): Promise<void> {
+): Turns<void> {
   let size = FIRST_WINDOW;
   for (let from = 0; from < count; ) {
     const to = Math.min(count, from + size);
     const start = nanoTime();
     const looked = look(from, to);
-    if (!(typeof looked === 'boolean' ? looked : await inTurns(looked, pacer, 1))) return;
+    if (!(typeof looked === 'boolean' ? looked : yield* paced(looked, pacer, 1))) return;
     const nanos = nanoTime() - start;
     if (nanos < TOO_SHORT_NANOS) size = Math.min(LARGEST_WINDOW, size * 2);
     else if (nanos > TOO_LONG_NANOS) size = Math.max(SMALLEST_WINDOW, size >>> 1);
     from = to;
     if (from === count) return;
     context.checkCancelled();
-    await pacer.pause();
+    if (pacer.isOver()) yield pacer.pause();
   }
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../common/index.ts';
+import type { Clock, Turns } from '../../common/index.ts';
 import type { ShardQueryResult } from '../shard/queryPhase.ts';
 import type { OpenShard } from '../shard/target.ts';
 import type { Phase, SearchStatistics } from './searchStatistics.ts';
@@ -16,8 +16,8 @@ type Searched = Pick<ShardQueryResult, 'wasSearched'>;
 
 /** Counts the phases of one search on its shards. */
 export interface SearchRecorder {
-  query<T extends Searched>(open: OpenShard, run: () => Promise<T>): Promise<T>;
-  fetch<T>(open: readonly OpenShard[], run: () => Promise<T>): Promise<T>;
+  query<T extends Searched>(open: OpenShard, run: Turns<T>): Turns<T>;
+  fetch<T>(open: readonly OpenShard[], run: Turns<T>): Turns<T>;
 }
 
 export function searchRecorder(options: RecorderOptions): SearchRecorder {
@@ -32,22 +32,22 @@ export function searchRecorder(options: RecorderOptions): SearchRecorder {
     };
   };
   return {
-    async query(open, run) {
+    *query(open, run) {
       const end = begin([open], suggestsOnly ? 'suggest' : 'query');
       let isCounted = false;
       try {
-        const result = await run();
+        const result = yield* run;
         isCounted = result.wasSearched;
         return result;
       } finally {
         end(isCounted);
       }
     },
-    async fetch(open, run) {
+    *fetch(open, run) {
       const end = begin(open, 'fetch');
       let isCounted = false;
       try {
-        const result = await run();
+        const result = yield* run;
         isCounted = true;
         return result;
       } finally {
@@ -59,6 +59,6 @@ export function searchRecorder(options: RecorderOptions): SearchRecorder {
 
 /** Of searches that no statistics show. */
 export const silentRecorder: SearchRecorder = {
-  query: (_open, run) => run(),
-  fetch: (_open, run) => run(),
+  query: (_open, run) => run,
+  fetch: (_open, run) => run,
 };

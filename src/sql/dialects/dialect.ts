@@ -1,5 +1,5 @@
 import type { SearchClient } from '../../client/index.ts';
-import type { Clock, JsonObject, Random } from '../../common/index.ts';
+import type { Clock, JsonObject, Random, Soon, StopSignal } from '../../common/index.ts';
 import type { Answer } from '../cursor/index.ts';
 import type { SpillFolder } from '../executor/index.ts';
 import type { Statement } from '../grammar/index.ts';
@@ -28,7 +28,7 @@ export interface PlannedDialect {
   /** Throws SqlError. */
   execute(statement: Statement, request: DialectRequest): Promise<SqlResult>;
   /** The first page of all rows that there are, with their total, and the pages after it. Throws SqlError. */
-  open(statement: Statement, request: PagedRequest): Promise<Answer>;
+  open(statement: Statement, request: PagedRequest): Soon<Answer>;
   /** How `execute` would answer; with `analyze` the statement is run and measured. Throws SqlError. */
   explain(statement: Statement, request: DialectRequest, analyze: boolean): Promise<PlanReport>;
 }
@@ -41,7 +41,7 @@ export interface DialectRequest {
   /** The right answer where the original's is wrong (`rockpool.corrections`). */
   readonly corrections?: boolean;
   /** Ends the statement. */
-  readonly signal?: AbortSignal;
+  readonly signal?: StopSignal;
 }
 
 export interface PagedRequest extends Omit<DialectRequest, 'resultLimit'> {

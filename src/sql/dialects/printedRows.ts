@@ -1,4 +1,4 @@
-import type { ExactJsonValue } from '../../common/index.ts';
+import type { ExactJsonValue, Soon } from '../../common/index.ts';
 import { SqlError } from '../errors.ts';
 import type { ExecutionContext } from '../executor/index.ts';
 import type { SchemaColumn } from '../types.ts';
@@ -9,7 +9,7 @@ export function printedRows(
   rows: readonly Row[],
   schema: readonly SchemaColumn[],
   { evaluation: { beyond }, pacer }: Pick<ExecutionContext, 'evaluation' | 'pacer'>,
-): Promise<ExactJsonValue[][]> {
+): Soon<ExactJsonValue[][]> {
   const types = schema.map(({ type }) => type as Parameters<typeof toJson>[1]);
   return pacer.map(rows, (row) =>
     row.map((value, i) => {

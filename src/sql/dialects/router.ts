@@ -1,5 +1,5 @@
 import type { SearchClient } from '../../client/index.ts';
-import { type Clock, Pacer } from '../../common/index.ts';
+import { type Clock, Pacer, settled, soon, type Turns } from '../../common/index.ts';
 import type { DescribeTablesNode, ShowTablesNode, StatementNode } from '../ast/index.ts';
 import { checkUngroupedColumns } from '../binder/index.ts';
 import { type Answer, whole } from '../cursor/index.ts';
@@ -45,32 +45,27 @@ export class StatementRouter {
   }
 
   /** Throws SqlError. */
-  async run(
-    statement: Statement,
-    call: StatementCall,
-    format: SqlFormat,
-    settings: SqlSettings,
-  ): Promise<Answer> {
+  *run(statement: Statement, call: StatementCall, format: SqlFormat, settings: SqlSettings): Turns<Answer> {
     const { tree } = statement.template;
     if (tree.kind === 'showTables' || tree.kind === 'describeTables') {
-      return this.#indexStatement(tree, call, format, settings);
+      return yield* settled(this.#indexStatement(tree, call, format, settings));
     }
     const question: Question = { statement, call, format, settings };
     const mayBeOwn = call.filter === null && format !== 'json';
-    if (call.isBeyond && mayBeOwn) return withWarning(await this.#v2Answer(question), BEYOND);
+    if (call.isBeyond && mayBeOwn) return withWarning(yield* this.#v2Answer(question), BEYOND);
     const passesV2 = bypassOf(call, format) !== null;
     const isOwn = settings.corrections && mayBeOwn;
-    if (passesV2 && !isOwn) return this.#legacyFirst(question);
+    if (passesV2 && !isOwn) return yield* settled(this.#legacyFirst(question));
     const takesV2 = this.#v2.refusal(statement) === null;
-    if (!takesV2 && !isOwn) return this.#legacyUnlessUnderstood(question);
+    if (!takesV2 && !isOwn) return yield* settled(this.#legacyUnlessUnderstood(question));
     try {
-      return await this.#v2Answer(question);
+      return yield* this.#v2Answer(question);
     } catch (error) {
       if (!(error instanceof SqlError)) throw error;
-      if (error instanceof AnswerableRefusal) return this.#answered(error, question);
-      if (!takesV2) return this.#legacyAfter(error, question);
+      if (error instanceof AnswerableRefusal) return yield* settled(this.#answered(error, question));
+      if (!takesV2) return yield* settled(this.#legacyAfter(error, question));
       if (error.type !== 'SyntaxCheckException') throw error;
-      return this.#legacyFirst(question);
+      return yield* settled(this.#legacyFirst(question));
     }
   }
 
@@ -146,7 +141,9 @@ export class StatementRouter {
   /** A statement that no engine of the original answers: nothing but the right answer will do. */
   async #beyond(refusal: SqlError, question: Question): Promise<Answer> {
     try {
-      return await this.#v2Answer({ ...question, settings: { ...question.settings, corrections: true } });
+      return await soon(
+        this.#v2Answer({ ...question, settings: { ...question.settings, corrections: true } }),
+      );
     } catch (error) {
       if (!(error instanceof SqlError)) throw error;
       const isFinal = refusal.httpStatus === 200 || refusal instanceof AnswerableRefusal;
@@ -190,20 +187,18 @@ export class StatementRouter {
     return engine.execute(tree, legacyRequest(question, this.#clock), template.tree);
   }
 
-  async #v2Answer({ statement, call, format, settings }: Question): Promise<Answer> {
+  *#v2Answer({ statement, call, format, settings }: Question): Turns<Answer> {
     const { sizeLimit: resultLimit, corrections, keepAlive } = settings;
     const { signal } = call;
     const sizeLimit = corrections ? Number.POSITIVE_INFINITY : resultLimit;
     const pageSize = format === 'jdbc' ? (call.fetchSize ?? DEFAULT_FETCH_SIZE) : 0;
     if (pageSize > 0) {
-      return this.#v2.open(statement, { sizeLimit, corrections, pageSize, keepAlive, signal });
+      return yield* settled(
+        this.#v2.open(statement, { sizeLimit, corrections, pageSize, keepAlive, signal }),
+      );
     }
-    const result = await this.#v2.execute(statement, {
-      sizeLimit,
-      corrections,
-      resultLimit,
-      signal,
-    });
+    const request = { sizeLimit, corrections, resultLimit, signal };
+    const result = yield* settled(this.#v2.execute(statement, request));
     return whole(
       corrections && limitOf(statement.template.tree) === null ? cut(result, resultLimit) : result,
     );

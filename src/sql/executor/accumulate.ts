@@ -58,7 +58,7 @@ export function grouping(
         if ((accumulator.kept ?? 0) > before) holding.add(0, bytesOf([added]));
       });
     },
-    rows: (pacer) =>
+    rows: async (pacer) =>
       pacer.map(all, ({ keys, accumulators }) => [
         ...keys,
         ...accumulators.map((accumulator) => accumulator.result()),

@@ -83,9 +83,15 @@ export function isOfDocuments(columns: readonly ScanColumn[]): boolean {
   });
 }
 
-/** The paths of `_source` that such columns read. */
-export function pathsOf(columns: readonly ScanColumn[]): string[] {
-  return columns.flatMap(({ source }) => (source.kind === 'field' ? [source.field.path] : []));
+const paths = new WeakMap<readonly ScanColumn[], readonly string[]>();
+
+/** The paths of `_source` that such columns read: the same list for the same columns. */
+export function pathsOf(columns: readonly ScanColumn[]): readonly string[] {
+  const known = paths.get(columns);
+  if (known !== undefined) return known;
+  const made = columns.flatMap(({ source }) => (source.kind === 'field' ? [source.field.path] : []));
+  paths.set(columns, made);
+  return made;
 }
 
 type Reader = (hit: ClientHit, source: JsonObject | undefined, maxScore: number | null) => SqlValue;

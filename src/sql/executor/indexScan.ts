@@ -6,10 +6,10 @@ import { BARE_WHERE, cutAt } from '../warnings.ts';
 import { type Batches, resized } from './batches.ts';
 import { betweenBatches } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
-import { hitReader, isOfDocuments, pathsOf } from './hitReader.ts';
+import { hitReader } from './hitReader.ts';
 import { hitFilter } from './residual.ts';
 import { guardedScan, scrollPages, searchOnce } from './search.ts';
-import { allRowsScan, FIRST_LOOK, SCAN_PAGE, scanBody } from './searchBodies.ts';
+import { allRowsScan, documentScan, FIRST_LOOK, SCAN_PAGE, scanBody } from './searchBodies.ts';
 
 /** Rows of documents. */
 
@@ -81,12 +81,9 @@ function present(rows: readonly (Row | null)[]): readonly Row[] {
 
 /** The rows of all hits, by a scan where one has what they need. */
 async function* allHits(plan: IndexScan, read: RowReader, context: ExecutionContext): Batches {
-  const { selection, sort, trackScores } = plan;
-  const { columns, index, query } = selection;
-  const inOrder = sort.length === 1 && '_doc' in sort[0];
-  if (isOfDocuments(columns) && !trackScores && (inOrder || sort.length === 0)) {
-    const order = inOrder ? 'doc' : 'shards';
-    const request = { index, query, includes: pathsOf(columns), order } as const;
+  const { index } = plan.selection;
+  const request = documentScan(plan);
+  if (request !== null) {
     const scan = guardedScan(context.client, request, (hit) => read(hit, null));
     yield* resized(passing(scan, context), context);
     return;

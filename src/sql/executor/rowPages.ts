@@ -1,5 +1,5 @@
 import type { ClientSearchResponse } from '../../client/index.ts';
-import { appendAll } from '../../common/index.ts';
+import { appendAll, settled, type Turns } from '../../common/index.ts';
 import type { FieldTable } from '../binder/index.ts';
 import type { IndexScan, PhysicalPlan } from '../plan/physical.ts';
 import type { Row } from '../values/index.ts';
@@ -10,7 +10,7 @@ import { hitReader } from './hitReader.ts';
 import { projector } from './projectRow.ts';
 import { run } from './run.ts';
 import { guarded, searchOnce } from './search.ts';
-import { scanBody } from './searchBodies.ts';
+import { documentScan, scanBody } from './searchBodies.ts';
 
 /** Where the pages after the first come from. */
 export interface RowSource {
@@ -38,14 +38,14 @@ export interface PageOptions {
 }
 
 /** Plain scans are read page by page from a snapshot of the search engine; the rows of all other plans are held. */
-export async function openPages(
+export function* openPages(
   plan: PhysicalPlan,
   context: ExecutionContext,
   options: PageOptions,
-): Promise<RowPages> {
+): Turns<RowPages> {
   const plain = plainScan(plan, context);
-  if (plain !== null) return openScan(plain, context, options);
-  const rows = await collect(run(plan, context, 'result'), context.budget.open());
+  if (plain !== null) return yield* openScan(plain, context, options);
+  const rows = yield* settled(collect(run(plan, context, 'result'), context.budget.open()));
   const { pageSize } = options;
   const rest = rows.length > pageSize ? new HeldPages(rows, pageSize) : null;
   return { first: rows.slice(0, pageSize), total: rows.length, rest, index: '' };
@@ -97,37 +97,45 @@ function plainScan(plan: PhysicalPlan, context: ExecutionContext): PlainScan | n
   return { scan: below.scan, rowOf: (hit, maxScore) => projected(below.rowOf(hit, maxScore)) };
 }
 
-/** What fits into one page is one search; only more than that opens a scroll. */
-async function openScan(
-  plain: PlainScan,
+/** The first rows after the scan's offset, by one search. */
+function* firstRows(
+  { scan, rowOf }: PlainScan,
+  size: number,
   context: ExecutionContext,
-  options: PageOptions,
-): Promise<RowPages> {
+): Turns<readonly Row[]> {
+  const { client, pacer } = context;
+  const { index } = scan.selection;
+  const window = { from: scan.offset, size };
+  const request = documentScan(scan);
+  if (request !== null) {
+    return yield* settled(guarded(() => client.take({ ...request, ...window }, (hit) => rowOf(hit, null))));
+  }
+  const { hits, maxScore } = yield* settled(searchOnce(client, index, { ...window, ...scanBody(scan) }));
+  return yield* settled(pacer.map(hits, (hit) => rowOf(hit, maxScore)));
+}
+
+/** What fits into one page is one search; only more than that opens a scroll. */
+function* openScan(plain: PlainScan, context: ExecutionContext, options: PageOptions): Turns<RowPages> {
   const { client } = context;
-  const { scan, rowOf } = plain;
+  const { scan } = plain;
   const { index, ignoresWhere } = scan.selection;
   if (ignoresWhere) context.warnings.add(BARE_WHERE);
-  const window = await client.maxResultWindow(index);
+  const window = yield* settled(client.maxResultWindow(index));
   const wanted = Math.min(scan.limit ?? Number.POSITIVE_INFINITY, options.pageSize + 1);
   if (wanted === 0) return { first: [], total: 0, rest: null, index };
   if (scan.offset + wanted <= window) {
-    const { hits, maxScore } = await searchOnce(client, index, {
-      from: scan.offset,
-      size: wanted,
-      ...scanBody(scan),
-    });
-    const first = await context.pacer.map(hits, (hit) => rowOf(hit, maxScore));
+    const first = yield* firstRows(plain, wanted, context);
     if (first.length <= options.pageSize) return { first, total: first.length, rest: null, index };
   }
   const pages = new ScanPages(plain, context, options, window);
   try {
-    const total = await pages.open();
-    const first = await pages.next();
+    const total = yield* settled(pages.open());
+    const first = yield* settled(pages.next());
     if (total > options.pageSize) return { first, total, rest: pages, index };
-    await pages.close();
+    yield pages.close();
     return { first, total, rest: null, index };
   } catch (error) {
-    await pages.close();
+    yield pages.close();
     throw error;
   }
 }

@@ -1,18 +1,23 @@
 import type { ClientHit, ClientScanRequest, ClientSearchResponse, SearchClient } from '../../client/index.ts';
 import type { JsonObject } from '../../common/index.ts';
-import { OpenSearchError } from '../../common/index.ts';
+import { OpenSearchError, type Soon } from '../../common/index.ts';
 import { indexNotFound, isOutage, SqlError } from '../errors.ts';
 
 /** Searches in the engine: errors in the plugin's shape, more hits than a window page by page. */
 
 /** The engine's refusals as the plugin words them. */
-export async function guarded<T>(action: () => Promise<T>): Promise<T> {
+export function guarded<T>(action: () => Soon<T>): Soon<T> {
   try {
-    return await action();
+    const done = action();
+    return done instanceof Promise ? done.catch(refuse) : done;
   } catch (error) {
-    if (!(error instanceof OpenSearchError) || isOutage(error)) throw error;
-    throw engineError(error);
+    return refuse(error);
   }
+}
+
+function refuse(error: unknown): never {
+  if (!(error instanceof OpenSearchError) || isOutage(error)) throw error;
+  throw engineError(error);
 }
 
 export function engineError(error: OpenSearchError): SqlError {
@@ -44,11 +49,11 @@ export interface Page {
 }
 
 /** One search of `size` hits at most. */
-export async function searchOnce(
+export function searchOnce(
   client: SearchClient,
   index: string,
   body: JsonObject,
-): Promise<ClientSearchResponse> {
+): Soon<ClientSearchResponse> {
   return guarded(() => client.search({ index, body }));
 }
 

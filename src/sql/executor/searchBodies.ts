@@ -1,8 +1,9 @@
+import type { ClientScanRequest } from '../../client/index.ts';
 import type { JsonObject, JsonValue } from '../../common/index.ts';
 import type { Column } from '../binder/index.ts';
 import type { SortKey } from '../plan/logical.ts';
 import type { AggregateScan, BucketSource, IndexScan, Selection } from '../plan/physical.ts';
-import { projectionOf } from './hitReader.ts';
+import { isOfDocuments, pathsOf, projectionOf } from './hitReader.ts';
 
 /** What scans ask of the engine, as search bodies. */
 
@@ -27,6 +28,19 @@ export function scanBody({ selection, sort, trackScores }: IndexScan): JsonObjec
   if (trackScores) body.track_scores = true;
   return body;
 }
+
+/** The scan of documents that reads the same rows; null where they need more than documents have, or another order. */
+export function documentScan({
+  selection: { index, query, columns },
+  sort,
+  trackScores,
+}: IndexScan): DocumentScan | null {
+  const inOrder = sort.length === 1 && '_doc' in sort[0];
+  if (trackScores || !(inOrder || sort.length === 0) || !isOfDocuments(columns)) return null;
+  return { index, query, includes: pathsOf(columns), order: inOrder ? 'doc' : 'shards' };
+}
+
+type DocumentScan = Pick<ClientScanRequest, 'index' | 'query' | 'includes' | 'order'>;
 
 /** Every document of a selection. */
 export function allRowsScan(selection: Selection): IndexScan {

@@ -1,4 +1,4 @@
-import type { Pacer } from '../../common/index.ts';
+import { type Pacer, type Soon, settled, type Turns } from '../../common/index.ts';
 import type { SchemaColumn, SqlResult } from '../types.ts';
 import { gsonPretty } from './gson.ts';
 import { linesOf } from './linesOf.ts';
@@ -6,15 +6,15 @@ import { orgJson } from './orgJson.ts';
 import { PrintedText, typedCell } from './values.ts';
 
 /** A whole result or a first page in the JDBC format, in the bytes of the engine that answers it. */
-export async function formatJdbc(result: SqlResult, pacer: Pacer): Promise<string> {
+export function* formatJdbc(result: SqlResult, pacer: Pacer): Turns<string> {
   const { total, rows } = result;
   const size = rows.length;
   if (result.profile === 'v2' && result.cursor === null) {
-    const datarows = await printedRows(rows, result.schema, gsonPretty, pacer);
+    const datarows = yield* settled(printedRows(rows, result.schema, gsonPretty, pacer));
     const schema = printedSchema(result.schema, gsonSchema);
     return gsonPretty({ schema, datarows, total, size, status: 200 });
   }
-  const datarows = await printedRows(rows, result.schema, orgRow, pacer);
+  const datarows = yield* settled(printedRows(rows, result.schema, orgRow, pacer));
   const cursor = result.cursor ?? undefined;
   const schema = printedSchema(result.schema, orgSchema);
   return orgJson({ schema, cursor, total, datarows, size, status: 200 });
@@ -39,16 +39,24 @@ function orgRow(row: unknown): string {
 }
 
 /** The list of rows as both printers write it, except for one or none, which the answer's printer writes. */
-export async function printedRows(
+export function printedRows(
   rows: readonly (readonly unknown[])[],
   schema: readonly SchemaColumn[],
   print: (row: readonly unknown[], indent: string) => string,
   pacer: Pacer,
-): Promise<PrintedText | unknown[][]> {
+): Soon<PrintedText | unknown[][]> {
   const typedRow = (row: readonly unknown[]): unknown[] =>
     row.map((cell, i) => typedCell(cell, schema[i].type));
   if (rows.length < 2) return rows.map(typedRow);
   const line = (row: readonly unknown[]): string => ROW_INDENT + print(typedRow(row), ROW_INDENT);
+  return printedLines(rows, line, pacer);
+}
+
+async function printedLines<R>(
+  rows: readonly R[],
+  line: (row: R) => string,
+  pacer: Pacer,
+): Promise<PrintedText> {
   return new PrintedText(`[\n${await linesOf(rows, ',\n', line, pacer)}\n  ]`);
 }
 

@@ -4,6 +4,7 @@ import {
   type JsonValue,
   OpenSearchError,
   parseJson,
+  type StopSignal,
 } from '../../common/index.ts';
 import { plainText, type StatementText } from '../grammar/index.ts';
 import type { SqlFormat, SqlHttpRequest } from '../types.ts';
@@ -30,7 +31,7 @@ export interface StatementCall {
   readonly hasOtherMembers: boolean;
   /** It has parameters of types that the original refuses. */
   readonly isBeyond: boolean;
-  readonly signal?: AbortSignal;
+  readonly signal?: StopSignal;
 }
 
 /** Strict refuses what the original refuses. Throws SqlError (400). */

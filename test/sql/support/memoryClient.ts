@@ -3,9 +3,11 @@ import {
   type ClientScanRequest,
   type ClientSearchRequest,
   type ClientSearchResponse,
+  type ClientTakeRequest,
   type SearchClient,
   type SettingLookup,
   scrolledScan,
+  searchedTake,
 } from '../../../src/client/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue, OpenSearchError } from '../../../src/common/index.ts';
 import { readGz } from '../../conformance/golden.ts';
@@ -101,6 +103,10 @@ export class MemoryClient implements SearchClient {
 
   scan<T>(request: ClientScanRequest, read: (document: ClientHit) => T): AsyncGenerator<readonly T[]> {
     return scrolledScan(this, request, read);
+  }
+
+  take<T>(request: ClientTakeRequest, read: (document: ClientHit) => T): Promise<readonly T[]> {
+    return searchedTake(this, request, read);
   }
 
   async clearScroll(scrollId: string): Promise<void> {

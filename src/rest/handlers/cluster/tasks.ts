@@ -32,7 +32,7 @@ export function taskJson(task: Task, runningNanos: bigint, detailed: boolean): J
     start_time_in_millis: task.startTimeMs,
     running_time_in_nanos: Number(runningNanos),
     cancellable: task.cancellable,
-    ...(task.cancellable ? { cancelled: task.controller.signal.aborted } : {}),
+    ...(task.cancellable ? { cancelled: task.aborted } : {}),
     ...(task.parentTaskId === null ? {} : { parent_task_id: task.parentTaskId }),
     headers: task.headers,
   };

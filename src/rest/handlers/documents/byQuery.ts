@@ -74,7 +74,7 @@ async function start(
   const { tasks } = services.cluster;
   const work = (started: Task): Promise<JsonObject> => {
     progressOfTask.set(started, progress);
-    return runByQuery(services, { ...byQuery, signal: started.controller.signal }, progress);
+    return runByQuery(services, { ...byQuery, signal: started.signal }, progress);
   };
   if (!request.bool('wait_for_completion', true)) return json({ task: tasks.start(task, work) });
   const answer = await tasks.run(task, work);

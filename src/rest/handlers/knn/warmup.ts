@@ -114,7 +114,7 @@ function warmUpNode(
     graphs[index].copy.error ??= error;
   };
   const list = graphs.map(({ graph }) => graph);
-  return warmUp(node, list, { signal: task.controller.signal, done });
+  return warmUp(node, list, { signal: task, done });
 }
 
 function shardsJson(total: number, copies: readonly CopyOutcome[]): JsonObject {

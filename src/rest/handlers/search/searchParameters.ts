@@ -1,6 +1,6 @@
 import type { IndicesOptions } from '../../../cluster/index.ts';
 import { indicesOptions } from '../../../cluster/index.ts';
-import type { JsonObject, JsonValue } from '../../../common/index.ts';
+import type { JsonObject, JsonValue, StopSignal } from '../../../common/index.ts';
 import { illegalArgument, parseBoolean } from '../../../common/index.ts';
 import type { SearchRequest } from '../../../search/index.ts';
 import type { ParameterName } from '../../parameterTable.ts';
@@ -107,7 +107,7 @@ export function bareSearchRequest(
   indices: string | null,
   options: IndicesOptions,
   source: JsonObject,
-  signal: AbortSignal | null,
+  signal: StopSignal | null,
 ): SearchRequest {
   return {
     indices,

@@ -1,4 +1,4 @@
-import { type ExactJsonValue, Pacer } from '../../../common/index.ts';
+import { type ExactJsonValue, Pacer, soon } from '../../../common/index.ts';
 import type { PipelineNode } from '../../ast/index.ts';
 import { type AnalyzedPipeline, type FieldTable, PipelineBinder } from '../../binder/index.ts';
 import { BATCH_ROWS, Budget, collect, type ExecutionContext, run } from '../../executor/index.ts';
@@ -60,7 +60,7 @@ export class PplDialect {
     const { source } = pipeline;
     const binder = new PipelineBinder(context.evaluation);
     if (source.kind === 'datasources') return binder.overRows(pipeline, DATASOURCES);
-    const fields = await fieldsOf(context.client, source.name);
+    const fields = await soon(fieldsOf(context.client, source.name));
     if (source.kind === 'describe') return binder.overRows(pipeline, describedColumns(source.name, fields));
     context.fields.set(source.name, fields);
     return binder.overDocuments(pipeline, source.name, fields);

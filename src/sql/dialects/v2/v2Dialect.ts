@@ -1,4 +1,4 @@
-import { Pacer } from '../../../common/index.ts';
+import { Pacer, settled, soon, type Turns } from '../../../common/index.ts';
 import type { LiteralNode, QueryNode, StatementNode } from '../../ast/index.ts';
 import { type FieldTable, ordersBeforeWindow, QueryBinder, tablesOf } from '../../binder/index.ts';
 import { type Answer, type PageSource, whole } from '../../cursor/index.ts';
@@ -44,9 +44,9 @@ export function createV2Dialect(options: DialectDependencies): PlannedDialect {
   const dependencies: Dependencies = { ...options, kept: new PlanCache(PLAN_BYTES), gates };
   return {
     refusal,
-    execute: (statement, request) => execute(dependencies, statement, request),
-    open: (statement, request) => open(dependencies, statement, request),
-    explain: (statement, request, analyze) => explain(dependencies, statement, request, analyze),
+    execute: async (statement, request) => soon(execute(dependencies, statement, request)),
+    open: (statement, request) => soon(open(dependencies, statement, request)),
+    explain: async (statement, request, analyze) => soon(explain(dependencies, statement, request, analyze)),
   };
 }
 
@@ -98,11 +98,11 @@ interface Dependencies extends DialectDependencies {
   readonly gates: { readonly plain: ReadGate; readonly corrected: ReadGate };
 }
 
-async function prepare(
+function* prepare(
   dependencies: Dependencies,
   statement: Statement,
   request: DialectRequest,
-): Promise<Prepared> {
+): Turns<Prepared> {
   const { client: anyClient, clock, random, kept, gates } = dependencies;
   const { pushDown = true, batchRows = BATCH_ROWS } = dependencies;
   if (!isQuery(statement.template.tree)) {
@@ -112,7 +112,7 @@ async function prepare(
   const client = signal === undefined ? anyClient : withSignal(anyClient, signal);
   const fields = new Map<string, FieldTable>();
   for (const table of facts(statement).tables) {
-    fields.set(table, await fieldsOf(client, table));
+    fields.set(table, yield* fieldsOf(client, table));
   }
   const beyond = (refusal: SqlError): void => {
     if (!corrections) throw new AnswerableRefusal(refusal);
@@ -191,38 +191,35 @@ function formOf(
   };
 }
 
-async function execute(
+function* execute(
   dependencies: Dependencies,
   statement: Statement,
   request: DialectRequest,
-): Promise<SqlResult> {
-  const prepared = await prepare(dependencies, statement, request);
+): Turns<SqlResult> {
+  const prepared = yield* prepare(dependencies, statement, request);
   const { physical, context } = prepared;
-  const rows = await withSpill(context, () =>
-    collect(run(physical, context, 'result'), context.budget.open()),
+  const rows = yield* withSpill(
+    context,
+    settled(collect(run(physical, context, 'result'), context.budget.open())),
   );
-  return resultOf(prepared, rows, rows.length);
+  return yield* resultOf(prepared, rows, rows.length);
 }
 
-async function open(
-  dependencies: Dependencies,
-  statement: Statement,
-  request: PagedRequest,
-): Promise<Answer> {
+function* open(dependencies: Dependencies, statement: Statement, request: PagedRequest): Turns<Answer> {
   const unlimited = { ...request, resultLimit: Number.POSITIVE_INFINITY };
-  const prepared = await prepare(dependencies, statement, unlimited);
+  const prepared = yield* prepare(dependencies, statement, unlimited);
   const { physical, context } = prepared;
-  const { first, total, rest, index } = await withSpill(context, () => openPages(physical, context, request));
-  const result = await resultOf(prepared, first, total);
+  const { first, total, rest, index } = yield* withSpill(context, openPages(physical, context, request));
+  const result = yield* resultOf(prepared, first, total);
   if (rest === null) return whole(result);
   const { pageSize } = request;
   const source = printedPages(rest, prepared);
   return { result, rest: { source, pageSize, rowsLeft: total - pageSize, index } };
 }
 
-async function resultOf(prepared: Prepared, answer: readonly Row[], total: number): Promise<SqlResult> {
+function* resultOf(prepared: Prepared, answer: readonly Row[], total: number): Turns<SqlResult> {
   const { schema, context } = prepared;
-  const rows = await printedRows(answer, schema, context);
+  const rows = yield* settled(printedRows(answer, schema, context));
   return { profile: 'v2', schema, rows, total, cursor: null, warnings: [...context.warnings], raw: null };
 }
 
@@ -234,23 +231,24 @@ function printedPages(source: RowSource, { schema, context }: Prepared): PageSou
   };
 }
 
-async function explain(
+function* explain(
   dependencies: Dependencies,
   statement: Statement,
   request: DialectRequest,
   analyze: boolean,
-): Promise<PlanReport> {
-  const { logical, physical, context } = await prepare(dependencies, statement, request);
-  return withSpill(context, () =>
-    reportPlan(logical(), physical, context, analyze ? dependencies.clock : null),
+): Turns<PlanReport> {
+  const { logical, physical, context } = yield* prepare(dependencies, statement, request);
+  return yield* withSpill(
+    context,
+    settled(reportPlan(logical(), physical, context, analyze ? dependencies.clock : null)),
   );
 }
 
 /** The rows in files go when the operators are done: pages that are asked for later are in memory, or are searched for. */
-async function withSpill<T>({ spill }: ExecutionContext, use: () => Promise<T>): Promise<T> {
+function* withSpill<T>({ spill }: ExecutionContext, use: Turns<T>): Turns<T> {
   try {
-    return await use();
+    return yield* use;
   } finally {
-    await spill?.close();
+    if (spill?.isUsed) yield spill.close();
   }
 }

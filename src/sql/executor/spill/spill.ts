@@ -23,18 +23,29 @@ export class SpillFolder {
 
   /** Whoever opens it closes it. */
   open(): Spill {
-    return new Spill(this.#folder.folder(`statement-${++this.#statements}`));
+    return new Spill(() => this.#folder.folder(`statement-${++this.#statements}`));
   }
 }
 
 /** The rows of one statement in files. Nothing of it needs to survive: nothing is synced. */
 export class Spill {
-  readonly #folder: Directory;
+  readonly #open: () => Directory;
+  #made: Directory | null = null;
   #files = 0;
   #bytes = 0;
 
-  constructor(folder: Directory) {
-    this.#folder = folder;
+  constructor(open: () => Directory) {
+    this.#open = open;
+  }
+
+  /** Whether there is anything to close. */
+  get isUsed(): boolean {
+    return this.#made !== null;
+  }
+
+  get #folder(): Directory {
+    this.#made ??= this.#open();
+    return this.#made;
   }
 
   /** Throws SqlError (400) for a disk that does not take them, and beyond the limit of bytes. */

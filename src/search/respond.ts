@@ -1,0 +1,57 @@
+import { type Clock, paced, type Turns } from '../common/index.ts';
+import { collapseInnerHits } from './collapseInnerHits.ts';
+import { failureJson, reducing } from './failures.ts';
+import { fetchPage } from './fetch/fetchPage.ts';
+import { fetchedShards, type QueryOutcome, type QueryRun, shardsJson } from './runner.ts';
+import { skippedShards } from './skippedShards.ts';
+import { runSuggest } from './suggest/runSuggest.ts';
+import { maxScore, totalHits } from './totals.ts';
+import type { SearchRequest, SearchResponse, SearchService } from './types.ts';
+
+export interface RespondServices {
+  readonly search: Pick<SearchService, 'search'>;
+  readonly clock: Clock;
+  readonly maxBuckets: number;
+}
+
+/** A search whose query phase is over. */
+export interface FoundSearch {
+  readonly request: SearchRequest;
+  readonly run: QueryRun;
+  readonly outcome: QueryOutcome;
+  readonly startNanos: bigint;
+}
+
+/** Fetches the page's hits, reduces the aggregations, and says it all as a response. */
+export function* respond(
+  { search, clock, maxBuckets }: RespondServices,
+  { request, run, outcome, startNanos }: FoundSearch,
+): Turns<SearchResponse> {
+  const { source } = run;
+  const { pacer } = run.environment;
+  const page = fetchPage(outcome, source, request.plainNumbers === true, pacer);
+  const hits = yield* run.recorder.fetch(fetchedShards(run, outcome), page);
+  if (source.collapse !== null && source.collapse.innerHits.length > 0) {
+    yield collapseInnerHits(search, request, source, outcome, hits);
+  }
+  const total = totalHits(outcome.total, source);
+  const parts = outcome.results.map((result) => result.aggregation).filter((part) => part !== null);
+  if (pacer.isOver()) yield pacer.pause();
+  const options = { typedKeys: request.typedKeys, maxBuckets };
+  const { aggregations: builders } = source;
+  const aggregations = builders && (yield* paced(reducing(builders.reduce(parts, options)), pacer, 1));
+  const took = Number((clock.nanoTime() - startNanos) / 1_000_000n);
+  return {
+    ...(source.pit === null ? {} : { pit_id: source.pit.id }),
+    took,
+    timed_out: outcome.timedOut,
+    ...(source.terminateAfter === 0 ? {} : { terminated_early: outcome.terminatedEarly }),
+    _shards: shardsJson({ ...outcome, skipped: skippedShards(request, source, outcome) }, failureJson),
+    hits: { ...(total === null ? {} : { total }), max_score: maxScore(outcome, source), hits },
+    ...(aggregations === null ? {} : { aggregations }),
+    ...(source.suggest === null || source.suggest.size === 0
+      ? {}
+      : { suggest: runSuggest(source, outcome.results, request.typedKeys) }),
+    ...(source.profile ? { profile: { shards: outcome.results.map(({ profile }) => profile) } } : {}),
+  };
+}
