@@ -51,10 +51,13 @@ const common = {
 
 const setupFiles = ['./test/support/loader.mjs', './test/support/properties.ts'];
 
+/** `--sequence.shuffle` has a sequencer of its own, which one that is named here would keep out. */
+const isShuffled = process.argv.some((argument) => argument.startsWith('--sequence.shuffle'));
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    sequence: { sequencer: LongestFirst },
+    sequence: isShuffled ? {} : { sequencer: LongestFirst },
     globalSetup: ['./test/support/compiledFolder.ts', './test/support/usageList.ts'],
     projects: [
       {
