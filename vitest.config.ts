@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longestFirst.ts';
 
 /**
  * Rooms whose tests leave nothing behind in the process: their files share a worker and what it has imported, which
@@ -39,22 +40,44 @@ const SHARED = [
   .map((room) => `test/${room}/**/*.test.ts`)
   .concat('test/node/!(afterOverload).test.ts');
 
-/** What does not run in a process of its own. */
-const OTHERS = [...configDefaults.exclude, ...SHARED];
-
+/** Modules are imported as Node itself does: the runner's own import takes half a minute of every run. */
 const common = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   pool: 'forks',
-  setupFiles: './test/support/properties.ts',
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  sequence: { setupFiles: 'list' },
 } as const;
+
+const setupFiles = ['./test/support/loader.mjs', './test/support/properties.ts'];
+
+/** `--sequence.shuffle` has a sequencer of its own, which one that is named here would keep out. */
+const isShuffled = process.argv.some((argument) => argument.startsWith('--sequence.shuffle'));
 
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: isShuffled ? {} : { sequencer: LongestFirst },
+    globalSetup: ['./test/support/compiledFolder.ts', './test/support/usageList.ts'],
     projects: [
-      { test: { ...common, name: 'rooms', include: SHARED, isolate: false, setupFiles: [common.setupFiles, './test/support/usage.ts'], globalSetup: './test/support/usageList.ts' } },
-      { test: { ...common, name: 'process', include: ['test/**/*.test.ts'], exclude: OTHERS } },
+      {
+        test: {
+          ...common,
+          name: 'rooms',
+          include: SHARED,
+          isolate: false,
+          setupFiles: [...setupFiles, './test/support/usage.ts'],
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'process',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...SHARED],
+          setupFiles,
+        },
+      },
     ],
   },
 });

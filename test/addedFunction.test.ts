@@ -1,37 +1,34 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { sqlPage } from '../scripts/docs/sqlPage.ts';
-import { openRockpool, type Rockpool } from '../src/index.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Rockpool } from '../src/index.ts';
+import { nullable, sig, text } from '../src/sql/functions/define.ts';
 import type { FunctionTable } from '../src/sql/functions/index.ts';
-import { BEYOND } from '../src/sql/warnings.ts';
+import { textScript } from '../src/sql/functions/painless.ts';
+import { searched } from '../src/sql/functions/searchForm.ts';
+import { stringFunctions } from '../src/sql/functions/strings.ts';
 
 /** What CONTRIBUTING.md promises: a function is one row of a table. In a process of its own, which has one row more. */
 
-interface Table {
-  readonly stringFunctions: FunctionTable;
-}
+const twice: FunctionTable[number] = {
+  names: ['twice', 'double_text'],
+  signatures: [sig(['keyword'], 'keyword', ([s]) => text(s) + text(s))],
+  ...textScript('twice', (x) => `${x} + ${x}`),
+  doc: 'A text, and once more.',
+  examples: [["TWICE('ab')", 'abab']],
+};
+const lacks: FunctionTable[number] = {
+  names: ['lacks'],
+  beyond: true,
+  signatures: [nullable(['keyword'], 'boolean', ([s]) => s === null)],
+  ...searched('isNull'),
+  doc: 'Whether the argument is NULL.',
+  examples: [['LACKS(NULL)', 'true']],
+};
+(stringFunctions as FunctionTable[number][]).push(twice, lacks);
 
-vi.mock('../src/sql/functions/strings.ts', async (original) => {
-  const { stringFunctions } = await original<Table>();
-  const { nullable, sig, text } = await import('../src/sql/functions/define.ts');
-  const { textScript } = await import('../src/sql/functions/painless.ts');
-  const { searched } = await import('../src/sql/functions/searchForm.ts');
-  const twice: FunctionTable[number] = {
-    names: ['twice', 'double_text'],
-    signatures: [sig(['keyword'], 'keyword', ([s]) => text(s) + text(s))],
-    ...textScript('twice', (x) => `${x} + ${x}`),
-    doc: 'A text, and once more.',
-    examples: [["TWICE('ab')", 'abab']],
-  };
-  const lacks: FunctionTable[number] = {
-    names: ['lacks'],
-    beyond: true,
-    signatures: [nullable(['keyword'], 'boolean', ([s]) => s === null)],
-    ...searched('isNull'),
-    doc: 'Whether the argument is NULL.',
-    examples: [['LACKS(NULL)', 'true']],
-  };
-  return { stringFunctions: [...stringFunctions, twice, lacks] };
-});
+// Whoever reads the table comes after the rows.
+const { openRockpool } = await import('../src/index.ts');
+const { BEYOND } = await import('../src/sql/warnings.ts');
+const { sqlPage } = await import('../scripts/docs/sqlPage.ts');
 
 describe('a row added to a table of functions', () => {
   let pool: Rockpool;

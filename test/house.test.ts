@@ -11,6 +11,10 @@ const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8'
   .map((name) => join('src', name));
 const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 
+const trees = new Map(
+  [...sources].map(([file, text]) => [file, ts.createSourceFile(file, text, ts.ScriptTarget.Latest)]),
+);
+
 const rooms = [...readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').matchAll(/^\| `(\w+)\/` \|/gm)].map(
   (m) => m[1],
 );
@@ -36,9 +40,8 @@ function roomOf(file: string): string | null {
 }
 
 function importsOf(file: string): string[] {
-  const tree = ts.createSourceFile(file, sources.get(file) ?? '', ts.ScriptTarget.Latest);
   const found: string[] = [];
-  for (const statement of tree.statements) {
+  for (const statement of trees.get(file)?.statements ?? []) {
     if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) continue;
     const specifier = statement.moduleSpecifier;
     if (specifier && ts.isStringLiteral(specifier) && specifier.text.startsWith('.')) {
@@ -94,11 +97,10 @@ interface FunctionSize {
 
 function functionSizes(): FunctionSize[] {
   const sizes: FunctionSize[] = [];
-  for (const [file, text] of sources) {
-    const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  for (const [file, tree] of trees) {
     const visit = (node: ts.Node): void => {
       if (ts.isFunctionLike(node) && 'body' in node && node.body) {
-        const start = tree.getLineAndCharacterOfPosition(node.getStart()).line;
+        const start = tree.getLineAndCharacterOfPosition(node.getStart(tree)).line;
         const end = tree.getLineAndCharacterOfPosition(node.end).line;
         sizes.push({ where: `${file}:${start + 1}`, lines: end - start + 1 });
       }

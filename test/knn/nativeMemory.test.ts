@@ -1,23 +1,10 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { bundle } from '../support/bundle.ts';
+import { bundle, measured } from '../support/bundle.ts';
 import { reportFigure } from '../support/figure.ts';
 
 const run = promisify(execFile);
-
-async function measured<T>(script: string, ...args: readonly (string | number)[]): Promise<T> {
-  const path = join(import.meta.dirname, script);
-  const { stdout } = await run(process.execPath, [
-    '--expose-gc',
-    '--import',
-    'tsx',
-    path,
-    ...args.map(String),
-  ]);
-  return JSON.parse(stdout);
-}
 
 /** Loads that are measured: few in every run, thousands where memory is looked into. */
 const CYCLES = Number(process.env.LOAD_CYCLES ?? 800);
@@ -29,7 +16,7 @@ it(`memory comes back: after ${CYCLES} loads and evictions it is at most 10 % ab
     readonly after: number;
     readonly evictions: number;
     readonly graphBytes: number;
-  }>('loadCycles.ts', WARM_UP_CYCLES, CYCLES);
+  }>('test/knn/loadCycles.ts', WARM_UP_CYCLES, CYCLES);
   expect(evictions).toBe(CYCLES);
   // Were the graphs kept, there would be many times as much.
   expect(CYCLES * graphBytes).toBeGreaterThan(before);
@@ -45,7 +32,7 @@ it.each([
   '%i vectors of %i dimensions with m %i take the memory that is expected of them, ± 10 %',
   async (count, dimension, m) => {
     const { booked, resident } = await measured<{ readonly booked: number; readonly resident: number }>(
-      'graphBooks.ts',
+      'test/knn/graphBooks.ts',
       count,
       dimension,
       m,
@@ -62,7 +49,7 @@ it.each([1, 3])(
       readonly peak: number;
       readonly booked: number;
       readonly loads: number;
-    }>('warmupMemory.ts', 32, graphs);
+    }>('test/knn/warmupMemory.ts', 32, graphs);
     reportFigure(`32 warmups of ${graphs} graphs: +${(peak / 1e6).toFixed(0)} MB, ${loads} loads`);
     expect(loads).toBe(graphs);
     // One in the cache and one being loaded, and what the process keeps beside them; 32 copies would be ten times that.
@@ -73,7 +60,7 @@ it.each([1, 3])(
 );
 
 it('threads may all call the collector for the first time at once', async () => {
-  const { path, remove } = await bundle(join(import.meta.dirname, 'releaseProcess.ts'));
+  const { path, remove } = await bundle('test/knn/releaseProcess.ts');
   try {
     expect(await run(process.execPath, [path, '4'])).toEqual({ stdout: '', stderr: '' });
   } finally {

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { measured } from '../support/bundle.ts';
 import { reportFigure } from '../support/figure.ts';
 
 /** SOAK_SECONDS=1800 is the long run, in which compiled code and resident memory have the time to settle. */
@@ -11,11 +9,20 @@ const MEASURED_SECONDS = 30;
 const MOST_MB = 10;
 const LONG_SECONDS = 900;
 
+interface Soaked {
+  readonly requests: number;
+  readonly liveMb: number;
+  readonly moreMb: number;
+  readonly residentMb: number;
+  readonly resources: readonly unknown[];
+  readonly held: readonly number[];
+}
+
 it(`mixed requests for ${seconds} s leave nothing behind`, async () => {
-  const script = join(import.meta.dirname, 'soakProcess.ts');
-  const args = ['--expose-gc', '--import', 'tsx', script, String(seconds)];
-  const { stdout } = await promisify(execFile)(process.execPath, args);
-  const { requests, liveMb, moreMb, residentMb, resources, held } = JSON.parse(stdout);
+  const { requests, liveMb, moreMb, residentMb, resources, held } = await measured<Soaked>(
+    'test/node/soakProcess.ts',
+    seconds,
+  );
   reportFigure(
     `${requests} requests in ${seconds} s: live memory + ${moreMb.toFixed(1)} MB ` +
       `(${liveMb.toFixed(2)} MB/min), resident ${residentMb.toFixed(2)} MB/min`,

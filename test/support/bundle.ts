@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
 import { build } from 'esbuild';
 
 const root = join(import.meta.dirname, '../..');
@@ -33,4 +35,19 @@ export async function bundle(entry: string): Promise<Bundle> {
     logLevel: 'warning',
   });
   return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** What a program of the tests prints: JSON, from a process of its own in which the collector can be called. */
+export async function measured<T>(entry: string, ...args: readonly (string | number)[]): Promise<T> {
+  const { path, remove } = await bundle(entry);
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--expose-gc',
+      path,
+      ...args.map(String),
+    ]);
+    return JSON.parse(stdout);
+  } finally {
+    remove();
+  }
 }

@@ -1,17 +1,16 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { refresh, samples } from '../../../src/console/app/knn/live.ts';
 
-/** The counters of one node, as the server says them; each is resolved by hand. */
-const clock = vi.hoisted(() => ({ elapsedMs: 0 }));
-vi.mock('../../../src/console/app/lib/clock.ts', () => ({
-  nowMs: () => 0,
-  elapsedMs: () => clock.elapsedMs,
-}));
-
+const clock = { elapsedMs: 0 };
+beforeEach(() => {
+  vi.spyOn(performance, 'now').mockImplementation(() => clock.elapsedMs);
+});
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
+/** The counters of one node, as the server says them; each is resolved by hand. */
 const GRAPHS = { nodes: [{ id: 'a', name: 'node-1', limit_kb: null, used_kb: 5 }], graphs: [] };
 
 function statsOf(hits: number): object {

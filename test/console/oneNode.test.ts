@@ -1,0 +1,6 @@
+import { describeConsole } from './browser.ts';
+import { access } from './views/access.ts';
+import { dataView } from './views/data.ts';
+import { workbench } from './views/workbench.ts';
+
+describeConsole('the console of a node', [], [workbench, access, dataView]);

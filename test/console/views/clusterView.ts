@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { picture, type ViewTests } from '../browser.ts';
+
+/** The cluster view. */
+export const clusterView: ViewTests = {
+  title: 'the cluster view',
+  tests: (console) => {
+    it('lists a task that runs, and cancels it', async () => {
+      await console.send('POST', '/_rockpool/knn/clear');
+      await console.send('PUT', '/_rockpool/knn/simulation', { latency: '20s' });
+      await console.send('GET', '/_plugins/_knn/warmup/movies?wait_for_completion=false');
+      const page = await console.open('cluster/tasks');
+      await page.getByText('warmup of [movies]').waitFor();
+      await picture(page, 'cluster-tasks');
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByText(/is asked to end/).waitFor();
+      await console.send('DELETE', '/_rockpool/knn/simulation');
+    });
+
+    it('changes a setting and takes it back', async () => {
+      const page = await console.open('cluster/settings');
+      await page.getByLabel('Filter settings').fill('size_limit');
+      await page.getByRole('button', { name: 'Change plugins.query.size_limit' }).click();
+      await page.getByLabel('Value of plugins.query.size_limit').fill('500');
+      await page.keyboard.press('Enter');
+      await page.getByText('transient', { exact: true }).waitFor();
+      await picture(page, 'cluster-settings');
+      const { transient } = (await console.send('GET', '/_cluster/settings?flat_settings=true')) as {
+        transient: Record<string, string>;
+      };
+      expect(transient).toEqual({ 'plugins.query.size_limit': '500' });
+      await page.getByRole('button', { name: 'Reset plugins.query.size_limit' }).click();
+      await page.getByText('transient', { exact: true }).waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Change plugins.query.size_limit' }).click();
+      await page.getByLabel('Value of plugins.query.size_limit').fill('many');
+      await page.keyboard.press('Enter');
+      await page.getByText(/Failed to parse value \[many\]/).waitFor();
+    });
+
+    it('freezes the clock, moves it, and shows in every view that it is not real', async () => {
+      const page = await console.open('cluster/clock');
+      await page.getByRole('button', { name: 'Freeze' }).click();
+      await page.getByText('It stands still until it is moved.').waitFor();
+      await page.getByRole('button', { name: '+ 1 h' }).click();
+      await page.getByText('1 h went by').waitFor();
+      await picture(page, 'cluster-clock');
+      await page.getByRole('link', { name: 'SQL' }).click();
+      await page.getByRole('link', { name: 'clock frozen' }).click();
+      await page.getByLabel('Set to, UTC').fill('2030-01-01T12:00:00');
+      await page.getByRole('button', { name: 'Set', exact: true }).click();
+      await page.getByText('2030-01-01').waitFor();
+      await page.getByRole('button', { name: 'Back to real time' }).click();
+      await page.getByText('It goes as the clock of this machine does.').waitFor();
+    });
+
+    it('makes faults from a form, counts them, and takes them out', async () => {
+      const page = await console.open('cluster/faults');
+      await page.getByRole('combobox', { name: 'What' }).selectOption('a request is refused (429)');
+      await page.getByLabel(/^Path/).fill('/movies/_count');
+      await page.getByRole('combobox', { name: 'How often' }).selectOption('number …');
+      await page.getByRole('spinbutton', { name: 'Number' }).fill('1');
+      await page.getByRole('button', { name: 'Add the rule' }).click();
+      await page.getByText('request of /movies/_count: reject 429, number 1').waitFor();
+      expect((await fetch(`${console.url}/movies/_count`)).status).toBe(429);
+      await page.getByText('1 of 1', { exact: true }).waitFor();
+      await page.getByRole('link', { name: '1 fault' }).waitFor();
+      await picture(page, 'cluster-faults');
+      await page.getByRole('button', { name: 'Remove rule 1' }).click();
+      await page.getByText('Nothing goes wrong on purpose', { exact: true }).waitFor();
+    });
+
+    it('stops a node and starts it again', async () => {
+      const page = await console.open('cluster/nodes');
+      await page.getByRole('button', { name: 'Stop node-2' }).click();
+      await page.getByText('node-2 is stopped').waitFor();
+      await page.getByRole('button', { name: 'Start node-2' }).click();
+      await page.getByText('node-2 is started').waitFor();
+    });
+  },
+};
