@@ -32,7 +32,7 @@ of \`WHERE\` connect them. \`UNION\`, \`INTERSECT\`, \`MINUS\` and \`WITH\` put 
       ['SELECT kind, AVG(metres) FROM boats GROUP BY kind HAVING MAX(metres) > 8', '[["sail",11]]'],
       ['SELECT name FROM boats ORDER BY crew NULLS LAST, name LIMIT 2 OFFSET 1', '[["Gull"],["Heron"]]'],
       [
-        'SELECT a.name, b.name FROM boats a JOIN boats b ON a.kind = b.kind WHERE a.metres < b.metres',
+        'SELECT a.name, b.name FROM boats a JOIN boats b ON a.kind = b.kind AND a.metres < b.metres',
         '[["Gull","Heron"],["Otter","Teal"]]',
       ],
       [

@@ -33,12 +33,19 @@ const inUnit =
     x < -1 || x > 1 ? null : f(x);
 
 export const trigonometricFunctions: FunctionTable = [
-  ofDouble('acos', inUnit(Math.acos), 'The arc cosine; NULL outside of [-1, 1].', [['ACOS(1)', '0']]),
-  ofDouble('asin', inUnit(Math.asin), 'The arc sine; NULL outside of [-1, 1].', [['ASIN(0)', '0']]),
+  {
+    ...ofDouble('acos', inUnit(Math.acos), 'The arc cosine; NULL outside of [-1, 1].', [['ACOS(1)', '0']]),
+    ofAggregates: Math.acos,
+  },
+  {
+    ...ofDouble('asin', inUnit(Math.asin), 'The arc sine; NULL outside of [-1, 1].', [['ASIN(0)', '0']]),
+    ofAggregates: Math.asin,
+  },
   {
     names: ['atan'],
     signatures: [...eachNumber('double', Math.atan), ...twoArguments()],
     ...mathScript('atan'),
+    ofAggregates: (x) => Math.atan(x),
     doc: 'The arc tangent of x, or of y / x in the right quadrant.',
     examples: [['ATAN(0)', '0']],
   },
@@ -46,11 +53,12 @@ export const trigonometricFunctions: FunctionTable = [
     names: ['atan2'],
     signatures: twoArguments(),
     ...numberScript('atan2', (y, x) => `Math.atan2(${y}, ${x})`),
+    ofAggregates: (y, x) => Math.atan2(y, x),
     doc: 'The arc tangent of y / x.',
     examples: [['ATAN2(0, 1)', '0']],
   },
-  ofDouble('cos', javaMath.cos, 'The cosine.', [['COS(0)', '1']]),
-  ofDouble('cosh', Math.cosh, 'The hyperbolic cosine.', [['COSH(0)', '1']]),
+  { ...ofDouble('cos', javaMath.cos, 'The cosine.', [['COS(0)', '1']]), ofAggregates: javaMath.cos },
+  { ...ofDouble('cosh', Math.cosh, 'The hyperbolic cosine.', [['COSH(0)', '1']]), ofAggregates: Math.cosh },
   ofDouble(
     'cot',
     cotangent,
@@ -74,5 +82,5 @@ export const trigonometricFunctions: FunctionTable = [
   ),
   ofDouble('sin', javaMath.sin, 'The sine.', [['SIN(0)', '0']]),
   ofDouble('sinh', Math.sinh, 'The hyperbolic sine.', [['SINH(0)', '0']]),
-  ofDouble('tan', javaMath.tan, 'The tangent.', [['TAN(0)', '0']]),
+  { ...ofDouble('tan', javaMath.tan, 'The tangent.', [['TAN(0)', '0']]), ofAggregates: javaMath.tan },
 ];

@@ -59,6 +59,8 @@ export interface ScalarFunction {
   readonly search?: SearchForm;
   /** As the legacy engine computes it, in the order of how many arguments a form needs; absent: it cannot. */
   readonly painless?: readonly PainlessForm[];
+  /** As the legacy engine's planner computes it of aggregates, in Java's doubles: FLOOR(AVG(age)); absent: it cannot. */
+  readonly ofAggregates?: (...operands: number[]) => number;
   readonly doc: string;
   readonly examples: Examples;
 }

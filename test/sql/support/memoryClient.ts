@@ -82,7 +82,7 @@ export class MemoryClient implements SearchClient {
     const hits = sorted.map((doc) => toHit(doc, body.query as JsonObject | undefined));
     const size = Number(body.size ?? 10);
     const from = Number(body.from ?? 0);
-    const page = hits.slice(from, from + size);
+    const page = hits.slice(from, from + size).map((hit) => partOf(hit, body._source));
     let scrollId: string | null = null;
     if (request.scroll !== undefined) {
       scrollId = String(++this.#scrollId);
@@ -160,8 +160,18 @@ function answer(
   scrollId: string | null,
   aggregations: JsonObject | null,
 ): ClientSearchResponse {
-  const raw: JsonObject = { hits: { total: { value: total, relation: 'eq' } } };
+  const found = { total: { value: total, relation: 'eq' }, hits: hits as unknown as JsonValue };
+  const raw: JsonObject = { hits: found };
   return { scrollId, total, maxScore: null, hits, aggregations, raw };
+}
+
+/** A hit with the fields that `_source` names; a pattern keeps all. */
+function partOf(hit: ClientHit, filter: JsonValue | undefined): ClientHit {
+  const includes =
+    isJsonObject(filter) && Array.isArray(filter.includes) ? (filter.includes as string[]) : [];
+  if (includes.length === 0 || includes.some((name) => /[*.]/.test(name))) return hit;
+  const kept = Object.entries(hit._source ?? {}).filter(([name]) => includes.includes(name));
+  return { ...hit, _source: Object.fromEntries(kept) };
 }
 
 function toHit(doc: Doc, query: JsonObject | undefined): ClientHit {

@@ -6,6 +6,7 @@ import {
   type SelectNode,
   treeKey,
 } from '../../../ast/index.ts';
+import { functionByName } from '../../../functions/index.ts';
 import { isMetric } from './metrics.ts';
 import { isAggregateWord, plannedName } from './names.ts';
 import { someNode } from './planned.ts';
@@ -73,7 +74,7 @@ class ItemReader {
         return operator === undefined ? null : this.#computed(operator, [node.left, node.right]);
       }
       case 'call': {
-        const compute = FUNCTIONS[node.name.toLowerCase()];
+        const compute = functionByName(node.name)?.ofAggregates;
         if (compute === undefined || compute.length !== node.args.length) return null;
         return this.#computed(compute, node.args);
       }
@@ -109,24 +110,4 @@ const OPERATORS: Readonly<Record<string, Compute | undefined>> = Object.assign(O
   '*': (a: number, b: number) => a * b,
   '/': (a: number, b: number) => a / b,
   '%': (a: number, b: number) => a % b,
-});
-
-/** The functions that the planner computes; the original breaks on others. */
-const FUNCTIONS: Readonly<Record<string, Compute | undefined>> = Object.assign(Object.create(null), {
-  abs: (x: number) => Math.abs(x),
-  acos: (x: number) => Math.acos(x),
-  asin: (x: number) => Math.asin(x),
-  atan: (x: number) => Math.atan(x),
-  atan2: (y: number, x: number) => Math.atan2(y, x),
-  tan: (x: number) => Math.tan(x),
-  cbrt: (x: number) => Math.cbrt(x),
-  ceil: (x: number) => Math.ceil(x),
-  cos: (x: number) => Math.cos(x),
-  cosh: (x: number) => Math.cosh(x),
-  exp: (x: number) => Math.exp(x),
-  floor: (x: number) => Math.floor(x),
-  ln: (x: number) => Math.log(x),
-  log: (x: number) => Math.log(x),
-  log2: (x: number) => Math.log2(x),
-  log10: (x: number) => Math.log10(x),
 });

@@ -41,9 +41,10 @@ export interface TranslatedSelect {
 
 /** Throws SqlError (400) for what has no query DSL form. */
 export function translateSelect(written: SelectNode, scope: Scope, options: SelectOptions): TranslatedSelect {
-  const items = options.planned ? plannedItems(written) : null;
-  const select = items?.select ?? written;
   const writer = new ScriptWriter(scope, options.guarded, options.prints);
+  const planned = options.planned ? plannedItems(written) : null;
+  const items = planned !== null && isAggregated(planned.select, writer.prints) ? planned : null;
+  const select = items?.select ?? written;
   const shape = isAggregated(select, writer.prints)
     ? ({ kind: 'buckets', aggregated: aggregationsOf(select, writer, options.planned) } as const)
     : ({ kind: 'hits', projection: projectItems(select, writer) } as const);
