@@ -13,7 +13,7 @@ import { lines } from './lines.ts';
 import { replicas } from './replicas.ts';
 import { startup } from './startup.ts';
 import { statements } from './statements.ts';
-import { surroundingsNow, writeMarkdown } from './support/markdown.ts';
+import { surroundings, writeMarkdown } from './support/markdown.ts';
 import { printSection, writePage } from './support/page.ts';
 import {
   type Benchmark,
@@ -61,10 +61,11 @@ if (unknown.length > 0) {
 }
 const figures: Figure[] = [];
 const chosen = benchmarks.filter((benchmark) => names.length === 0 || names.includes(benchmark.name));
-const surroundings = surroundingsNow(loadavg()[0]);
 console.log(machine());
 for (const benchmark of chosen) {
   console.log(`\n${benchmark.name}: ${benchmark.question}`);
+  const start = performance.now();
+  const [loadBefore] = loadavg();
   const own: Figure[] = [];
   const note = (text: string): void => console.error(`  ${text}`);
   const sections: Section[] = [];
@@ -87,8 +88,10 @@ for (const benchmark of chosen) {
   if (own.length > 0) printTable(own);
   if (sections.length > 0) console.log(`  ${writePage(resultsFolder, benchmark, own, sections)}`);
   if (options.out !== undefined) {
-    console.log(`  ${writeMarkdown(options.out, benchmark.name, own, sections, surroundings)}`);
+    const measuredOn = surroundings(loadBefore, loadavg()[0]);
+    console.log(`  ${writeMarkdown(options.out, benchmark.name, own, sections, measuredOn)}`);
   }
+  console.log(`  ${Math.round((performance.now() - start) / 1000)} s`);
   figures.push(...own);
 }
 const met = figures.filter(meets).length;
