@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drawChart, printNumber } from './chart.ts';
-import { type Figure, machine, type Section } from './report.ts';
+import { type Figure, machine, type Result } from './report.ts';
 
 /**
  * Writes what was measured into `<folder>/speed.md`, between the marks of the benchmark, and its pictures into
@@ -10,9 +10,7 @@ import { type Figure, machine, type Section } from './report.ts';
 export function writeMarkdown(
   folder: string,
   name: string,
-  figures: readonly Figure[],
-  sections: readonly Section[],
-  measuredOn: string,
+  { measuredOn, figures, sections }: Result,
 ): string {
   mkdirSync(join(folder, 'speed'), { recursive: true });
   const page = join(folder, 'speed.md');
