@@ -27,7 +27,7 @@ export function writeMarkdown(
     return `### ${section.heading}\n\n${section.text}\n\n${pictures.join('')}${table(section.columns, section.rows)}`;
   });
   if (figures.length > 0) parts.unshift(targets(figures));
-  const body = `${begin}\n*${measuredOn}*\n\n${parts.join('\n')}${end}`;
+  const body = `${begin}\n*${measuredOn}*\n\n${parts.join('')}${end}`;
   const marked = new RegExp(`${begin}[\\s\\S]*?${end}`);
   const after = marked.test(before) ? before.replace(marked, () => body) : `${before}\n${body}\n`;
   writeFileSync(page, after);
