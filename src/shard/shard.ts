@@ -161,7 +161,7 @@ export class Shard implements IndexShard {
     await this.#relieve();
   }
 
-  async get(id: string, realtime: boolean): Promise<GetResult | null> {
+  get(id: string, realtime: boolean): GetResult | null {
     this.#life.check();
     const result = realtime ? this.#parts.documents.get(id) : this.#getPublished(id);
     this.#gets.total++;

@@ -1,4 +1,4 @@
-import type { FlatSettings } from '../common/index.ts';
+import type { FlatSettings, Soon } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import type { MapperService, ParsedDocument } from '../mapper/index.ts';
 import type { SegmentReader } from '../segment/index.ts';
@@ -125,7 +125,7 @@ export interface IndexShard {
    */
   replicate(operations: readonly AppliedOperation[]): Promise<void>;
   /** Realtime by default: sees what is not refreshed yet. null when there is no such document. */
-  get(id: string, realtime: boolean): Promise<GetResult | null>;
+  get(id: string, realtime: boolean): Soon<GetResult | null>;
   acquireSearcher(): EngineSearcher;
   /** True when something became visible. */
   refresh(): Promise<boolean>;
