@@ -1,6 +1,6 @@
 import { bug, type Clock, type Steps } from '../common/index.ts';
 import type { ParsedDocument } from '../mapper/index.ts';
-import { ReusedUtf8Key } from '../segment/index.ts';
+import { ReusedUtf8Key, type VectorBuffer } from '../segment/index.ts';
 import { IndexBuffer } from './indexBuffer.ts';
 import type { SegmentList } from './segmentList.ts';
 import type { ShardSegment } from './shardSegment.ts';
@@ -83,6 +83,11 @@ export class DocumentWriter {
   /** Writes should wait until the buffer has become a segment. */
   get isBufferOverfull(): boolean {
     return this.#buffer.sizeBytes > 2 * BUFFER_BYTES;
+  }
+
+  /** What the buffer holds now. */
+  get buffer(): VectorBuffer {
+    return this.#buffer.builder;
   }
 
   get sealed(): IndexBuffer | null {

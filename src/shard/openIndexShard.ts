@@ -166,7 +166,7 @@ async function openSegments(
       return new ShardSegment(reader, {
         liveGeneration,
         liveChecksum,
-        ...(await segmentWriter.announce(reader, 'recovery')),
+        ...(await segmentWriter.announce(reader, { cause: 'recovery' })),
       });
     }),
   );

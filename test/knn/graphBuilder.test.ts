@@ -4,10 +4,11 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GraphShape } from '../../src/knn/graph.ts';
-import { type GraphBuilder, InProcessBuilder, WorkerBuilder } from '../../src/knn/graphBuilder.ts';
+import { type GraphBuilder, InProcessBuilder } from '../../src/knn/graphBuilder.ts';
 import { inspectLibraryFile } from '../../src/knn/graphFile.ts';
 import { type HnswLibrary, loadHnswLibrary } from '../../src/knn/hnswLibrary.ts';
 import { spaceTypes } from '../../src/knn/spaceTypes.ts';
+import { WorkerBuilder } from '../../src/knn/workerBuilder.ts';
 import { randomRows, temporaryDirectory, vectorsOf } from './support.ts';
 
 const library = loadHnswLibrary() as HnswLibrary;
@@ -58,6 +59,7 @@ async function bytesOf(builder: GraphBuilder, name: string, rows: number[][]): P
 
 const failing: GraphBuilder = {
   build: () => Promise.reject(new Error('fallback used')),
+  grow: () => null,
   close: async () => undefined,
 };
 
