@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { atOnce, type JsonObject } from '../../src/common/index.ts';
+import { atOnce, FixedBitSet, type JsonObject } from '../../src/common/index.ts';
 import { filterSource } from '../../src/search/fetch/sourceFilter.ts';
 import { bestPassages } from '../../src/search/highlight/passages.ts';
 import { topPositions, topScores } from '../../src/search/query/topPositions.ts';
+import { firstAmong } from '../../src/search/sort/columnLeaders.ts';
 import { firstOfColumn } from '../../src/search/sort/firstOfColumn.ts';
 
 const values = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 60 });
@@ -61,6 +62,40 @@ describe('the first documents of a column', () => {
         },
       ),
     );
+  });
+
+  it('and of some of its documents, those that its leaders tell', () => {
+    fc.assert(
+      fc.property(
+        columns,
+        fc.constantFrom<1 | -1>(1, -1),
+        fc.integer({ min: 1, max: 8 }),
+        fc.integer({ min: 1, max: 9 }),
+        (values, sign, limit, step) => {
+          const some = new FixedBitSet(values.length);
+          for (let doc = 0; doc < values.length; doc += step) some.add(doc);
+          const found = firstAmong(values, sign, some, limit);
+          fc.pre(found !== null);
+          const last = [...found].map((doc) => sign * values[doc]).sort((a, b) => a - b)[limit - 1];
+          const expected = Array.from(values.keys()).filter(
+            (doc) => some.has(doc) && sign * values[doc] <= last,
+          );
+          expect([...found]).toEqual(expected);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ['the same value everywhere', new Float64Array(2100), 2],
+    ['less than two blocks', Float64Array.from({ length: 400 }, (_, i) => i), 2],
+  ])('are not told of %s', (_of, values, limit) => {
+    expect(firstAmong(values, 1, FixedBitSet.full(values.length), limit)).toBeNull();
+  });
+
+  it('are told of a column without order', () => {
+    const values = Float64Array.from({ length: 2100 }, (_, i) => (i * 7919) % 2099);
+    expect(firstAmong(values, -1, FixedBitSet.full(2100), 2)).toHaveLength(2);
   });
 
   it('are not told where more are wanted than there are blocks', () => {

@@ -110,8 +110,8 @@ export class TopHitsCollector {
       const from = isScroll ? Math.max(0, after.leaf.docBase + after.doc + 1 - leaf.docBase) : 0;
       return firstDocs(leaf, scored, { limit, from }, sortKeys);
     }
-    const isWhole = isFirstPage && scored.scores === null && scored.docs.kind === 'all';
-    const candidates = isWhole ? (sortKeys[0].candidates?.(leaf, limit) ?? null) : null;
+    const isUnscored = isFirstPage && scored.scores === null;
+    const candidates = isUnscored ? sortKeys[0].candidates?.(leaf, scored.docs, limit) : null;
     const docs = candidates ?? docArray(scored.docs);
     const leafKeys = sortKeys.map((key) => key.leaf(leaf, docs, scored.scores, scored.constant));
     const keys = leafKeys.map((key) => key.keys);
