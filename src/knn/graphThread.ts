@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import type { VectorValues } from '../segment/index.ts';
+import { additions } from './additions.ts';
 import type { GraphShape } from './graph.ts';
 import type { GraphBase } from './graphBase.ts';
-import { additions, type BuildProgress, type GraphInProgress } from './graphBuilder.ts';
+import type { BuildProgress, GraphInProgress } from './graphBuilder.ts';
 import { reportHusks } from './nativeMemory.ts';
 import type { WorkerReply, WorkerRequest } from './workerProtocol.ts';
 

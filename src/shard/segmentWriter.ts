@@ -10,7 +10,7 @@ import {
   type VectorBuffer,
   writeSegmentFile,
 } from '../segment/index.ts';
-import type { SegmentListener, SegmentOrigin } from './types.ts';
+import type { SegmentListener, SegmentOrigin } from './segmentListener.ts';
 
 interface ExtraFiles {
   readonly extraFiles: readonly string[];

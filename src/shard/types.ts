@@ -1,7 +1,7 @@
 import type { FlatSettings } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
-import type { MapperService, ParsedDocument } from '../mapper/index.ts';
-import type { MergedSource, SegmentReader, VectorBuffer } from '../segment/index.ts';
+import type { ParsedDocument } from '../mapper/index.ts';
+import type { SegmentReader } from '../segment/index.ts';
 import type { Commit } from './commit.ts';
 import type { TranslogOperation } from './translog/operation.ts';
 
@@ -81,35 +81,6 @@ export interface ShardStats {
     readonly timeMs: number;
   };
   readonly get: { readonly total: number; readonly exists: number };
-}
-
-/** What a segment is made of. */
-export type SegmentOrigin =
-  /** `buffer`: left out where the documents have not kept its order. */
-  | { readonly cause: 'refresh'; readonly buffer?: VectorBuffer }
-  | { readonly cause: 'merge'; readonly sources?: readonly MergedSource[] }
-  | { readonly cause: 'recovery' };
-
-export type SegmentEvent = SegmentOrigin & {
-  readonly segment: SegmentReader;
-  readonly directory: Directory;
-  readonly mapper: MapperService;
-};
-
-/**
- * Builds what lies beside a new segment (graphs) before it becomes searchable, and hears when segments are gone.
- * The knn room implements it; a failure fails the refresh or merge and leaves the old segments. The files are a cache: a
- * shard opens without them. With the cause `recovery` (a segment of the last commit) nothing is built, and the files that
- * are named need not exist.
- */
-export interface SegmentListener {
-  segmentCreated(event: SegmentEvent): Promise<readonly string[]>;
-  /** The index buffer has taken documents: work on its vectors can begin. Not called where an index sort moves them. */
-  bufferGrew?(buffer: VectorBuffer, mapper: MapperService): void;
-  /** Nothing in the buffer was live: it does not become a segment. */
-  bufferDropped?(buffer: VectorBuffer): void;
-  /** Nothing holds the segment any more; its files are about to be deleted. May come twice for a segment. */
-  segmentRemoved(segmentName: string): void;
 }
 
 /** One copy of one shard: engine, translog, refresh, flush, merge, recovery. Writes are acknowledged after fsync. */
