@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '../test/support/server.ts';
 import { BenchClient } from './support/http.ts';
-import { throughput } from './support/measure.ts';
+import { rate } from './support/measure.ts';
 import type { Benchmark, BenchmarkContext } from './support/report.ts';
 
 const WRITERS = 32;
@@ -33,8 +33,8 @@ async function ratesOf(nodes: number, replicas: readonly number[], seconds: numb
       for (const i of replicas.keys()) {
         const one = (k: number) => client.send('POST', `/p${i}/_doc`, `{"n":${k},"t":"word ${k}"}`);
         const many = (k: number) => client.send('POST', `/p${i}/_bulk`, lines(k), 'application/x-ndjson');
-        rates[i].single = Math.max(rates[i].single, await throughput(one, WRITERS, seconds));
-        rates[i].bulk = Math.max(rates[i].bulk, BULK * (await throughput(many, WRITERS, seconds)));
+        rates[i].single = Math.max(rates[i].single, (await rate(one, WRITERS, seconds)).perSecond);
+        rates[i].bulk = Math.max(rates[i].bulk, BULK * (await rate(many, WRITERS, seconds)).perSecond);
       }
     }
   } finally {

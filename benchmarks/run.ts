@@ -1,6 +1,7 @@
-import { engineBenchmarks } from './engine.ts';
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
 import { fork } from './fork.ts';
-import { groupBy } from './groupBy.ts';
+import { growth } from './growth.ts';
 import { heldLoop } from './held/heldLoop.ts';
 import { joins } from './joins.ts';
 import { inProcess } from './knn/inProcess.ts';
@@ -8,8 +9,11 @@ import { pressure } from './knn/pressure.ts';
 import { recall } from './knn/recall.ts';
 import { thrashing } from './knn/thrashing.ts';
 import { warmup } from './knn/warmup.ts';
+import { lines } from './lines.ts';
 import { replicas } from './replicas.ts';
 import { startup } from './startup.ts';
+import { statements } from './statements.ts';
+import { surroundingsNow, writeMarkdown } from './support/markdown.ts';
 import { printSection, writePage } from './support/page.ts';
 import {
   type Benchmark,
@@ -21,18 +25,17 @@ import {
   type Section,
   writeReport,
 } from './support/report.ts';
-import { vectors } from './vectors.ts';
 
-/** `npm run bench [-- name …] [--quick]`: each file of this folder asks one question. */
+/** `npm run bench -- [name …]`: each file of this folder asks one question. `docs/speed.md` has the options. */
 const benchmarks: readonly Benchmark[] = [
   startup,
+  lines,
+  statements,
+  growth,
   fork,
-  ...engineBenchmarks,
   replicas,
-  groupBy,
   joins,
   heldLoop,
-  vectors,
   inProcess,
   warmup,
   thrashing,
@@ -40,10 +43,25 @@ const benchmarks: readonly Benchmark[] = [
   pressure,
 ];
 
-const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const quick = process.argv.includes('--quick');
+const { values: options, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    url: { type: 'string' },
+    beside: { type: 'string' },
+    out: { type: 'string' },
+  },
+});
+const unknown = names.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `no benchmark ${unknown.join(', ')}; there are ${benchmarks.map(({ name }) => name).join(', ')}`,
+  );
+  process.exit(2);
+}
 const figures: Figure[] = [];
 const chosen = benchmarks.filter((benchmark) => names.length === 0 || names.includes(benchmark.name));
+const surroundings = surroundingsNow(loadavg()[0]);
 console.log(machine());
 for (const benchmark of chosen) {
   console.log(`\n${benchmark.name}: ${benchmark.question}`);
@@ -52,7 +70,9 @@ for (const benchmark of chosen) {
   const sections: Section[] = [];
   const context = {
     note,
-    quick,
+    quick: options.quick,
+    url: options.url ?? null,
+    beside: options.beside ?? null,
     figure: (figure: Figure) => void own.push(figure),
     section: (section: Section) => void sections.push(section),
   };
@@ -66,6 +86,9 @@ for (const benchmark of chosen) {
   for (const section of sections) printSection(section);
   if (own.length > 0) printTable(own);
   if (sections.length > 0) console.log(`  ${writePage(resultsFolder, benchmark, own, sections)}`);
+  if (options.out !== undefined) {
+    console.log(`  ${writeMarkdown(options.out, benchmark.name, own, sections, surroundings)}`);
+  }
   figures.push(...own);
 }
 const met = figures.filter(meets).length;

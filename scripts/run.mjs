@@ -205,6 +205,7 @@ const commands = {
   },
   bench(args) {
     build();
+    installTools(join(root, 'benchmarks', 'tools'));
     mkdirSync(join(root, 'benchmarks', 'results'), { recursive: true });
     process.exitCode = run(bin('tsx'), ['benchmarks/run.ts', ...args]);
   },

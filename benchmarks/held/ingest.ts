@@ -5,7 +5,7 @@ import { postBodies, postsMapping } from './posts.ts';
 
 /** `docs` people, as many posts, and many small indices. */
 export async function ingest(client: BenchClient, docs: number): Promise<void> {
-  await fill(client, 'people', peopleMapping, textsOf(bulkBodies(docs, 5000)));
+  await fill(client, 'people', peopleMapping, bulkBodies(docs, 5000));
   await fill(client, 'posts', postsMapping, postBodies(docs, 5000));
   const room = { persistent: { 'cluster.max_shards_per_node': 4 * MANY_INDICES } };
   await client.send('PUT', '/_cluster/settings', JSON.stringify(room));
@@ -25,8 +25,4 @@ async function fill(
   await client.send('POST', `/${index}/_refresh`, null);
   await client.send('POST', `/${index}/_forcemerge?max_num_segments=1`, null);
   await client.send('POST', `/${index}/_refresh`, null);
-}
-
-function* textsOf(bodies: Iterable<{ readonly body: string }>): Generator<string> {
-  for (const { body } of bodies) yield body;
 }

@@ -1,4 +1,4 @@
-import { clustered, GraphServer, row } from '../support/graphs.ts';
+import { clustered, exactNeighbours, GraphServer, row } from '../support/graphs.ts';
 import { quantile } from '../support/measure.ts';
 import { progressBar } from '../support/progress.ts';
 import type { Benchmark } from '../support/report.ts';
@@ -40,7 +40,7 @@ export const recall: Benchmark = {
     const vectors = all.subarray(0, count * dimension);
     const queries = Array.from({ length: queryCount }, (_, i) => row(all, dimension, count + i));
     note('looking for the exact neighbours');
-    const exact = queries.map((query) => exactNeighbours(vectors, dimension, query));
+    const exact = queries.map((query) => exactNeighbours(vectors, dimension, query, K));
     const server = await GraphServer.start();
     const bar = progressBar('graphs and runs', BUILDS.length * (SEARCHES.length + 1));
     const measured: Measured[] = [];
@@ -85,20 +85,6 @@ export const recall: Benchmark = {
     );
   },
 };
-
-function exactNeighbours(vectors: Float32Array, dimension: number, query: Float32Array): Set<number> {
-  const nearest: { id: number; distance: number }[] = [];
-  for (let id = 0; id * dimension < vectors.length; id++) {
-    const worst = nearest.length < K ? Number.POSITIVE_INFINITY : nearest[K - 1].distance;
-    let distance = 0;
-    for (let i = 0; i < dimension; i++) distance += (vectors[id * dimension + i] - query[i]) ** 2;
-    if (distance >= worst) continue;
-    nearest.push({ id, distance });
-    nearest.sort((a, b) => a.distance - b.distance);
-    nearest.length = Math.min(K, nearest.length);
-  }
-  return new Set(nearest.map(({ id }) => id));
-}
 
 function sectionOf(measured: readonly Measured[], what: string) {
   const ofBuild = ({ m, efConstruction }: Build): readonly Measured[] =>

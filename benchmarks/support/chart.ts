@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { tool } from './tools.ts';
 
-/** Line charts that a page draws itself, by uPlot; everything they need is in the page. */
+/** Line charts as SVG, drawn by ECharts without a browser. */
 
 export interface Series {
   readonly name: string;
   readonly points: readonly (readonly [x: number, y: number])[];
-  /** Predictions: dashed, without marks. */
+  /** Predictions and floors: dashed, without marks. */
   readonly dashed?: boolean;
 }
 
@@ -20,23 +19,65 @@ export interface Chart {
   readonly logY?: boolean;
 }
 
-/** Where a chart will be drawn, with its data. */
-export function chartFigure(chart: Chart): string {
-  const title = escapeHtml(chart.title);
-  const data = escapeHtml(JSON.stringify(chart));
-  return `<figure data-chart="${data}"><figcaption><b>${title}</b></figcaption></figure>`;
+/** What is used of echarts, whose own types are there only where `benchmarks/tools` is installed. */
+interface Echarts {
+  init(element: null, theme: null, options: object): EchartsPicture;
 }
 
-/** Style and code of a page with charts; stands behind them. */
-export function chartScripts(): string {
-  const file = (path: string): string => readFileSync(createRequire(import.meta.url).resolve(path), 'utf8');
-  const draw = readFileSync(new URL('./drawCharts.js', import.meta.url), 'utf8');
-  const code = [file('uplot/dist/uPlot.iife.min.js'), draw].map((text) => `<script>${text}</script>`);
-  return `<style>${file('uplot/dist/uPlot.min.css')}</style>${code.join('')}`;
+interface EchartsPicture {
+  setOption(option: object): void;
+  renderToSVGString(): string;
+  dispose(): void;
 }
 
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+const WIDTH = 640;
+const HEIGHT = 360;
+const COLOURS = ['#0b7285', '#d9480f', '#5f3dc4', '#2b8a3e', '#c2255c', '#495057', '#e67700', '#1864ab'];
+
+/** Null where `benchmarks/tools` is not installed. */
+export function drawChart(chart: Chart): string | null {
+  const echarts = tool<Echarts>('echarts');
+  if (echarts === null) return null;
+  const size = { width: WIDTH, height: HEIGHT };
+  const picture = echarts.init(null, null, { renderer: 'svg', ssr: true, ...size });
+  picture.setOption(optionOf(chart));
+  const svg = picture.renderToSVGString();
+  picture.dispose();
+  return svg;
+}
+
+function optionOf({ title, xLabel, yLabel, series, logX = false, logY = false }: Chart): object {
+  const formatter = (value: number): string => printNumber(value);
+  const axis = (name: string, isLog: boolean, nameGap: number) => ({
+    type: isLog ? 'log' : 'value',
+    name,
+    nameLocation: 'middle',
+    nameGap,
+    scale: true,
+    axisLabel: { formatter },
+  });
+  // A logarithmic axis otherwise goes on to the next power of ten.
+  const xs = series.flatMap(({ points }) => points.map(([x]) => x));
+  const logBase = xs.every((x) => Number.isInteger(Math.log2(x))) ? 2 : 10;
+  const ends = { min: Math.min(...xs), max: Math.max(...xs), logBase };
+  return {
+    animation: false,
+    backgroundColor: '#fff',
+    color: COLOURS,
+    title: { text: title, left: 'center', textStyle: { fontSize: 15 } },
+    legend: { bottom: 0, itemGap: 20, textStyle: { fontSize: 11 } },
+    grid: { left: 64, right: 24, top: 44, bottom: 84 },
+    xAxis: { ...axis(xLabel, logX, 28), ...(logX && ends) },
+    yAxis: axis(yLabel, logY, 48),
+    series: series.map(({ name, points, dashed = false }) => ({
+      name,
+      type: 'line',
+      data: points.toSorted((a, b) => a[0] - b[0]),
+      lineStyle: { width: 2, type: dashed ? 'dashed' : 'solid' },
+      symbol: dashed ? 'none' : 'circle',
+      symbolSize: 6,
+    })),
+  };
 }
 
 export function printNumber(value: number): string {

@@ -32,7 +32,8 @@ export class GraphServer {
   readonly client: BenchClient;
   readonly #stop: () => Promise<void>;
 
-  private constructor(client: BenchClient, stop: () => Promise<void>) {
+  /** One that somebody else ends. */
+  constructor(client: BenchClient, stop: () => Promise<void> = async () => {}) {
     this.client = client;
     this.#stop = stop;
   }
@@ -69,8 +70,9 @@ export class GraphServer {
       },
       mappings: { properties: { v: { type: 'knn_vector', dimension, method } } },
     });
+    const bodies = [...vectorBodies(index.vectors, dimension)];
     const start = performance.now();
-    await this.addVectors(name, index.vectors, dimension);
+    await this.#addAll(name, bodies);
     // A full buffer may have become a segment of its own.
     for (const step of ['_refresh', '_forcemerge?max_num_segments=1', '_refresh']) {
       await this.client.send('POST', `/${name}/${step}`, null);
@@ -78,17 +80,13 @@ export class GraphServer {
     return performance.now() - start;
   }
 
-  async addVectors(name: string, vectors: Float32Array, dimension: number): Promise<void> {
-    const count = vectors.length / dimension;
-    for (let first = 0; first < count; first += 2000) {
-      const lines: string[] = [];
-      for (let i = first; i < Math.min(count, first + 2000); i++) {
-        lines.push(
-          `{"index":{"_id":"${i}"}}`,
-          `{"v":[${vectors.subarray(i * dimension, (i + 1) * dimension)}]}`,
-        );
-      }
-      await this.client.send('POST', `/${name}/_bulk`, `${lines.join('\n')}\n`, 'application/x-ndjson');
+  addVectors(name: string, vectors: Float32Array, dimension: number): Promise<void> {
+    return this.#addAll(name, vectorBodies(vectors, dimension));
+  }
+
+  async #addAll(name: string, bodies: Iterable<string>): Promise<void> {
+    for (const body of bodies) {
+      await this.client.send('POST', `/${name}/_bulk`, body, 'application/x-ndjson');
     }
   }
 
@@ -98,7 +96,7 @@ export class GraphServer {
     vector: Float32Array,
     k = 10,
   ): Promise<{ readonly ms: number; readonly ids: readonly string[] }> {
-    const body = `{"size":${k},"_source":false,"query":{"knn":{"v":{"vector":[${vector}],"k":${k}}}}}`;
+    const body = nearestTo(vector, k);
     const start = performance.now();
     const text = await this.client.send('POST', `/${index}/_search`, body);
     const ms = performance.now() - start;
@@ -137,6 +135,47 @@ export class GraphServer {
   async closeBreaker(): Promise<void> {
     await this.put('/_cluster/settings', { persistent: { 'knn.circuit_breaker.triggered': false } });
   }
+}
+
+/** The body of a k-NN search for ids. */
+export function nearestTo(vector: Float32Array, k: number): string {
+  return `{"size":${k},"_source":false,"query":{"knn":{"v":{"vector":[${printed(vector)}],"k":${k}}}}}`;
+}
+
+/** As programs write them: the nearest double of a float32 has ten digits more. */
+function printed(vector: Float32Array): string {
+  return Array.from(vector, (value) => Math.round(value * 1e6) / 1e6).join();
+}
+
+function* vectorBodies(vectors: Float32Array, dimension: number): Generator<string> {
+  const count = vectors.length / dimension;
+  for (let first = 0; first < count; first += 1000) {
+    const lines: string[] = [];
+    for (let i = first; i < Math.min(count, first + 1000); i++) {
+      lines.push(`{"index":{"_id":"${i}"}}`, `{"v":[${printed(row(vectors, dimension, i))}]}`);
+    }
+    yield `${lines.join('\n')}\n`;
+  }
+}
+
+/** The `k` nearest of all, by looking at each. */
+export function exactNeighbours(
+  vectors: Float32Array,
+  dimension: number,
+  query: Float32Array,
+  k: number,
+): Set<number> {
+  const nearest: { id: number; distance: number }[] = [];
+  for (let id = 0; id * dimension < vectors.length; id++) {
+    const worst = nearest.length < k ? Number.POSITIVE_INFINITY : nearest[k - 1].distance;
+    let distance = 0;
+    for (let i = 0; i < dimension; i++) distance += (vectors[id * dimension + i] - query[i]) ** 2;
+    if (distance >= worst) continue;
+    nearest.push({ id, distance });
+    nearest.sort((a, b) => a.distance - b.distance);
+    nearest.length = Math.min(k, nearest.length);
+  }
+  return new Set(nearest.map(({ id }) => id));
 }
 
 /** Gaussian clusters, flat: what real embeddings look like to a graph. The same seed gives the same vectors. */

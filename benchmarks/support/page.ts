@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chartFigure, chartScripts, escapeHtml, printNumber } from './chart.ts';
+import { drawChart, printNumber } from './chart.ts';
 import { type Figure, machine, meets, type Section } from './report.ts';
 
 /** Light or dark as the reader's system is; nothing is loaded from elsewhere. */
 const STYLE = `
 :root{color-scheme:light dark;--paper:#fff;--card:#f8f9fa;--ink:#212529;--soft:#5c636a;--line:#dee2e6;--good:#2b8a3e;
---bad:#c92a2a;--s0:#0b7285;--s1:#d9480f;--s2:#5f3dc4;--s3:#2b8a3e;--s4:#c2255c;--s5:#495057}
+--bad:#c92a2a}
 @media (prefers-color-scheme:dark){:root{--paper:#14171a;--card:#1d2125;--ink:#e9ecef;--soft:#a5adb5;--line:#343a40;
---good:#69db7c;--bad:#ff8787;--s0:#3bc9db;--s1:#ffa94d;--s2:#b197fc;--s3:#69db7c;--s4:#faa2c1;--s5:#ced4da}}
+--good:#69db7c;--bad:#ff8787}}
 *{box-sizing:border-box}
 body{font:15px/1.55 system-ui,sans-serif;max-width:76rem;margin:0 auto;padding:2rem 1.25rem 4rem;background:var(--paper);
 color:var(--ink)}
@@ -19,9 +19,8 @@ td,th{padding:.28rem .8rem;text-align:right;border-bottom:1px solid var(--line);
 th{color:var(--soft);font-weight:600;font-size:.85rem}td:first-child,th:first-child{text-align:left}
 tbody tr:hover{background:var(--card)}
 .charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(30rem,100%),1fr));gap:1rem;margin:1rem 0}
-figure{margin:0;padding:1rem 1rem .5rem;background:var(--card);border:1px solid var(--line);border-radius:10px}
-figcaption{margin-bottom:.25rem}
-.u-legend{margin:.25rem 0}.u-legend tr:hover{background:none}.u-legend th,.u-legend td{border:0;padding:.1rem .3rem}
+figure{margin:0;padding:1rem;background:#fff;border:1px solid var(--line);border-radius:10px}
+figure svg{width:100%;height:auto}
 .met,.short{font-weight:600}.met{color:var(--good)}.short{color:var(--bad)}`;
 
 /** Writes `<name>.json` and `<name>.html`, which needs nothing beside itself; the path of the page. */
@@ -62,7 +61,7 @@ function html(
     `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
     `<title>Rockpool: ${escapeHtml(name)}</title><style>${STYLE}</style>` +
     `<h1>${escapeHtml(name)}</h1><p class="question">${escapeHtml(question)}</p>` +
-    `<p><small>${escapeHtml(machine())}</small></p>${summary}${body}${chartScripts()}</html>\n`
+    `<p><small>${escapeHtml(machine())}</small></p>${summary}${body}</html>\n`
   );
 }
 
@@ -70,7 +69,8 @@ function sectionHtml({ heading, text, columns, rows, charts }: Section): string 
   const cells = rows.map((row) =>
     row.map((cell) => (typeof cell === 'number' ? printNumber(cell) : escapeHtml(cell))),
   );
-  const plots = `<div class="charts">${charts.map(chartFigure).join('')}</div>`;
+  const figures = charts.map((chart) => `<figure>${drawChart(chart) ?? ''}</figure>`);
+  const plots = `<div class="charts">${figures.join('')}</div>`;
   return `<h2>${escapeHtml(heading)}</h2><p class="note">${escapeHtml(text)}</p>${plots}${table(columns, cells)}`;
 }
 
@@ -80,6 +80,10 @@ function table(columns: readonly string[], rows: readonly (readonly string[])[])
   const head = `<thead>${line('th', columns.map(escapeHtml))}</thead>`;
   const body = `<tbody>${rows.map((row) => line('td', row)).join('')}</tbody>`;
   return `<div class="scroll"><table>${head}${body}</table></div>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
 /** The same on a terminal. */

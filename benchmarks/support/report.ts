@@ -30,6 +30,9 @@ export interface BenchmarkContext {
   readonly section: (section: Section) => void;
   /** A smaller run, to see that everything works. */
   readonly quick: boolean;
+  /** Of `lines`: a server to measure instead of one of its own, and one to compare with. */
+  readonly url: string | null;
+  readonly beside: string | null;
 }
 
 export interface Benchmark {
