@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { HnswWriter } from '../../src/knn/hnswGraph.ts';
 import { type HnswLibrary, loadHnswLibrary } from '../../src/knn/hnswLibrary.ts';
-import type { GraphBuilder, GraphInProgress } from '../../src/knn/index.ts';
+import { type GraphBuilder, type GraphInProgress, NativeBudget } from '../../src/knn/index.ts';
 import { GONE, type SegmentReader, type VectorBuffer } from '../../src/segment/index.ts';
 import {
   mapperOf,
@@ -23,6 +23,13 @@ const field = vectorField('v', vectorInfo());
 const mapper = mapperOf(field);
 let folders = 0;
 
+const roomy = () =>
+  new NativeBudget({
+    shareBytes: 2 ** 30,
+    machineBytes: 2 ** 30,
+    husks: { bytes: () => 0, collect: async () => undefined },
+  });
+
 /** A shard that says how many vectors were added by which way. */
 function shardFor() {
   const work = { built: [] as number[], grown: 0, abandoned: 0 };
@@ -41,7 +48,7 @@ function shardFor() {
       },
     };
   };
-  const { plugin } = pluginFor(folder.folder(`tmp${folders}`), {}, undefined, (builder) => ({
+  const { plugin } = pluginFor(folder.folder(`tmp${folders}`), {}, roomy(), (builder) => ({
     build: (shape, vectors, path, progress, base) => {
       work.built.push(base?.added.length ?? vectors.count);
       return builder.build(shape, vectors, path, progress, base);

@@ -4,7 +4,6 @@ import { FixedBitSet } from '../../src/common/index.ts';
 import { exactNearest } from '../../src/knn/flatGraph.ts';
 import type { GraphShape } from '../../src/knn/graph.ts';
 import { continueFrom, survivorsOf } from '../../src/knn/graphBase.ts';
-import { InProcessBuilder } from '../../src/knn/inProcessBuilder.ts';
 import {
   type GraphFiles,
   type GraphLabels,
@@ -17,6 +16,7 @@ import {
 } from '../../src/knn/graphFile.ts';
 import { HnswGraph } from '../../src/knn/hnswGraph.ts';
 import { type HnswLibrary, loadHnswLibrary } from '../../src/knn/hnswLibrary.ts';
+import { InProcessBuilder } from '../../src/knn/inProcessBuilder.ts';
 import { spaceTypes } from '../../src/knn/spaceTypes.ts';
 import { GONE, type MergedSource, type VectorValues } from '../../src/segment/index.ts';
 import { randomRows, segmentOf, temporaryDirectory, vectorsOf } from './support.ts';
