@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { constants, setPriority, tmpdir } from 'node:os';
+import { constants, cpus, setPriority, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -38,21 +38,40 @@ function checkNode() {
 
 function installIfNeeded() {
   const lock = readFileSync(join(root, 'package-lock.json'));
-  const wanted = createHash('sha256').update(lock).update(process.version).digest('hex');
+  const flags = nativeFlags();
+  // What was compiled for one processor may not run on another.
+  const wanted = createHash('sha256').update(lock).update(process.version).update(flags);
+  if (flags !== '') wanted.update(cpus()[0]?.model ?? '');
+  const digest = wanted.digest('hex');
   const stamp = join(root, 'node_modules', '.rockpool-install');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
   console.log('Installing dependencies (once; the graph library is compiled here) …');
   // Node's own headers, where the machine has them, spare node-gyp a download.
   const prefix = join(dirname(process.execPath), '..');
   const headers = existsSync(join(prefix, 'include', 'node', 'node_api.h'))
     ? { npm_config_nodedir: prefix }
     : {};
+  const env = { ...headers, ...process.env };
+  if (flags !== '') env.CXXFLAGS = `${flags} ${process.env.CXXFLAGS ?? ''}`.trim();
+  const options = { env, shell: process.platform === 'win32' };
+  const wasThere = existsSync(join(root, 'node_modules', 'hnswlib-node'));
   // `install`, not `ci`: a registry may lack some of the packages that other platforms would get.
-  must('npm', ['install', '--no-save', '--no-audit', '--no-fund'], {
-    env: { ...headers, ...process.env },
-    shell: process.platform === 'win32',
-  });
-  writeFileSync(stamp, wanted);
+  must('npm', ['install', '--no-save', '--no-audit', '--no-fund'], options);
+  // npm does not compile again what is there.
+  if (wasThere) run('npm', ['rebuild', 'hnswlib-node'], options);
+  writeFileSync(stamp, digest);
+}
+
+/**
+ * The flags that let the compiler use this processor's vector instructions: a graph is searched and built in two thirds
+ * of the time. Empty where the compiler does not take them. Of those in CXXFLAGS the last one counts.
+ */
+function nativeFlags() {
+  if (process.platform === 'win32') return '';
+  const [compilerCommand, ...given] = (process.env.CXX || 'c++').split(' ');
+  const probe = [...given, '-march=native', '-x', 'c++', '-fsyntax-only', '-'];
+  const { status } = spawnSync(compilerCommand, probe, { input: 'int main() { return 0; }', stdio: 'pipe' });
+  return status === 0 ? '-march=native' : '';
 }
 
 function nativeLibraryLoads() {
