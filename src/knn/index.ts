@@ -3,7 +3,7 @@ export type { GraphBuilder } from './graphBuilder.ts';
 export { InProcessBuilder, WorkerBuilder } from './graphBuilder.ts';
 export type { GraphBuild } from './graphStore.ts';
 export type { HnswLibrary } from './hnswLibrary.ts';
-export { loadHnswLibrary } from './hnswLibrary.ts';
+export { EXACT_NOTICE, loadHnswLibrary } from './hnswLibrary.ts';
 export type { KnnNode } from './knnNode.ts';
 export type { KnnOptions } from './knnPlugin.ts';
 export { KnnPlugin } from './knnPlugin.ts';
