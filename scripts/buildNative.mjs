@@ -17,8 +17,8 @@ const BUILDS = [
   ...(platform === 'linux' && arch === 'x64' ? [{ file: 'x86-64-v3.node', flags: '-march=x86-64-v3' }] : []),
 ];
 
-/** The C++ runtime goes in: that of the machine which it is used on may be older. */
-const LINK_FLAGS = platform === 'linux' ? '-static-libstdc++ -static-libgcc -s' : '';
+/** Without symbols: half the size. */
+const LINK_FLAGS = platform === 'linux' ? '-s' : '';
 
 /** Compiles in `workshop`, a copy: the library that the tests use is compiled for this very processor. */
 function compile({ file, flags }, workshop) {

@@ -1,4 +1,4 @@
-export { type BlockLevel, checkBlocks, INDEX_BLOCKS } from './blocks.ts';
+export { checkBlocks } from './blocks.ts';
 export { type ClusterOptions, ClusterService } from './clusterService.ts';
 export * from './createDataStream.ts';
 export { parseCreateIndex, VERSION_CREATED } from './createIndex.ts';
@@ -11,6 +11,7 @@ export { updateScriptCompiler } from './documents/updateScript.ts';
 export { conditionSeqNo, conditionTerm } from './documents/writeConditions.ts';
 export { resolveWriteTarget } from './documents/writeTarget.ts';
 export { DEFAULT_WAITING, parseActiveCopies, type WriteWaiting } from './documents/writeWaiting.ts';
+export { type BlockLevel, INDEX_BLOCKS } from './indexBlocks.ts';
 export * from './ingest/index.ts';
 export { LocalIndex } from './localIndex.ts';
 export { ALIAS_MEMBERS, normalizeAlias } from './metadata/aliases.ts';

@@ -14,7 +14,7 @@ function beginning(file: string): string {
     const fd = openSync(file, 'r');
     try {
       const buffer = Buffer.alloc(READ_BYTES);
-      return buffer.latin1Slice(0, readSync(fd, buffer));
+      return buffer.toString('latin1', 0, readSync(fd, buffer));
     } finally {
       closeSync(fd);
     }

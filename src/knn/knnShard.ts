@@ -1,12 +1,19 @@
 import { type FlatSettings, illegalArgument, type LogFields, settingValue } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import type { MappedFieldType, MapperService, VectorFieldInfo } from '../mapper/index.ts';
-import type { SegmentReader, VectorValues } from '../segment/index.ts';
+import type {
+  BufferedVectors,
+  MergedSource,
+  SegmentReader,
+  VectorBuffer,
+  VectorValues,
+} from '../segment/index.ts';
 import { type KnnCounters, markInitialized } from './counters.ts';
 import { exactNearest } from './flatGraph.ts';
 import type { Graph } from './graph.ts';
 import { isGraphFile } from './graphFile.ts';
 import { fingerprintOf, type GraphSource, type GraphStore } from './graphStore.ts';
+import { GROW_FROM, type GrowingGraph } from './growingGraph.ts';
 import type { BudgetMember } from './nativeBudget.ts';
 import type { LoadedGraph, NativeMemoryCache, OwnedKey } from './nativeMemoryCache.ts';
 import { GraphOwner } from './ownerToken.ts';
@@ -36,12 +43,16 @@ export interface WarmupGraph extends OwnedKey {
   readonly source: GraphSource;
 }
 
-interface SegmentEvent {
+type SegmentOrigin =
+  | { readonly cause: 'refresh'; readonly buffer?: VectorBuffer }
+  | { readonly cause: 'merge'; readonly sources?: readonly MergedSource[] }
+  | { readonly cause: 'recovery' };
+
+type SegmentEvent = SegmentOrigin & {
   readonly segment: SegmentReader;
   readonly directory: Directory;
   readonly mapper: MapperService;
-  readonly cause: 'refresh' | 'merge' | 'recovery';
-}
+};
 
 /**
  * The k-NN side of one shard copy: builds graphs when segments are made (it is the shard's SegmentListener), searches
@@ -62,6 +73,8 @@ export class KnnShard implements KnnShardSearcher {
   readonly #liveOwners = new Map<string, GraphOwner>();
   /** Owners by vectors: also those of removed segments that a search still holds. */
   readonly #owners = new WeakMap<VectorValues, GraphOwner>();
+  /** By index buffer and field. null: the graph is built at the refresh. */
+  readonly #growing = new Map<VectorBuffer, Map<string, GrowingGraph | null>>();
   #efSearch: { readonly settings: FlatSettings; readonly value: number } | null = null;
 
   constructor(node: ShardNode, copy: ShardCopy, directory: Directory) {
@@ -98,15 +111,32 @@ export class KnnShard implements KnnShardSearcher {
     this.#node.checkEnabled();
   }
 
-  async segmentCreated({ segment, mapper, cause }: SegmentEvent): Promise<readonly string[]> {
+  /** Graphs begin to grow with the buffer. */
+  bufferGrew(buffer: VectorBuffer, mapper: MapperService): void {
+    if (!this.enabled || !this.#open) return;
+    for (const vectors of buffer.vectors) {
+      if (vectors.count < GROW_FROM) continue;
+      const growing = this.#growing.get(buffer) ?? new Map<string, GrowingGraph | null>();
+      this.#growing.set(buffer, growing);
+      if (!growing.has(vectors.field)) growing.set(vectors.field, this.#grow(vectors, mapper));
+      growing.get(vectors.field)?.grew();
+    }
+  }
+
+  bufferDropped(buffer: VectorBuffer): void {
+    for (const graph of this.#growing.get(buffer)?.values() ?? []) void graph?.abandon();
+    this.#growing.delete(buffer);
+  }
+
+  async segmentCreated(event: SegmentEvent): Promise<readonly string[]> {
     if (!this.enabled) return [];
-    const { store } = this.#node;
-    const builds = this.#graphs(segment, mapper).map(({ source }) =>
-      cause === 'recovery' ? this.#recovered(source) : store.build(source, this.#node),
-    );
+    const { segment, mapper } = event;
+    const builds = this.#graphs(segment, mapper).map(({ source }) => this.#build(source, event));
     const outcomes = await Promise.allSettled(builds);
     const names = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    // What it has not given to these builds is of no use any more.
+    if (event.cause === 'refresh' && event.buffer) this.bufferDropped(event.buffer);
     if (failed) {
       // The segment will not be: nothing of it may stay.
       this.#endOwner(segment.name);
@@ -114,6 +144,26 @@ export class KnnShard implements KnnShardSearcher {
       throw failed.reason;
     }
     return this.#besideSegments ? names : [];
+  }
+
+  #build(source: GraphSource, event: SegmentEvent): Promise<readonly string[]> {
+    const { store } = this.#node;
+    switch (event.cause) {
+      case 'recovery':
+        return this.#recovered(source);
+      case 'merge':
+        return store.build(source, this.#node, { sources: event.sources });
+      case 'refresh': {
+        const growing = event.buffer && this.#growing.get(event.buffer);
+        return store.build(source, this.#node, { grown: growing?.get(source.field) });
+      }
+    }
+  }
+
+  #grow(vectors: BufferedVectors, mapper: MapperService): GrowingGraph | null {
+    const info = mapper.fields().find(({ name }) => name === vectors.field)?.vector;
+    const space = info && info.engine !== 'lucene' ? spaceOf(info) : null;
+    return info && space ? this.#node.store.grow({ info, space, vectors }, this.#node) : null;
   }
 
   /** Graph files are a cache: missing ones are built when they are first loaded, not while the shard opens. */
@@ -137,6 +187,7 @@ export class KnnShard implements KnnShardSearcher {
     this.#open = false;
     for (const owner of this.#liveOwners.values()) owner.end('index_deleted');
     this.#liveOwners.clear();
+    for (const buffer of [...this.#growing.keys()]) this.bufferDropped(buffer);
     if (!this.enabled) this.#node.released(this);
   }
 

@@ -255,6 +255,7 @@ export class History {
         const { directory } = this.#indices[INDICES.findIndex((name) => path.startsWith(`/${name}/`))];
         await write(directory, basename(path), file);
       },
+      grow: () => null,
       close: async () => undefined,
     };
   }

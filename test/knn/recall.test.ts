@@ -74,7 +74,7 @@ async function recall(all: readonly number[][], space: SpaceType, width: number)
   const writer = new HnswWriter(library, shape);
   writer.add(vectors.values);
   writer.finish(`${path}/graph`);
-  const graph = await HnswGraph.read(library, `${path}/graph`, shape, 0);
+  const graph = await HnswGraph.read(library, `${path}/graph`, shape, { levelSum: 0, labels: null });
   let found = 0;
   const queries = all.slice(-QUERIES).map((row) => Float32Array.from(row));
   for (const query of queries) {

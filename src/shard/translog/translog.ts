@@ -1,4 +1,4 @@
-import { bug, Mutex } from '../../common/index.ts';
+import { bug, loopTurns, Mutex } from '../../common/index.ts';
 import type { Directory, IndexOutput } from '../../directory/index.ts';
 import type { ShardIdentity } from '../identity.ts';
 import { SharedTask } from '../sharedTask.ts';
@@ -39,6 +39,11 @@ export async function createGeneration(
   await output.sync();
   await directory.syncFolder();
   return { number, output, pending: new OperationBuffer(FRAME_HEADER_BYTES), operations: 0 };
+}
+
+/** Writes that come in together share a frame, and the disk is at work while the answers of those before go out. */
+function atEndOfRound(start: () => void): void {
+  loopTurns.atEndOfRound(start);
 }
 
 export interface TranslogParts {
@@ -90,7 +95,7 @@ export class Translog {
     this.#checkpoint = checkpoint;
     this.#maxSeqNo = maxSeqNo;
     this.#onFailure = options.onFailure;
-    this.#sync = new SharedTask(new Mutex(), () => this.#writeFrames());
+    this.#sync = new SharedTask(new Mutex(), () => this.#writeFrames(), atEndOfRound);
   }
 
   get generation(): number {
