@@ -167,6 +167,8 @@ function printNot(negated: boolean, text: string): string {
 
 function printCase({ operand, branches, otherwise }: CaseNode): string {
   const printed = (node: ExpressionNode | null): string => (node === null ? 'null' : printAst(node));
-  const whens = branches.map(({ when, then }) => `When(condition=${printAst(when)}, result=${printAst(then)})`);
+  const whens = branches.map(
+    ({ when, then }) => `When(condition=${printAst(when)}, result=${printAst(then)})`,
+  );
   return `Case(caseValue=${printed(operand)}, whenClauses=[${whens.join(', ')}], elseClause=${printed(otherwise)})`;
 }

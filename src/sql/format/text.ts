@@ -48,7 +48,9 @@ async function textTable(result: SqlResult, flat: boolean, pacer: Pacer, missing
   const header = profile === 'legacy' || rows.length > 0 ? names : [...new Set(names)];
   const typed = (row: readonly unknown[]): unknown[] =>
     row.map((cell, i) =>
-      profile !== 'legacy' && schema[i].type === 'geo_point' ? geoPoint(cell) : typedCell(cell, schema[i].type),
+      profile !== 'legacy' && schema[i].type === 'geo_point'
+        ? geoPoint(cell)
+        : typedCell(cell, schema[i].type),
     );
   if (!flat) {
     const cells = await pacer.map(rows, (row) => typed(row).map((cell) => cellText(cell, missing)));
