@@ -2,7 +2,7 @@ export { checkGraphs, type GraphCheck } from './checkGraphs.ts';
 export type { GraphBuilder, GraphInProgress } from './graphBuilder.ts';
 export type { GraphBuild } from './graphStore.ts';
 export type { HnswLibrary } from './hnswLibrary.ts';
-export { loadHnswLibrary } from './hnswLibrary.ts';
+export { EXACT_NOTICE, loadHnswLibrary } from './hnswLibrary.ts';
 export { InProcessBuilder } from './inProcessBuilder.ts';
 export type { KnnNode } from './knnNode.ts';
 export type { KnnOptions } from './knnPlugin.ts';

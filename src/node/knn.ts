@@ -2,6 +2,7 @@ import type { ClusterService, ClusterSettingsState, TaskOptions } from '../clust
 import type { Clock, FlatSettings, Logger, SettingsRegistry } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import {
+  EXACT_NOTICE,
   type GraphBuild,
   husks,
   InProcessBuilder,
@@ -22,6 +23,9 @@ const budget = new NativeBudget({
   husks,
 });
 
+/** Of this process. */
+let isTold = false;
+
 interface KnnWiring {
   readonly clock: Clock;
   readonly log: Logger;
@@ -38,6 +42,7 @@ export function openKnn({ clock, log, temporaryFolder, registry }: KnnWiring): {
   let cluster: ClusterService | null = null;
   const settings = settingsInForce();
   const library = loadHnswLibrary();
+  if (library === null) tellExact(log);
   const builder =
     library && new WorkerBuilder(workerScript(), processorCount(), new InProcessBuilder(library));
   const plugin = new KnnPlugin({
@@ -68,6 +73,13 @@ export function openKnn({ clock, log, temporaryFolder, registry }: KnnWiring): {
     plugin.settingsChanged(keys);
   };
   return { plugin, attach };
+}
+
+/** To the log; to Node's own warnings, once, where nobody reads a log. */
+function tellExact(log: Logger): void {
+  if (log.hears('warn')) log.warn(EXACT_NOTICE);
+  else if (!isTold) process.emitWarning(EXACT_NOTICE, { type: 'RockpoolWarning', code: 'ROCKPOOL_EXACT' });
+  isTold = true;
 }
 
 /** How `GET /_tasks` shows a build. */
