@@ -41,8 +41,9 @@ export class RequestGate {
   }
 
   leave(use: EngineUse, res: ServerResponse): void {
-    this.#lastUsedMs = this.#clock.nowMs();
-    if (this.#inside[use].delete(res) && use === 'works' && this.#inside.works.size === 0) this.#onQuiet?.();
+    // What goes on for ever has only begun.
+    if (use === 'watches' && !res.closed) res.once('close', () => this.#left(use, res));
+    else this.#left(use, res);
   }
 
   /** Runs the work while no request works with the engine; after a grace it does not wait any longer. One at a time. */
@@ -63,6 +64,11 @@ export class RequestGate {
   /** Ends the answers that go on for ever, and those that have not ended in time: their engine goes. */
   cut(): void {
     for (const res of [...this.#inside.watches, ...this.#inside.works]) res.destroy();
+  }
+
+  #left(use: EngineUse, res: ServerResponse): void {
+    this.#lastUsedMs = this.#clock.nowMs();
+    if (this.#inside[use].delete(res) && use === 'works' && this.#inside.works.size === 0) this.#onQuiet?.();
   }
 
   async #enterLater(use: EngineUse, res: ServerResponse): Promise<void> {

@@ -56,7 +56,8 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 export class Forks implements Isolation {
   readonly #options: ForksOptions;
   readonly #forks = new Map<string, Fork>();
-  readonly #opening = new Set<Promise<unknown>>();
+  /** What is being opened and closed. */
+  readonly #pending = new Set<Promise<unknown>>();
   #isClosed = false;
 
   constructor(options: ForksOptions) {
@@ -79,12 +80,7 @@ export class Forks implements Isolation {
       count.forks--;
       throw error;
     });
-    this.#opening.add(opened);
-    try {
-      return figuresOf(await opened);
-    } finally {
-      this.#opening.delete(opened);
-    }
+    return figuresOf(await this.#untilClosed(opened));
   }
 
   findFork(id: string): ForkFigures {
@@ -117,8 +113,9 @@ export class Forks implements Isolation {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.allSettled(this.#opening);
-    await Promise.all([...this.#forks.values()].map((fork) => this.#end(fork)));
+    await Promise.allSettled(this.#pending);
+    for (const fork of this.#forks.values()) void this.#end(fork);
+    await Promise.all(this.#pending);
   }
 
   #find(id: string): Fork {
@@ -171,7 +168,17 @@ export class Forks implements Isolation {
   async #end(fork: Fork): Promise<void> {
     if (this.#forks.delete(fork.id)) this.#options.count.forks--;
     fork.timer?.cancel();
-    await fork.server.close();
+    await this.#untilClosed(fork.server.close());
+  }
+
+  /** Closing waits for it. */
+  async #untilClosed<T>(work: Promise<T>): Promise<T> {
+    this.#pending.add(work);
+    try {
+      return await work;
+    } finally {
+      this.#pending.delete(work);
+    }
   }
 }
 

@@ -59,6 +59,7 @@ export class Instance {
     const instance: Instance = new Instance({ http, isolation: forks }, options, slot, closers);
     closers.add(() => slot.close());
     closers.add(() => instance.#states.clear());
+    closers.add(() => instance.#exchanges.close(() => illegalArgument('the server is being closed')));
     closers.add(() => http.close());
     closers.add(() => forks.close());
     return instance;
@@ -90,7 +91,9 @@ export class Instance {
   fork(name: string | null, count: ForkCount = { forks: 0 }): Promise<Instance> {
     this.#mustBeAlone();
     return opening(async (closers) => {
-      const state = await (name === null ? this.#copy() : sharedState(this.#states.find(name).state));
+      const state = await this.#exchanges.run(() =>
+        name === null ? this.#copy() : sharedState(this.#states.find(name).state),
+      );
       closers.add(() => state.remove());
       const options = { ...this.#options };
       const fork = await Instance.over(state.files.fork(), state.graphs, options, closers, count);
@@ -102,20 +105,14 @@ export class Instance {
   /** Keeps everything as it is now; a state of the same name goes. */
   async keep(name: string): Promise<KeptState> {
     this.#mustBeAlone();
-    this.#states.check(name);
-    const state = await this.#copy();
-    try {
+    return this.#exchanges.run(async () => {
       this.#states.check(name);
-    } catch (error) {
-      state.remove();
-      throw error;
-    }
-    return this.#states.put(name, state);
+      return this.#states.put(name, await this.#copy());
+    });
   }
 
-  async forget(name: string): Promise<void> {
-    // What is being copied from it goes on to its end.
-    await this.#exchanges.run(async () => this.#states.forget(name));
+  forget(name: string): Promise<void> {
+    return this.#exchanges.run(async () => this.#states.forget(name));
   }
 
   /** Back to a state that was kept. Requests that came before are answered first; the others wait. */
@@ -139,7 +136,7 @@ export class Instance {
   /** Files on disk are copied one after the other: nothing is written meanwhile. */
   #copy(): Promise<EngineState> {
     const copy = () => this.#slot.copy();
-    return this.#exchanges.run(() => (this.#slot.isMemory ? copy() : this.http.gate.whileQuiet(copy)));
+    return this.#slot.isMemory ? copy() : this.http.gate.whileQuiet(copy);
   }
 
   #mustBeAlone(): void {
