@@ -23,6 +23,11 @@ import type { GraphQuery, KnnShardSearcher, ShardCopy, VectorHits } from './type
 
 const NO_HITS: VectorHits = { docs: new Uint32Array(0), scores: new Float32Array(0) };
 
+/** Of the graphs of a shard in memory, below the folder of its node. */
+export function graphFolderName(indexUuid: string, shardId: number | string): string {
+  return `${indexUuid}-${shardId}`;
+}
+
 /** What a copy uses of the node it is on. */
 export interface ShardNode extends Pick<KnnShardSearcher, 'scriptCompiled' | 'scriptQuery' | 'checkEnabled'> {
   readonly cache: NativeMemoryCache;
@@ -89,7 +94,7 @@ export class KnnShard implements KnnShardSearcher {
     this.#besideSegments = directory.path !== null;
     this.#directory = this.#besideSegments
       ? directory
-      : node.temporaryFolder.folder(`${copy.indexUuid}-${copy.shardId}`);
+      : node.temporaryFolder.folder(graphFolderName(copy.indexUuid, copy.shardId));
     this.enabled = settingValue(indexKnn, copy.settings());
     this.prefix = shardPrefix(copy);
   }
