@@ -135,3 +135,25 @@ describe('a skimmed document', () => {
     );
   });
 });
+
+it('takes the first documents of a long segment as a scan lists them, wherever they begin', async () => {
+  const { service } = await openService({
+    name: 'long',
+    mapping,
+    shards: [{ documents: documents(9000, 0) }],
+  });
+  const read = ({ _id }: { readonly _id: string }): string => _id;
+  const queries: readonly JsonObject[] = [
+    { range: { n: { gte: 41_000, lt: 89_000 } } },
+    { bool: { filter: [{ term: { s: 'third' } }, { range: { n: { gte: 300 } } }] } },
+    { range: { n: { gte: 89_990 } } },
+  ];
+  for (const query of queries) {
+    const listed: string[] = [];
+    for await (const batch of service.scan(requestOf('long', { query }), read)) listed.push(...batch);
+    for (const size of [1, 500, 1024, 1025, 9000]) {
+      const taken = await service.take(requestOf('long', { query }), { from: 0, size }, read);
+      expect(taken).toEqual(listed.slice(0, size));
+    }
+  }
+});
