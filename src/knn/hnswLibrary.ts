@@ -5,7 +5,10 @@ import { processorFlags } from '../common/index.ts';
 /** The native library: `new HierarchicalNSW(space, dimension)`. */
 export type HnswLibrary = { readonly HierarchicalNSW: typeof HierarchicalNSW };
 
-/** Levels are drawn with this seed, so that the same vectors give the same graph on every machine. */
+/**
+ * Levels are drawn with this seed, so that the same vectors give the same graph: on one machine in every byte, elsewhere but
+ * for links that depend on the rounding of the processor's vector instructions.
+ */
 export const HNSW_SEED = 100;
 
 /** What ships compiled with the package, and the instruction sets that it uses: without them it ends the process. */
