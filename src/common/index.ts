@@ -26,6 +26,7 @@ export * from './objectErrors.ts';
 export * from './objectReader.ts';
 export * from './pacer.ts';
 export * from './plainNumbers.ts';
+export { processorFlags } from './processorFlags.ts';
 export * from './random.ts';
 export * from './regex/index.ts';
 export * from './requestJson.ts';
