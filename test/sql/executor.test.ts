@@ -294,7 +294,8 @@ describe('what does not bind', () => {
     [
       'SELECT name FROM people p JOIN people q ON p.name = q.name',
       'VerificationException',
-      'Field name [name] is ambiguous',
+      'org.opensearch.sql.legacy.rewriter.matchtoterm.VerificationException: Field name [name] is ambiguous\n' +
+        'For more details, please send request for Json format to see the raw response from OpenSearch engine.',
     ],
     ['SELECT *', 'SyntaxCheckException', 'No FROM clause found for select all'],
   ])('%s', async (sql, type, details) => {

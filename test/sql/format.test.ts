@@ -111,6 +111,12 @@ describe('csv', () => {
 });
 
 describe('raw', () => {
+  it('names a column once where there is no row, and prints a point as its class does', async () => {
+    expect(await formatRaw(result([column('a'), column('a')], []), pacer)).toBe('a');
+    const point = result([column('p', 'geo_point')], [[{ lat: 1.5, lon: -2.25 }]]);
+    expect(await formatRaw(point, pacer)).toBe('p\nOpenSearchExprGeoPointValue.GeoPoint(lat=1.5, lon=-2.25)');
+  });
+
   const sheet = result([column('a'), column('b')], [['x|y', null]]);
   it('has a header and quotes in the V2 engine', async () => {
     expect(await formatRaw(sheet, pacer)).toBe('a|b\n"x|y"|');

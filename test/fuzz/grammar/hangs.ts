@@ -1,4 +1,4 @@
-import { limits, setProcessLimit, silentLogger } from '../../../src/common/index.ts';
+import { type JsonObject, limits, setProcessLimit, silentLogger } from '../../../src/common/index.ts';
 import { SeededRandom } from '../../../src/index.ts';
 import { loadDemo } from '../../../src/node/index.ts';
 import type { SqlService } from '../../../src/sql/index.ts';
@@ -48,6 +48,10 @@ export async function findHangs({
   setProcessLimit('sqlTimeMs', MAX_CPU_MS / 2);
   try {
     await loadDemo(node.url);
+    const { text } = await send(node.url, 'GET', '/movies/_mapping');
+    // Fields that none of the few has are of the same types.
+    const { movies } = JSON.parse(text) as Readonly<Record<string, JsonObject>>;
+    await send(node.url, 'PUT', `/${FEW}`, movies);
     await send(node.url, 'POST', '/_reindex?refresh=true', {
       max_docs: FEW_ROWS,
       source: { index: 'movies' },
@@ -56,11 +60,18 @@ export async function findHangs({
     const sql = await node.services.sql.get();
     let slowest: Timed[] = [];
     let [ran, answered, problems] = [0, 0, 0];
+    // One reading a statement: it is a call of the system, which costs as much as many a statement.
+    let before = cpuMsNow();
     for (let number = first; number < first + count && isOver?.() !== true; number++) {
-      const { status, cpuMs, problem } = await runOne(sql, hangText(seed, number));
+      const { status, problem: broken } = await runOne(sql, hangText(seed, number));
+      const now = cpuMsNow();
+      const cpuMs = now - before;
+      before = now;
+      const problem = broken ?? (cpuMs > MAX_CPU_MS ? `${Math.round(cpuMs)} ms` : null);
       ran++;
       if (status === 200) answered++;
-      slowest = kept([...slowest, { number, cpuMs }]);
+      if (slowest.length < KEPT || cpuMs > slowest[KEPT - 1].cpuMs)
+        slowest = kept([...slowest, { number, cpuMs }]);
       if (problem === null) continue;
       problems++;
       onProblem(`statement ${number} of seed ${seed}: ${problem}`);
@@ -78,12 +89,10 @@ function kept(all: readonly Timed[]): Timed[] {
 
 interface Ran {
   readonly status: number;
-  readonly cpuMs: number;
   readonly problem: string | null;
 }
 
 async function runOne(sql: SqlService, { language, text: query }: HangText): Promise<Ran> {
-  const before = process.cpuUsage();
   let status = 0;
   let problem: string | null = null;
   try {
@@ -97,8 +106,10 @@ async function runOne(sql: SqlService, { language, text: query }: HangText): Pro
   } catch (error) {
     problem = error instanceof Error ? `${error.stack?.split('\n').slice(0, 4).join(' ')}` : String(error);
   }
-  const { user, system } = process.cpuUsage(before);
-  const cpuMs = (user + system) / 1000;
-  if (cpuMs > MAX_CPU_MS) problem ??= `${Math.round(cpuMs)} ms`;
-  return { status, cpuMs, problem };
+  return { status, problem };
+}
+
+function cpuMsNow(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }

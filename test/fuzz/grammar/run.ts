@@ -12,6 +12,8 @@ const { seed, first, count, minutes, show } = new Command('hangs')
   .parse()
   .opts<{ seed: number; first: number; count: number; minutes: number; show: boolean }>();
 
+// Most statements are refused, and an error of the parser is one stack.
+Error.stackTraceLimit = 4;
 if (show) {
   for (let number = first; number < first + count; number++) console.log(hangText(seed, number).text);
 } else {
