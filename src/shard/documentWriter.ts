@@ -112,8 +112,9 @@ export class DocumentWriter {
       throw error;
     }
     const { routing, source } = document;
-    this.#decided({ kind: 'index', id, routing, source, ...state }, document);
-    return { result: created ? 'created' : 'updated', ...state };
+    const { seqNo, primaryTerm } = state;
+    this.#decided({ kind: 'index', id, routing, source, seqNo, primaryTerm, version }, document);
+    return { result: created ? 'created' : 'updated', seqNo, primaryTerm, version };
   }
 
   /** Throws version_conflict_engine_exception. A missing document gets a version and a sequence number too. */

@@ -93,7 +93,7 @@ export class RangeAggregator implements Aggregator {
     keys: KeySource,
     result: { readonly type: string; readonly rows: readonly RangeRow[]; readonly keyed: boolean },
   ) {
-    this.#buckets = new KeyedBuckets(keys, place.children({ manyOwners: true }), place.singleOwner);
+    this.#buckets = new KeyedBuckets(keys, place);
     this.#type = result.type;
     this.#rows = result.rows;
     this.#keyed = result.keyed;

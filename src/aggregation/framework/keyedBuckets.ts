@@ -1,6 +1,6 @@
 import type { LeafContext } from '../../query/index.ts';
 import { compareIds, type KeyReader, type KeySource } from '../values/keys.ts';
-import { type LeafCollector, NO_BUCKET, type SubAggregators } from './aggregator.ts';
+import { type AggregatorPlace, type LeafCollector, NO_BUCKET, type SubAggregators } from './aggregator.ts';
 import { BlockEmitter } from './blockEmitter.ts';
 import { type BucketGroups, BucketOrds } from './bucketOrds.ts';
 import { countEach } from './countEach.ts';
@@ -24,9 +24,13 @@ export class KeyedBuckets {
   #answersAll = false;
   #looked = 0;
 
-  constructor(keys: KeySource, children: SubAggregators, singleOwner: boolean) {
+  constructor(
+    keys: KeySource,
+    place: Pick<AggregatorPlace, 'children' | 'singleOwner'>,
+    singleOwner = place.singleOwner,
+  ) {
     this.keys = keys;
-    this.children = children;
+    this.children = place.children({ manyOwners: true, docCount: (ord) => this.docCount(ord) });
     this.#ords = singleOwner ? null : new BucketOrds();
   }
 

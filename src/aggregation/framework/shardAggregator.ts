@@ -26,6 +26,7 @@ export class TreeAggregator implements ShardAggregator {
       parents: [],
       parentName: null,
       nestedPath: null,
+      docCount: null,
       afterCollecting: (task) => void this.#late.push(task),
     });
   }
@@ -64,6 +65,7 @@ interface Position extends Pick<AggregatorPlace, 'afterCollecting'> {
   readonly parents: readonly string[];
   readonly parentName: string | null;
   readonly nestedPath: string | null;
+  readonly docCount: AggregatorPlace['docCount'];
 }
 
 function createAggregators(
@@ -78,12 +80,13 @@ function createAggregators(
       context,
       name,
       ...position,
-      children: ({ manyOwners, nestedPath }) => {
+      children: ({ manyOwners, nestedPath, docCount = null }) => {
         below = createAggregators(node.children, context, {
           ...position,
           singleOwner: position.singleOwner && !manyOwners,
           parents: [...position.parents, node.type.name],
           parentName: name,
+          docCount,
           nestedPath: nestedPath === undefined ? position.nestedPath : nestedPath,
         });
         return below;

@@ -1,7 +1,8 @@
 import type { DocBlock } from '../framework/aggregator.ts';
-import { type Cells, cellOf, cellsFor, lookUp } from './boundaryCells.ts';
+import { identity } from '../framework/growable.ts';
+import { keptBuckets } from './keptBuckets.ts';
 import type { IdRun, KeyReader } from './keys.ts';
-import type { NumberReader, NumberRun } from './numbers.ts';
+import type { NumberReader } from './numbers.ts';
 import { RunWriter } from './runWriter.ts';
 
 /** Gives the ids of keys. */
@@ -14,7 +15,10 @@ export class BoundaryReader implements KeyReader {
   readonly #numbers: NumberReader;
   readonly #keys: KeyIds;
   readonly #boundaries: Float64Array;
-  readonly #cells: Cells | null;
+  /** Buckets for each unit of value. */
+  readonly #scale: number;
+  /** Of each document its bucket plus one; 0: not known yet. null: not kept. */
+  readonly #kept: Uint16Array | null;
   /** Ids plus one; 0 where the bucket has not been met. */
   readonly #table: Int32Array;
   readonly #run = new RunWriter();
@@ -23,46 +27,63 @@ export class BoundaryReader implements KeyReader {
     this.#numbers = numbers;
     this.#keys = keys;
     this.#boundaries = boundaries;
-    this.#cells = cellsFor(boundaries);
+    this.#scale = (boundaries.length - 1) / (boundaries[boundaries.length - 1] - boundaries[0]);
+    this.#kept = numbers.column === undefined ? null : keptBuckets(numbers.column, boundaries);
     this.#table = new Int32Array(boundaries.length);
   }
 
   read(block: DocBlock): IdRun {
+    const { column } = this.#numbers;
+    return column === undefined || this.#kept === null
+      ? this.#readValues(block)
+      : this.#readKept(block, column, this.#kept);
+  }
+
+  #readValues(block: DocBlock): IdRun {
     const run = this.#numbers.read(block);
-    const ids = this.#run.reserve(run.count);
-    if (this.#cells === null) this.#seek(run, ids);
-    else lookUp(run, this.#boundaries[0], this.#cells, ids);
-    return this.#run.finish(run, this.#toIds(ids, run.count));
-  }
-
-  /** The buckets of values: guessed from their place in the whole, then corrected. */
-  #seek({ values, places, count }: NumberRun, out: Uint32Array): void {
-    const boundaries = this.#boundaries;
-    const start = boundaries[0];
-    const scale = (boundaries.length - 1) / (boundaries[boundaries.length - 1] - start);
+    const { values, places, count } = run;
+    const ids = this.#run.reserve(count);
+    let worst = 1;
     for (let i = 0; i < count; i++) {
-      const value = values[places[i]];
-      let bucket = cellOf(value, start, scale);
-      while (value < boundaries[bucket]) bucket--;
-      while (value >= boundaries[bucket + 1]) bucket++;
-      out[i] = bucket;
+      const bucket = this.#bucketOf(values[places[i]]);
+      const id = this.#table[bucket] || this.#add(bucket);
+      ids[i] = id - 1;
+      worst |= id;
     }
+    return this.#run.finish(run, worst >= 0);
   }
 
-  /** Buckets become ids; false where some are excluded. */
-  #toIds(buckets: Uint32Array, count: number): boolean {
+  #readKept({ docs, count }: DocBlock, column: Float64Array, kept: Uint16Array): IdRun {
+    const ids = this.#run.reserve(count);
     const table = this.#table;
     let worst = 1;
     for (let i = 0; i < count; i++) {
-      const bucket = buckets[i];
-      let id = table[bucket];
-      if (id === 0) {
-        id = this.#keys.idOf(this.#boundaries[bucket]) + 1;
-        table[bucket] = id;
+      const doc = docs[i];
+      let next = kept[doc];
+      if (next === 0) {
+        next = this.#bucketOf(column[doc]) + 1;
+        kept[doc] = next;
       }
-      buckets[i] = id - 1;
+      let id = table[next - 1];
+      if (id === 0) id = this.#add(next - 1);
+      ids[i] = id - 1;
       worst |= id;
     }
-    return worst >= 0;
+    return this.#run.finish({ positions: identity(count), count, dense: true }, worst >= 0);
+  }
+
+  /** The bucket is guessed from the value's place in the whole, then corrected. */
+  #bucketOf(value: number): number {
+    const boundaries = this.#boundaries;
+    let bucket = Math.floor((value - boundaries[0]) * this.#scale);
+    while (value < boundaries[bucket]) bucket--;
+    while (value >= boundaries[bucket + 1]) bucket++;
+    return bucket;
+  }
+
+  #add(bucket: number): number {
+    const id = this.#keys.idOf(this.#boundaries[bucket]) + 1;
+    this.#table[bucket] = id;
+    return id;
   }
 }

@@ -24,6 +24,8 @@ export interface NumberRun {
 /** Reads the numbers of one segment. */
 export interface NumberReader {
   read(block: DocBlock): NumberRun;
+  /** Each document has exactly one value: the one of its number. Absent: they may have none, or several. */
+  readonly column?: Float64Array;
   /** Bounds of all values, where they are known; null otherwise. */
   readonly bounds: { readonly min: number; readonly max: number } | null;
 }
@@ -38,6 +40,7 @@ export interface NumberSource {
 /** Reads a column, with `missing` in place of absent values where it is given. */
 export class ColumnReader implements NumberReader {
   readonly bounds: { readonly min: number; readonly max: number };
+  readonly column?: Float64Array;
   readonly #values: Float64Array | BigInt64Array;
   readonly #offsets: Uint32Array | null;
   readonly #presence: FixedBitSet | null;
@@ -51,6 +54,8 @@ export class ColumnReader implements NumberReader {
     this.#offsets = column.offsets;
     this.#presence = column.presence;
     this.#missing = missing;
+    const { values, offsets, presence } = column;
+    if (!(values instanceof BigInt64Array) && offsets === null && presence === null) this.column = values;
     this.bounds = {
       min: missing === null ? column.min : Math.min(column.min, missing),
       max: missing === null ? column.max : Math.max(column.max, missing),
@@ -59,10 +64,12 @@ export class ColumnReader implements NumberReader {
 
   read(block: DocBlock): NumberRun {
     const { docs, count } = block;
+    if (this.column !== undefined) {
+      return { values: this.column, places: docs, positions: identity(count), count, dense: true };
+    }
     const values = this.#values;
-    if (values instanceof BigInt64Array || this.#offsets !== null) return this.#readEach(block);
-    if (this.#presence === null) {
-      return { values, places: docs, positions: identity(count), count, dense: true };
+    if (values instanceof BigInt64Array || this.#offsets !== null || this.#presence === null) {
+      return this.#readEach(block);
     }
     if (this.#missing !== null) {
       this.#out = scratch64(this.#out, count);

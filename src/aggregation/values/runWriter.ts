@@ -12,7 +12,7 @@ export class RunWriter {
     return this.#ids;
   }
 
-  finish(run: NumberRun, clean: boolean): IdRun {
+  finish(run: Pick<NumberRun, 'positions' | 'count' | 'dense'>, clean: boolean): IdRun {
     const ids = this.#ids;
     if (run.dense && clean) return { ids, positions: run.positions, count: run.count, dense: true };
     this.#positions = scratch32(this.#positions, run.count);

@@ -75,6 +75,7 @@ export class Translog {
   #retiring: TranslogGeneration[] = [];
   #old: OldGeneration[];
   #failure: Error | null = null;
+  #isClosed = false;
   /** The highest sequence number appended so far. */
   #maxSeqNo: number;
 
@@ -158,7 +159,9 @@ export class Translog {
       await this.#directory.delete(translogFileName(number)).catch(() => undefined);
   }
 
+  /** What is not durable by now never will be: another shard may read the files. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     for (const { output } of [...this.#retiring, this.#current]) await output.close().catch(() => undefined);
     if (this.#failure === null) await this.#checkpoint.sync().catch(() => undefined);
     await this.#checkpoint.close();
@@ -166,6 +169,7 @@ export class Translog {
 
   async #writeFrames(): Promise<void> {
     if (this.#failure !== null) throw this.#failure;
+    if (this.#isClosed) throw new Error('the translog is closed');
     try {
       if (this.#isCurrentLong()) await this.#roll();
       while (this.#retiring.length > 0) {
