@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http';
 import { loopTurns, type MovableClock, SystemClock } from '../common/index.ts';
 import type { Directory, FsDirectory } from '../directory/index.ts';
 import { type Closers, createHttp, type HttpFace, opening } from '../node/index.ts';
@@ -81,9 +80,12 @@ export class Rockpool implements AsyncDisposable {
     return this.#slot.engine.services.laboratory;
   }
 
-  /** Answers the requests of a server of your own, an express app's too: `app.use('/engine', pool.listener)`. */
-  get listener(): RequestListener {
-    return this.#http.listener;
+  /**
+   * Answers the requests of a server of your own (`createServer(pool.listener)`), an express app's too:
+   * `app.use('/engine', pool.listener)`. It takes what they hand to it; a program needs no types of Node for that.
+   */
+  get listener(): (request: object, response: object) => void {
+    return this.#http.listener as (request: object, response: object) => void;
   }
 
   /** Opens a socket on the loopback address (0: a free port) and resolves to its URL. */
