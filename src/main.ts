@@ -1,7 +1,19 @@
-import { runCommandLine } from './cli/index.ts';
+import { type CliServices, runCommandLine } from './cli/index.ts';
 import { checkDataFolder, openNode, plantDemo, repairDataFolder } from './node/index.ts';
 
-const services = { openNode, checkData: checkDataFolder, repairData: repairDataFolder, plantDemo };
+const services: CliServices = {
+  openNode,
+  openSeeded: async ({ port, seed }) => {
+    const { openRockpool, seedFolder } = await import('./library/index.ts');
+    return openRockpool({
+      http: port === 0 ? true : port,
+      ...(seed !== null && { seed: await seedFolder(seed) }),
+    });
+  },
+  checkData: checkDataFolder,
+  repairData: repairDataFolder,
+  plantDemo,
+};
 void runCommandLine(process.argv.slice(2), services).then((code) => {
   process.exitCode = code;
 });

@@ -4,6 +4,11 @@ import type { CommandRow } from './types.ts';
 export const commandTable: readonly CommandRow[] = [
   { name: 'serve', doc: 'start the server', load: async () => (await import('./commands/serve.ts')).serve },
   {
+    name: 'exec',
+    doc: 'run a command (tests, say) with a server of its own',
+    load: async () => (await import('./commands/exec.ts')).exec,
+  },
+  {
     name: 'load',
     doc: 'documents of files → an index (NDJSON, JSON, CSV)',
     load: async () => (await import('./commands/load.ts')).load,

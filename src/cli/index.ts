@@ -1,2 +1,10 @@
 export { runCommandLine } from './program.ts';
-export type { CliServices, DataCheck, DataRepair, OpenedNode, SendStatus, ServeOptions } from './types.ts';
+export type {
+  CliServices,
+  DataCheck,
+  DataRepair,
+  OpenedNode,
+  SeededOptions,
+  SendStatus,
+  ServeOptions,
+} from './types.ts';

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { commandTable } from './commandTable.ts';
-import { CommandError, exitCodes } from './frame/exitCodes.ts';
+import { CommandError, exitCodes, ProgramEnded } from './frame/exitCodes.ts';
 import { processTerminal, type Terminal } from './frame/terminal.ts';
 import { styled } from './text/style.ts';
 import type { CliContext, CliServices, CommandExample, CommandRow } from './types.ts';
@@ -69,7 +69,7 @@ function examplesText(examples: readonly CommandExample[]): string {
 function programNotes(): string {
   const codes = Object.values(exitCodes).map(({ code, doc }) => `  ${String(code).padEnd(4)}${doc}`);
   return `
-All but serve and check speak to the server at http://127.0.0.1:9200; --url URL (or ROCKPOOL_URL) names another.
+All but serve, exec and check speak to the server at http://127.0.0.1:9200; --url URL (or ROCKPOOL_URL) names another.
 
 Exit codes:
 ${codes.join('\n')}
@@ -84,6 +84,7 @@ function failed(error: unknown, { errors }: Terminal): number {
   const words = error instanceof Error ? error.message : String(error);
   if (words !== '')
     errors.write(`${styled(errors)('red', 'rockpool:')} ${words.replaceAll(/\s*\n\s*/g, ' ')}\n`);
+  if (error instanceof ProgramEnded) return error.code;
   return exitCodes[error instanceof CommandError ? error.reason : 'failed'].code;
 }
 

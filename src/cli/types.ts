@@ -25,6 +25,14 @@ export interface ServeOptions {
   readonly log: Logger;
 }
 
+/** What `rockpool exec` opens, in memory. */
+export interface SeededOptions {
+  /** 0: a free one. */
+  readonly port: number;
+  /** A folder of files of documents; null: nothing is there. */
+  readonly seed: string | null;
+}
+
 export interface OpenedNode {
   /** `http://127.0.0.1:9200`. */
   readonly url: string;
@@ -67,6 +75,8 @@ export type SendStatus = (
 /** The composition root stands below this room, so its face is given in. */
 export interface CliServices {
   readonly openNode: (options: ServeOptions) => Promise<OpenedNode>;
+  /** Throws for a seed that cannot be read or is refused. */
+  readonly openSeeded: (options: SeededOptions) => Promise<OpenedNode>;
   /** Throws LockHeldError while a process has the folder open. */
   readonly checkData: (dataPath: string) => Promise<DataCheck>;
   /** Sets damaged files aside and rebuilds what can be rebuilt. Throws LockHeldError. */

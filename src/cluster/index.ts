@@ -31,7 +31,7 @@ export type { RerouteCommand, RerouteDecision } from './reroute.ts';
 export { isHidden, NameResolver, splitExpression } from './resolver.ts';
 export { defaultRoutingShards, murmurHash3, shardForRouting } from './routing.ts';
 export { clusterSettingRows } from './settings/clusterSettingRows.ts';
-export { ClusterSettings } from './settings/clusterSettings.ts';
+export { ClusterSettings, type ClusterSettingsState } from './settings/clusterSettings.ts';
 export type { SettingsPatch } from './settings/flat.ts';
 export * from './settings/flat.ts';
 export { indexSettings } from './settings/indexSettings.ts';

@@ -9,6 +9,7 @@ export * from './didYouMean.ts';
 export * from './errors.ts';
 export * from './extensions.ts';
 export * from './float32.ts';
+export { grokPatterns } from './grok/patterns.ts';
 export * from './hashMapOrder.ts';
 export { javaMath } from './javaMath.ts';
 export * from './json.ts';

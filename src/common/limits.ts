@@ -152,6 +152,10 @@ const rows = {
   curvePoints: own(100, 'limits of one miss-ratio curve'),
   plannedGraphs: own(100_000, 'graphs of one plan (POST /_rockpool/knn/plan)'),
   faultRules: own(100, 'fault rules at a time'),
+  forks: own(64, 'forks of a server at a time, with those of its forks'),
+  forkIdleMs: own(86_400_000, 'how long a fork waits for its next request'),
+  keptStates: own(64, 'states of a server that are kept in memory'),
+  copiedBytes: own(1024 * MB, 'bytes of a data folder that a fork or a kept state reads into memory'),
   clockLeapMs: own(10 * 365 * 86_400_000, 'how far the clock is moved at a time'),
 } as const satisfies Record<string, Row>;
 

@@ -3,19 +3,36 @@ import { type Directory, NoSuchFileError } from './directory.ts';
 import { copyOrder } from './names.ts';
 import { RamDirectory } from './ramDirectory.ts';
 
-/** Copies every file and sub-folder of it but those named, into an empty folder; durable when it resolves. */
+/** Copies every file and sub-folder of it but those that are left out, into an empty folder; durable when it resolves. */
 export async function copyFolder(
   from: Directory,
   to: Directory,
-  except: ReadonlySet<string> = new Set(),
+  leavesOut: (name: string) => boolean = () => false,
 ): Promise<void> {
-  const names = copyOrder((await from.list()).filter((name) => !except.has(name)));
+  const names = copyOrder((await from.list()).filter((name) => !leavesOut(name)));
   for (const name of names) await copyFile(from, to, name);
   await to.sync(names);
   await to.syncFolder();
   for (const name of await from.listFolders()) {
-    if (!except.has(name)) await copyFolder(from.folder(name), to.folder(name));
+    if (!leavesOut(name)) await copyFolder(from.folder(name), to.folder(name), leavesOut);
   }
+}
+
+/** Of all files but those that are left out. What goes meanwhile weighs nothing. */
+export async function folderBytes(from: Directory, leavesOut: (name: string) => boolean): Promise<number> {
+  let bytes = 0;
+  for (const name of await from.list()) {
+    if (!leavesOut(name)) bytes += await from.sizeBytes(name).catch(ignoreMissing);
+  }
+  for (const name of await from.listFolders()) {
+    if (!leavesOut(name)) bytes += await folderBytes(from.folder(name), leavesOut);
+  }
+  return bytes;
+}
+
+function ignoreMissing(error: unknown): number {
+  if (error instanceof NoSuchFileError) return 0;
+  throw error;
 }
 
 const ATTEMPTS = 5;
@@ -24,12 +41,15 @@ const ATTEMPTS = 5;
  * A folder's files in memory: shared as of this moment where they are in memory already, else read. What is written
  * and deleted meanwhile on disk may be half there, as after a power cut; a file that went makes the copy begin again.
  */
-export async function forkFolder(from: Directory, except: ReadonlySet<string>): Promise<RamDirectory> {
+export async function forkFolder(
+  from: Directory,
+  leavesOut: (name: string) => boolean,
+): Promise<RamDirectory> {
   if (from instanceof RamDirectory) return from.fork();
   for (let attempt = 1; ; attempt++) {
     const copy = new RamDirectory();
     try {
-      await copyFolder(from, copy, except);
+      await copyFolder(from, copy, leavesOut);
       return copy;
     } catch (error) {
       if (!(error instanceof NoSuchFileError) || attempt === ATTEMPTS) throw error;

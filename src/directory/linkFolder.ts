@@ -28,6 +28,19 @@ async function linkAll(from: string, to: string): Promise<void> {
   );
 }
 
+/** The same for the files of one folder that are chosen; it is made when there are any. */
+export async function linkFiles(
+  from: FsDirectory,
+  to: FsDirectory,
+  isChosen: (name: string) => boolean,
+): Promise<void> {
+  const names = (await readdir(from.path).catch(ignoreMissing)) ?? [];
+  const chosen = names.filter((name) => isChosen(name) && !name.endsWith(UNFINISHED));
+  if (chosen.length === 0) return;
+  await mkdir(to.path, { recursive: true, mode: PRIVATE_FOLDER });
+  await Promise.all(chosen.map((name) => linkOrCopy(join(from.path, name), join(to.path, name))));
+}
+
 async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to);

@@ -3,6 +3,11 @@ export type FileFormat = 'json' | 'ndjson' | 'csv';
 
 const ENDING = /\.(json|ndjson|jsonl|csv|tsv)(?:\.gz)?$/i;
 
+/** Whether the name is that of a file of documents. */
+export function isDocumentFile(name: string): boolean {
+  return ENDING.test(name);
+}
+
 /** From the name, else from the first characters (some ten thousand, or all). */
 export function formatOf(name: string, start: string): FileFormat {
   const ending = ENDING.exec(name)?.[1].toLowerCase();

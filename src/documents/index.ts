@@ -1,5 +1,5 @@
 export { readCsv, SAMPLED_ROWS } from './csv.ts';
-export { type FileFormat, formatOf, indexNameOf } from './format.ts';
+export { type FileFormat, formatOf, indexNameOf, isDocumentFile } from './format.ts';
 export { type FieldMapping, inferMapping } from './inferMapping.ts';
 export { readJson } from './json.ts';
 export { linesOf, readLines } from './ndjson.ts';

@@ -17,6 +17,8 @@ export class HnswGraph implements Graph {
   readonly levelSum: number;
   readonly #labels: GraphLabels | null;
   readonly #index: HierarchicalNSW;
+  /** The query in the one form that the library takes; it keeps nothing of it. */
+  readonly #query: number[];
   #ef = 0;
   #closed = false;
 
@@ -24,6 +26,7 @@ export class HnswGraph implements Graph {
     this.shape = shape;
     this.levelSum = header.levelSum;
     this.#labels = header.labels;
+    this.#query = new Array<number>(shape.dimension).fill(0.5);
     this.#index = index;
   }
 
@@ -49,7 +52,8 @@ export class HnswGraph implements Graph {
       this.#index.setEf(ef);
       this.#ef = ef;
     }
-    const { neighbors } = this.#index.searchKnn(toFiniteNumbers(query), Math.min(k, this.shape.count));
+    const numbers = toFiniteNumbers(query, this.#query);
+    const { neighbors } = this.#index.searchKnn(numbers, Math.min(k, this.shape.count));
     const ords = new Uint32Array(neighbors);
     if (this.#labels !== null) for (let i = 0; i < ords.length; i++) ords[i] = this.#labels[ords[i]];
     return ords.sort();
@@ -156,8 +160,8 @@ function inRange(value: number, min: number, max: number): boolean {
   return Number.isInteger(value) && value >= min && value <= max;
 }
 
-function toFiniteNumbers(query: Float32Array): number[] {
-  const numbers = new Array<number>(query.length);
+/** Fills `numbers`, which is as long as the query. */
+function toFiniteNumbers(query: Float32Array, numbers: number[]): number[] {
   for (let i = 0; i < query.length; i++) {
     if (!Number.isFinite(query[i])) throw new RangeError('a query has an element that is no finite number');
     numbers[i] = query[i];

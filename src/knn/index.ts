@@ -1,5 +1,6 @@
 export { checkGraphs, type GraphCheck } from './checkGraphs.ts';
 export type { GraphBuilder, GraphInProgress } from './graphBuilder.ts';
+export { isGraphFile } from './graphFile.ts';
 export type { GraphBuild } from './graphStore.ts';
 export type { HnswLibrary } from './hnswLibrary.ts';
 export { EXACT_NOTICE, loadHnswLibrary } from './hnswLibrary.ts';
@@ -7,7 +8,7 @@ export { InProcessBuilder } from './inProcessBuilder.ts';
 export type { KnnNode } from './knnNode.ts';
 export type { KnnOptions } from './knnPlugin.ts';
 export { KnnPlugin } from './knnPlugin.ts';
-export type { KnnShard, WarmupGraph } from './knnShard.ts';
+export { graphFolderName, type KnnShard, type WarmupGraph } from './knnShard.ts';
 export { missRatioCurve } from './laboratory/curve.ts';
 export type { Fault } from './laboratory/faultRules.ts';
 export { FaultRules } from './laboratory/faultRules.ts';

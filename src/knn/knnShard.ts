@@ -23,6 +23,11 @@ import type { GraphQuery, KnnShardSearcher, ShardCopy, VectorHits } from './type
 
 const NO_HITS: VectorHits = { docs: new Uint32Array(0), scores: new Float32Array(0) };
 
+/** Of the graphs of a shard in memory, below the folder of its node. */
+export function graphFolderName(indexUuid: string, shardId: number | string): string {
+  return `${indexUuid}-${shardId}`;
+}
+
 /** What a copy uses of the node it is on. */
 export interface ShardNode extends Pick<KnnShardSearcher, 'scriptCompiled' | 'scriptQuery' | 'checkEnabled'> {
   readonly cache: NativeMemoryCache;
@@ -41,6 +46,11 @@ export interface ShardNode extends Pick<KnnShardSearcher, 'scriptCompiled' | 'sc
 /** A graph that a warmup has to bring into memory. */
 export interface WarmupGraph extends OwnedKey {
   readonly source: GraphSource;
+}
+
+interface VectorsKey extends OwnedKey {
+  readonly segmentName: string;
+  readonly field: string;
 }
 
 type SegmentOrigin =
@@ -71,8 +81,8 @@ export class KnnShard implements KnnShardSearcher {
   #open = true;
   /** Owners of live segments, by the segment's name. */
   readonly #liveOwners = new Map<string, GraphOwner>();
-  /** Owners by vectors: also those of removed segments that a search still holds. */
-  readonly #owners = new WeakMap<VectorValues, GraphOwner>();
+  /** Keys and owners by vectors: also those of removed segments that a search still holds. */
+  readonly #keys = new WeakMap<VectorValues, VectorsKey>();
   /** By index buffer and field. null: the graph is built at the refresh. */
   readonly #growing = new Map<VectorBuffer, Map<string, GrowingGraph | null>>();
   #efSearch: { readonly settings: FlatSettings; readonly value: number } | null = null;
@@ -84,7 +94,7 @@ export class KnnShard implements KnnShardSearcher {
     this.#besideSegments = directory.path !== null;
     this.#directory = this.#besideSegments
       ? directory
-      : node.temporaryFolder.folder(`${copy.indexUuid}-${copy.shardId}`);
+      : node.temporaryFolder.folder(graphFolderName(copy.indexUuid, copy.shardId));
     this.enabled = settingValue(indexKnn, copy.settings());
     this.prefix = shardPrefix(copy);
   }
@@ -207,20 +217,23 @@ export class KnnShard implements KnnShardSearcher {
 
   /** A copy that is filled anew may use a segment's name again: the key tells one from the other. */
   #key(segment: SegmentReader, field: string, vectors: VectorValues): OwnedKey {
-    return {
+    const known = this.#keys.get(vectors);
+    if (known?.segmentName === segment.name && known.field === field) return known;
+    const key = {
+      segmentName: segment.name,
+      field,
       key: `${this.prefix}${segment.name}/${fingerprintOf(vectors)}/${field}`,
       indexName: this.#copy.indexName,
-      owner: this.#ownerOf(segment, vectors),
+      owner: known?.owner ?? this.#newOwner(segment),
     };
+    this.#keys.set(vectors, key);
+    return key;
   }
 
-  #ownerOf({ name }: SegmentReader, vectors: VectorValues): GraphOwner {
-    const known = this.#owners.get(vectors);
-    if (known) return known;
+  #newOwner({ name }: SegmentReader): GraphOwner {
     const owner = this.#liveOwners.get(name) ?? new GraphOwner();
     if (this.#open) this.#liveOwners.set(name, owner);
     else owner.end('index_deleted');
-    this.#owners.set(vectors, owner);
     return owner;
   }
 
@@ -254,7 +267,7 @@ export class KnnShard implements KnnShardSearcher {
 
   #searchGraph(query: GraphQuery, source: GraphSource): VectorHits | Promise<VectorHits> {
     const { counters, cache } = this.#node;
-    const vector = new Float32Array(query.vector);
+    const { vector } = query;
     const ef = this.#ef();
     counters.graphQueryRequests++;
     try {
@@ -275,7 +288,7 @@ export class KnnShard implements KnnShardSearcher {
     markInitialized(this.#node.counters, 'lucene');
     const { liveDocs } = query.segment;
     const accept = query.filter && liveDocs ? query.filter.clone().and(liveDocs) : (query.filter ?? liveDocs);
-    const vector = new Float32Array(query.vector);
+    const { vector } = query;
     return toHits(exactNearest(source.space, vector, source.vectors, query.k, accept), vector, source);
   }
 

@@ -1,3 +1,4 @@
+import { QUARANTINE } from '../cluster/index.ts';
 import type { Logger } from '../common/index.ts';
 import { type Directory, FsDirectory, RamDirectory } from '../directory/index.ts';
 import type { Closers } from './closers.ts';
@@ -6,7 +7,7 @@ export const LOCK_FILE = 'node.lock';
 /** What statements hold in files: nothing of it is needed after them. */
 export const SPILL_FOLDER = 'spill';
 /** The folders of a data folder. Those of earlier versions are readable to all users. */
-const OWN_FOLDERS = new Set(['state', 'nodes', 'repositories', 'quarantine']);
+export const OWN_FOLDERS: ReadonlySet<string> = new Set(['state', 'nodes', 'repositories', QUARANTINE]);
 
 /** A data folder, locked against a second process until it is closed; null: one in memory. Throws LockHeldError. */
 export async function openData(dataPath: string | null, closers: Closers, log: Logger): Promise<Directory> {

@@ -4,7 +4,7 @@ import { ClusterService, DocumentService, updateScriptCompiler } from '../cluste
 import type { Logger, MovableClock, Random } from '../common/index.ts';
 import { type Directory, type FsDirectory, linkFolder } from '../directory/index.ts';
 import type { KnnPlugin } from '../knn/index.ts';
-import type { RestServices } from '../rest/index.ts';
+import type { Isolation, RestServices } from '../rest/index.ts';
 import { createSearchService } from '../search/index.ts';
 import type { SqlService } from '../sql/index.ts';
 import { openBreakers } from './breakers.ts';
@@ -36,6 +36,7 @@ export interface EngineOptions {
   readonly log: Logger;
   /** The way in: statistics tell of it, too. */
   readonly http: Pick<HttpFace, 'address' | 'connections' | 'eventLoop' | 'openApi' | 'requests'>;
+  readonly isolation: Isolation;
 }
 
 /** Everything that answers requests, without a socket. */
@@ -136,6 +137,7 @@ function assemble(
     compileUpdate,
     knn,
     laboratory: openLaboratory({ clock, cluster, knn }),
+    isolation: options.isolation,
     sql: lazySql(() =>
       openSql(options, spillFolder, upstream ? new RememberingClient(upstream, clock) : client),
     ),

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { Forwarder, type Upstream } from '../client/index.ts';
-import { type JsonObject, type Logger, limits, type Random } from '../common/index.ts';
+import { type Clock, type JsonObject, type Logger, limits, type Random } from '../common/index.ts';
 import { CONSOLE_PAGES, consoleRoutes } from '../console/index.ts';
 import {
   Connections,
@@ -10,6 +10,7 @@ import {
   createRestServer,
   type EventLoopFigures,
   openApiDocument,
+  RequestGate,
   RequestMetrics,
   type RestServer,
   type RestServices,
@@ -32,6 +33,8 @@ export interface HttpOptions {
   readonly credentials?: Credentials | null;
   /** Absent: plain HTTP. */
   readonly tls?: TlsIdentity | null;
+  /** Not the engine's own, which others move by hand. */
+  readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
 }
@@ -41,9 +44,12 @@ export interface HttpFace {
   readonly listener: RequestListener;
   /** `127.0.0.1:9200`; `localhost` before it listens. */
   readonly address: string;
+  /** With it `https://`. */
+  readonly url: string;
   readonly connections: Connections;
   /** What was answered, and how fast. */
   readonly requests: RequestMetrics;
+  readonly gate: RequestGate;
   /** How the event loop was held since it listens. */
   readonly eventLoop: () => EventLoopFigures;
   /** The OpenAPI document of what is served. */
@@ -72,6 +78,7 @@ export function createHttp(options: HttpOptions): HttpFace {
   const connections = new Connections(limits.connections.value);
   let document: JsonObject | null = null;
   const requests = new RequestMetrics(() => performance.now());
+  const gate = new RequestGate(options.clock);
   const eventLoop = new EventLoopWatch(log);
   const afterOverload = new AfterOverload({ openConnections: () => connections.figures.open, log });
   const { server, listener, warmUp } = createRestServer({
@@ -84,6 +91,7 @@ export function createHttp(options: HttpOptions): HttpFace {
     tls: options.tls ?? null,
     connections,
     requests,
+    gate,
     random,
     log,
     forwarder: upstream && new Forwarder(upstream),
@@ -92,6 +100,7 @@ export function createHttp(options: HttpOptions): HttpFace {
     listener,
     connections,
     requests,
+    gate,
     warmUp,
     eventLoop: () => eventLoop.figures,
     openApi: () => {
@@ -100,6 +109,9 @@ export function createHttp(options: HttpOptions): HttpFace {
     },
     get address() {
       return server.listening ? addressOf(server) : UNBOUND;
+    },
+    get url() {
+      return `${options.tls ? 'https' : 'http'}://${this.address}`;
     },
     listen: async (host, port) => {
       await listen(server, host, port);

@@ -1,10 +1,9 @@
 import { Upstream } from '../client/index.ts';
-import { MovableClock } from '../common/index.ts';
 import type { Laboratory, RestServices } from '../rest/index.ts';
 import { type Closers, opening } from './closers.ts';
 import { openData } from './data.ts';
-import { type Engine, openEngine } from './engine.ts';
-import { createHttp } from './http.ts';
+import { Instance } from './instance/instance.ts';
+import { FIRST_STATE } from './instance/keptStates.ts';
 import type { NodeOptions } from './options.ts';
 import { applyStartSettings } from './settingsRegistry.ts';
 import { fingerprint, selfSigned } from './tls/selfSigned.ts';
@@ -21,6 +20,8 @@ export interface RockpoolNode {
   readonly services: RestServices;
   /** Cache events, curve, plan, simulated loads, faults, the clock: what `/_rockpool/…` answers from. */
   readonly laboratory: Laboratory;
+  /** What a reset goes back to from now on. */
+  keepFirstState(): Promise<void>;
   /** Stops listening, commits, closes; a second call waits for the first. */
   close(): Promise<void>;
 }
@@ -34,45 +35,35 @@ export function openNode(options: NodeOptions): Promise<RockpoolNode> {
 }
 
 async function open(options: NodeOptions, closers: Closers): Promise<RockpoolNode> {
-  const { host, port, random, log, nodeCount } = options;
+  const { host, port, log } = options;
   const settings = applyStartSettings(options, log);
-  const clock = new MovableClock(options.clock);
   const directory = await openData(options.dataPath, closers, log);
   const upstream = options.engine ? new Upstream(options.engine) : null;
   closers.add(() => upstream?.close());
-  const tls = options.tls === 'selfSigned' ? selfSigned(host, clock.nowMs()) : (options.tls ?? null);
+  const tls = options.tls === 'selfSigned' ? selfSigned(host, options.clock.nowMs()) : (options.tls ?? null);
   if (tls !== null) log.info("the certificate's fingerprint", { fingerprint: fingerprint(tls) });
-  const http = createHttp({ ...options, tls, services: () => engine.services, upstream });
   // Waited for after the engine's end, which is its clock's: from then on nothing begins it.
   let warming: Promise<void> | null = null;
   closers.add(() => warming);
-  const engine: Engine = await openEngine({
-    directory,
-    graphs: null,
-    nodeCount,
-    upstream,
-    settings,
-    clock,
-    random,
-    log,
-    http,
-  });
-  closers.add(() => engine.close());
-  await http.listen(host, port);
-  closers.add(() => http.close());
+  const instance = await Instance.over(directory, null, { ...options, settings, upstream, tls }, closers);
+  const keepFirstState = async () => void (await instance.keep(FIRST_STATE));
+  // Of an empty one it costs nothing; a folder on disk would be read into memory.
+  if (directory.isMemory && upstream === null) await keepFirstState();
+  await instance.listen(port);
   // Behind the first answers: what is loaded here would only delay them.
-  clock.schedule(WARM_UP_DELAY_MS, () => {
-    warming = http.warmUp();
+  instance.clock.schedule(WARM_UP_DELAY_MS, () => {
+    warming = instance.http.warmUp();
   });
-  let closing: Promise<void> | null = null;
   return {
-    url: `${tls === null ? 'http' : 'https'}://${http.address}`,
+    url: instance.http.url,
     certificate: tls?.cert ?? null,
-    services: engine.services,
-    laboratory: engine.services.laboratory,
-    close: () => {
-      closing ??= closers.run();
-      return closing;
+    get services() {
+      return instance.services;
     },
+    get laboratory() {
+      return instance.services.laboratory;
+    },
+    keepFirstState,
+    close: () => instance.close(),
   };
 }

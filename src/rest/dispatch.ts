@@ -18,6 +18,7 @@ import { checkParameters } from './parameters.ts';
 import { parseQueryString, splitUrl } from './query.ts';
 import { RestRequest } from './request.ts';
 import { applyRequestFault } from './requestFault.ts';
+import type { RequestGate } from './requestGate.ts';
 import type { RestResponse } from './response.ts';
 import { json } from './response.ts';
 import type { Route } from './route.ts';
@@ -29,6 +30,7 @@ const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
 export interface DispatcherOptions {
   readonly services: RestServices;
   readonly requests: RequestMetrics;
+  readonly gate: RequestGate;
   readonly random: Random;
   readonly log: Logger;
 }
@@ -53,7 +55,10 @@ export class Dispatcher {
   ): Promise<void> {
     let params: ReadonlyMap<string, string> = NO_PARAMETERS;
     let request: RestRequest | null = null;
-    const begun = this.#options.requests.begin();
+    const { requests, gate } = this.#options;
+    const begun = requests.begin();
+    const waiting = gate.enter(route.engine, res);
+    if (waiting !== null) await waiting;
     const { services } = this.#options;
     const memory = services.breakers.open('in_flight_requests', '<http_request>');
     this.#serving++;
@@ -75,6 +80,7 @@ export class Dispatcher {
     } finally {
       this.#serving--;
       memory.release();
+      gate.leave(route.engine, res);
       this.#ended(route, res.statusCode, begun);
     }
   }

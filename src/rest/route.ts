@@ -1,5 +1,6 @@
 import type { ParameterName } from './parameterTable.ts';
 import type { RestRequest } from './request.ts';
+import type { EngineUse } from './requestGate.ts';
 import type { RestResponse } from './response.ts';
 import type { RestServices } from './services.ts';
 
@@ -47,6 +48,7 @@ export interface Route {
   readonly doc: string;
   /** The group that it belongs to. */
   readonly tag?: RouteTag;
+  readonly engine: EngineUse;
   readonly handler: RouteHandler;
 }
 
@@ -55,6 +57,8 @@ interface RouteOptions {
   readonly body?: BodyUse;
   readonly doc: string;
   readonly tag?: RouteTag;
+  /** Absent: it works with it. */
+  readonly engine?: EngineUse;
 }
 
 /** Rows for each pair of method and path that one API answers to: `GET|POST /{index}/_count`. */
@@ -63,12 +67,12 @@ export function routes(
   options: RouteOptions,
   handler: RouteHandler,
 ): readonly Route[] {
-  const { parameters = [], body = 'none', doc, tag } = options;
+  const { parameters = [], body = 'none', doc, tag, engine = 'works' } = options;
   return patterns.flatMap((pattern) => {
     const [methods, path] = pattern.split(' ');
     return methods
       .split('|')
-      .map((method) => ({ method: method as HttpMethod, path, parameters, body, doc, tag, handler }));
+      .map((method) => ({ method: method as HttpMethod, path, parameters, body, doc, tag, engine, handler }));
   });
 }
 

@@ -17,6 +17,7 @@ import type { AccessRules } from './guards.ts';
 import { checkAccess } from './guards.ts';
 import { checkLine, unreadAnswer } from './httpFrame.ts';
 import type { RequestMetrics } from './metrics/requestMetrics.ts';
+import type { RequestGate } from './requestGate.ts';
 import type { Route } from './route.ts';
 import { routerOf } from './router.ts';
 import type { RestServices } from './services.ts';
@@ -31,6 +32,7 @@ export interface RestServerOptions {
   readonly tls: { readonly cert: string; readonly key: string } | null;
   readonly connections: Connections;
   readonly requests: RequestMetrics;
+  readonly gate: RequestGate;
   readonly random: Random;
   readonly log: Logger;
   /** Answers instead of the routes, but for SQL and what is this server's own (`--engine`); null: the routes. */

@@ -5,6 +5,7 @@ import type { KnnPlugin } from '../knn/index.ts';
 import type { SearchService } from '../search/index.ts';
 import type { SqlService } from '../sql/index.ts';
 import type { Connections } from './connections.ts';
+import type { Isolation } from './isolation.ts';
 import type { Laboratory } from './laboratory.ts';
 import type { RequestMetrics } from './metrics/requestMetrics.ts';
 
@@ -60,6 +61,7 @@ export interface RestServices {
   readonly compileUpdate: UpdateScriptCompiler;
   readonly knn: KnnPlugin;
   readonly laboratory: Laboratory;
+  readonly isolation: Isolation;
   readonly breakers: CircuitBreakers;
   readonly connections: Connections;
   readonly requests: RequestMetrics;

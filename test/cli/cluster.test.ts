@@ -80,7 +80,13 @@ hits N   misses N   evictions 0   loads N   miss ratio
       const [output, errors] = [tty(), tty()];
       let screen = '';
       output.on('data', (chunk) => (screen += String(chunk)));
-      const services = { openNode: never, checkData: never, repairData: never, plantDemo: never };
+      const services = {
+        openNode: never,
+        openSeeded: never,
+        checkData: never,
+        repairData: never,
+        plantDemo: never,
+      };
       const args = ['stats', '--watch', '--every', '0.1', '--url', node.url];
       const code = runCommandLine(args, services, { input: tty(), output, errors, environment: {} });
       await expect

@@ -157,7 +157,13 @@ function openShell() {
   };
 }
 const never = () => Promise.reject(new Error('not asked for'));
-const services = { openNode: never, checkData: never, repairData: never, plantDemo: never };
+const services = {
+  openNode: never,
+  openSeeded: never,
+  checkData: never,
+  repairData: never,
+  plantDemo: never,
+};
 
 describe('the shell', { shuffle: false }, () => {
   it('takes statements of several lines, shows errors in place, keeps its history', async () => {

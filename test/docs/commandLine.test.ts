@@ -63,7 +63,13 @@ async function record(url: string, typed: readonly string[]): Promise<string> {
   let screen = '';
   output.on('data', (chunk) => (screen += String(chunk)));
   const never = () => Promise.reject(new Error('not asked for'));
-  const services = { openNode: never, checkData: never, repairData: never, plantDemo: never };
+  const services = {
+    openNode: never,
+    openSeeded: never,
+    checkData: never,
+    repairData: never,
+    plantDemo: never,
+  };
   // A folder that cannot be made: the recording leaves no history.
   const environment = { XDG_STATE_HOME: '/dev/null' };
   // Errors stand among the rest, as a terminal shows them.

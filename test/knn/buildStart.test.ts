@@ -62,7 +62,7 @@ function shardFor() {
   const expectFound = async (segment: SegmentReader): Promise<void> => {
     const vectors = segment.vectors('v');
     for (const number of [0, 17, (vectors?.count ?? 0) - 1]) {
-      const vector = [...(vectors?.values.subarray(4 * number, 4 * number + 4) ?? [])];
+      const vector = vectors?.values.slice(4 * number, 4 * number + 4) ?? new Float32Array(4);
       const { docs } = await shard.search({ segment, field, vector, k: 1, filter: null });
       expect([...docs]).toEqual([vectors?.docs[number]]);
     }

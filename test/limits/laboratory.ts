@@ -1,4 +1,9 @@
-import { ask, type LimitCase, many } from './limitCase.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FsDirectory, folderBytes } from '../../src/directory/index.ts';
+import { openPoolOver } from '../support/pool.ts';
+import { ask, attempt, type LimitCase, many } from './limitCase.ts';
 
 const VECTORS = {
   settings: { 'index.knn': true },
@@ -60,9 +65,50 @@ export const laboratory = {
     ],
     words: '[faults.rules]',
   },
+  forks: {
+    set: 2,
+    ownNode: true,
+    use: (count) => many(count, () => ['POST /_rockpool/forks'] as const),
+    status: 429,
+    words: 'there are 2 forks already',
+  },
+  forkIdleMs: {
+    set: 1000,
+    ownNode: true,
+    use: (count) => [['POST /_rockpool/forks', { idle_timeout: `${count}ms` }]],
+    words: '[fork.idle_timeout]',
+  },
+  keptStates: {
+    set: 3,
+    ownNode: true,
+    // One is the state at the start.
+    use: (count) => many(count - 1, (i) => ['POST /_rockpool/snapshots', { name: `s${i}` }] as const),
+    status: 429,
+    words: 'there are 3 snapshots already',
+  },
+  copiedBytes: {
+    set: 100_000,
+    use: (count) => attempt(() => forkFolderOf(count)),
+    words: 'the data folder has 100001 bytes; at most 100000 are copied into memory',
+  },
   clockLeapMs: {
     set: 1000,
     use: (count) => [['POST /_rockpool/clock', { advance: `${count}ms` }]],
     words: '[clock.advance]',
   },
 } satisfies Readonly<Record<string, LimitCase>>;
+
+/** Forks a pool whose folder has so many bytes. */
+async function forkFolderOf(bytes: number): Promise<void> {
+  const path = mkdtempSync(join(tmpdir(), 'rockpool-limits-'));
+  const directory = new FsDirectory(path);
+  const pool = await openPoolOver(directory);
+  try {
+    const own = await folderBytes(directory, () => false);
+    writeFileSync(join(path, 'rest'), new Uint8Array(bytes - own));
+    await (await pool.fork()).close();
+  } finally {
+    await pool.close();
+    rmSync(path, { recursive: true });
+  }
+}

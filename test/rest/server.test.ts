@@ -14,7 +14,15 @@ import {
   SystemClock,
 } from '../../src/common/index.ts';
 import type { RestServer, RestServices, Route } from '../../src/rest/index.ts';
-import { Connections, createRestServer, json, RequestMetrics, routes, text } from '../../src/rest/index.ts';
+import {
+  Connections,
+  createRestServer,
+  json,
+  RequestGate,
+  RequestMetrics,
+  routes,
+  text,
+} from '../../src/rest/index.ts';
 
 const breakers = new CircuitBreakers({
   clock: new ManualClock(),
@@ -96,6 +104,7 @@ beforeAll(async () => {
     tls: null,
     connections: new Connections(100),
     requests: new RequestMetrics(() => 0),
+    gate: new RequestGate(new SystemClock()),
     random: new SeededRandom(1),
     log: createLogger({ clock: new SystemClock(), level: 'info', write: (entry) => logged.push(entry) }),
     forwarder: null,

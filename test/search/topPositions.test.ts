@@ -4,7 +4,6 @@ import { atOnce, FixedBitSet, type JsonObject } from '../../src/common/index.ts'
 import { filterSource } from '../../src/search/fetch/sourceFilter.ts';
 import { bestPassages } from '../../src/search/highlight/passages.ts';
 import { topPositions, topScores } from '../../src/search/query/topPositions.ts';
-import { firstAmong } from '../../src/search/sort/columnLeaders.ts';
 import { firstOfColumn } from '../../src/search/sort/firstOfColumn.ts';
 
 const values = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 60 });
@@ -49,14 +48,19 @@ describe('the first documents of a column', () => {
         columns,
         fc.constantFrom<1 | -1>(1, -1),
         fc.integer({ min: 1, max: 8 }),
-        (values, sign, limit) => {
-          const keys = values.map((value) => sign * value);
-          const expected = topPositions(values.length, limit, [keys]);
-          const docs = firstOfColumn(values, sign, limit) as Uint32Array;
-          const left = Float64Array.from(docs, (doc) => keys[doc]);
-          expect(Array.from(topPositions(docs.length, limit, [left]), (at) => docs[at])).toEqual([
-            ...expected,
-          ]);
+        fc.constantFrom(0, 2, 3, 700),
+        (values, sign, limit, leftOut) => {
+          const within = FixedBitSet.full(values.length);
+          if (leftOut > 0) for (let doc = 0; doc < values.length; doc += leftOut) within.remove(doc);
+          const asked = within.toArray();
+          const keys = Float64Array.from(asked, (doc) => sign * values[doc]);
+          const expected = topPositions(asked.length, limit, [keys]);
+          const docs = firstOfColumn(values, sign, limit, leftOut === 0 ? null : within) as Uint32Array;
+          expect([...docs]).toEqual([...docs].filter((doc) => within.has(doc)).sort((a, b) => a - b));
+          const left = Float64Array.from(docs, (doc) => sign * values[doc]);
+          expect(Array.from(topPositions(docs.length, limit, [left]), (at) => docs[at])).toEqual(
+            Array.from(expected, (at) => asked[at]),
+          );
           const last = keys[expected[limit - 1]];
           expect(keys.filter((key) => key <= last).length).toBe(left.filter((key) => key <= last).length);
         },
@@ -64,42 +68,8 @@ describe('the first documents of a column', () => {
     );
   });
 
-  it('and of some of its documents, those that its leaders tell', () => {
-    fc.assert(
-      fc.property(
-        columns,
-        fc.constantFrom<1 | -1>(1, -1),
-        fc.integer({ min: 1, max: 8 }),
-        fc.integer({ min: 1, max: 9 }),
-        (values, sign, limit, step) => {
-          const some = new FixedBitSet(values.length);
-          for (let doc = 0; doc < values.length; doc += step) some.add(doc);
-          const found = firstAmong(values, sign, some, limit);
-          fc.pre(found !== null);
-          const last = [...found].map((doc) => sign * values[doc]).sort((a, b) => a - b)[limit - 1];
-          const expected = Array.from(values.keys()).filter(
-            (doc) => some.has(doc) && sign * values[doc] <= last,
-          );
-          expect([...found]).toEqual(expected);
-        },
-      ),
-    );
-  });
-
-  it.each([
-    ['the same value everywhere', new Float64Array(2100), 2],
-    ['less than two blocks', Float64Array.from({ length: 400 }, (_, i) => i), 2],
-  ])('are not told of %s', (_of, values, limit) => {
-    expect(firstAmong(values, 1, FixedBitSet.full(values.length), limit)).toBeNull();
-  });
-
-  it('are told of a column without order', () => {
-    const values = Float64Array.from({ length: 2100 }, (_, i) => (i * 7919) % 2099);
-    expect(firstAmong(values, -1, FixedBitSet.full(2100), 2)).toHaveLength(2);
-  });
-
   it('are not told where more are wanted than there are blocks', () => {
-    expect(firstOfColumn(new Float64Array(2100), 1, 9)).toBeNull();
+    expect(firstOfColumn(new Float64Array(2100), 1, 9, null)).toBeNull();
   });
 });
 

@@ -34,6 +34,7 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
     args,
     {
       openNode: notAskedFor,
+      openSeeded: notAskedFor,
       checkData: notAskedFor,
       repairData: notAskedFor,
       plantDemo: notAskedFor,

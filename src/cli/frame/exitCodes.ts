@@ -9,6 +9,17 @@ export const exitCodes = {
 
 export type ExitReason = keyof typeof exitCodes;
 
+/** A command ends as another program did that it ran. The message is one line; empty: all is said. */
+export class ProgramEnded extends Error {
+  readonly code: number;
+
+  constructor(code: number, message = '') {
+    super(message);
+    this.name = 'ProgramEnded';
+    this.code = code;
+  }
+}
+
 /** What a command ends with when it does not succeed. The message is one line in plain words; empty: all is said. */
 export class CommandError extends Error {
   readonly reason: ExitReason;

@@ -1,7 +1,6 @@
 import { float32ToNumber, numberFormat } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import type { Column } from '../../segment/index.ts';
-import { firstAmong } from './columnLeaders.ts';
 import type { FieldSort } from './fieldSort.ts';
 import { ordsOf } from './fieldSort.ts';
 import { firstOfColumn } from './firstOfColumn.ts';
@@ -88,12 +87,9 @@ export function numericKey(sort: FieldSort): SortKey {
     hasFractions: numericType === 'double' || (numericType === null && isDouble),
     compare,
     parseAfter: (value) => parseNumberAfter(field, value),
-    candidates(leaf, docs, limit) {
+    candidates(leaf, limit, within) {
       const values = convert === null && sort.nested === null ? wholeColumn(leaf.reader.column(name)) : null;
-      if (values === null) return null;
-      const sign = descending ? -1 : 1;
-      if (docs.kind === 'all') return firstOfColumn(values, sign, limit);
-      return docs.kind === 'bits' ? firstAmong(values, sign, docs.bits, limit) : null;
+      return values === null ? null : firstOfColumn(values, descending ? -1 : 1, limit, within);
     },
     leaf(leaf, docs) {
       const column = leaf.reader.column(name);

@@ -29,7 +29,11 @@ export const eventRoutes = [
   ),
   ...routes(
     ['GET /_rockpool/knn/events/stream'],
-    { parameters: ['since', 'node'], doc: 'the same as server-sent events, as they happen' },
+    {
+      parameters: ['since', 'node'],
+      engine: 'watches',
+      doc: 'the same as server-sent events, as they happen',
+    },
     (request, services) => streamOf(sinceOf(request), nodesOf(request, services), services),
   ),
 ];

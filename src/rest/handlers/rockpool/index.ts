@@ -2,6 +2,7 @@ import type { Route } from '../../route.ts';
 import { clockRoutes } from './clock.ts';
 import { eventRoutes } from './events.ts';
 import { faultRoutes } from './faults.ts';
+import { forkRoutes } from './forks.ts';
 import { functionRoutes } from './functions.ts';
 import { graphRoutes } from './graphs.ts';
 import { knnLaboratoryRoutes } from './knn.ts';
@@ -9,6 +10,7 @@ import { loadRoutes } from './load.ts';
 import { metricRoutes } from './metrics.ts';
 import { nodeLifeRoutes } from './nodes.ts';
 import { openApiRoutes } from './openApi.ts';
+import { keptStateRoutes } from './snapshots.ts';
 
 /** Rockpool's own APIs: the laboratory, and what operates a server. */
 export const rockpoolRoutes: readonly Route[] = [
@@ -20,6 +22,8 @@ export const rockpoolRoutes: readonly Route[] = [
   ...faultRoutes,
   ...loadRoutes,
   ...nodeLifeRoutes,
+  ...forkRoutes,
+  ...keptStateRoutes,
   ...metricRoutes,
   ...openApiRoutes,
 ];

@@ -1,0 +1,125 @@
+import { QUARANTINE } from '../../cluster/index.ts';
+import { type Clock, illegalArgument, limits, MovableClock } from '../../common/index.ts';
+import {
+  copyFolder,
+  type Directory,
+  FsDirectory,
+  folderBytes,
+  forkFolder,
+  linkFolder,
+  type RamDirectory,
+} from '../../directory/index.ts';
+import { isGraphFile } from '../../knn/index.ts';
+import { LOCK_FILE, OWN_FOLDERS, SPILL_FOLDER } from '../data.ts';
+import { type Engine, type EngineOptions, openEngine } from '../engine.ts';
+import { makeTemporaryFolder } from '../temporaryFolder.ts';
+import { linkGraphsBack, linkGraphsOf } from './graphLinks.ts';
+
+export interface SlotOptions extends Omit<EngineOptions, 'directory' | 'graphs' | 'clock'> {
+  readonly clock: Clock;
+}
+
+/** Everything that an engine held at one moment; it never changes. */
+export interface EngineState {
+  readonly files: RamDirectory;
+  readonly graphs: FsDirectory;
+  remove(): void;
+}
+
+interface Opened {
+  readonly directory: Directory;
+  readonly clock: MovableClock;
+  readonly engine: Engine;
+}
+
+const NOT_COPIED = new Set([LOCK_FILE, SPILL_FOLDER, QUARANTINE]);
+/** Of files on disk: graphs are linked, not read. */
+const staysOnDisk = (name: string): boolean => NOT_COPIED.has(name) || isGraphFile(name);
+
+/** An engine over its folder, that another state can be put in the place of. */
+export class EngineSlot {
+  readonly #options: SlotOptions;
+  #opened: Opened;
+
+  private constructor(options: SlotOptions, opened: Opened) {
+    this.#options = options;
+    this.#opened = opened;
+  }
+
+  /** Throws corruption errors that name the file. */
+  static async open(
+    directory: Directory,
+    graphs: FsDirectory | null,
+    options: SlotOptions,
+  ): Promise<EngineSlot> {
+    return new EngineSlot(options, await openOver(directory, graphs, options));
+  }
+
+  get engine(): Engine {
+    return this.#opened.engine;
+  }
+
+  get clock(): MovableClock {
+    return this.#opened.clock;
+  }
+
+  /** Everything is in memory: a copy of it is made in one moment. */
+  get isMemory(): boolean {
+    return this.#opened.directory.isMemory;
+  }
+
+  /** Everything as it is now; what has been answered is in it. The caller removes it. Throws where it is too much. */
+  async copy(): Promise<EngineState> {
+    const { directory, engine } = this.#opened;
+    await engine.commit();
+    if (!directory.isMemory) await mustFit(directory);
+    const graphs = makeTemporaryFolder();
+    if (directory instanceof FsDirectory) await linkGraphsOf(directory, graphs.directory);
+    else await linkFolder(engine.graphs, graphs.directory);
+    const files = await forkFolder(directory, staysOnDisk);
+    return { files, graphs: graphs.directory, remove: () => graphs.remove() };
+  }
+
+  /** Ends the engine and opens one over a copy of a state; clock, caches and statistics begin anew. */
+  async replace({ files, graphs }: EngineState): Promise<void> {
+    const { directory, engine } = this.#opened;
+    await engine.close();
+    if (!(directory instanceof FsDirectory)) {
+      this.#opened = await openOver(files.fork(), graphs, this.#options);
+      return;
+    }
+    await refill(directory, files);
+    await linkGraphsBack(graphs, directory);
+    this.#opened = await openOver(directory, null, this.#options);
+  }
+
+  close(): Promise<void> {
+    return this.engine.close();
+  }
+}
+
+async function mustFit(directory: Directory): Promise<void> {
+  const most = limits.copiedBytes.value;
+  const bytes = await folderBytes(directory, staysOnDisk);
+  if (bytes > most) {
+    throw illegalArgument(`the data folder has ${bytes} bytes; at most ${most} are copied into memory`);
+  }
+}
+
+async function openOver(
+  directory: Directory,
+  graphs: FsDirectory | null,
+  options: SlotOptions,
+): Promise<Opened> {
+  const clock = new MovableClock(options.clock);
+  const engine = await openEngine({ ...options, directory, graphs, clock });
+  return { directory, clock, engine };
+}
+
+/** The state goes first and comes last: what is there without it is of no index. */
+async function refill(directory: Directory, files: RamDirectory): Promise<void> {
+  for (const name of ['state', ...OWN_FOLDERS]) {
+    if (name !== QUARANTINE) await directory.folder(name).deleteAll();
+  }
+  await copyFolder(files, directory);
+}

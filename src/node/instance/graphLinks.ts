@@ -1,0 +1,34 @@
+import { type FsDirectory, linkFiles } from '../../directory/index.ts';
+import { graphFolderName, isGraphFile } from '../../knn/index.ts';
+
+const NODES_FOLDER = 'nodes';
+
+/**
+ * Links the graphs of a data folder, which lie beside their segments, to where an engine in memory has them. What is
+ * deleted meanwhile is left out.
+ */
+export function linkGraphsOf(data: FsDirectory, graphs: FsDirectory): Promise<void> {
+  return eachShard(data, (folder, nodeId, uuid, shard) =>
+    linkFiles(folder, graphs.folder(nodeId).folder(graphFolderName(uuid, shard)), isGraphFile),
+  );
+}
+
+/** The other way: beside their segments again, which are there. */
+export function linkGraphsBack(graphs: FsDirectory, data: FsDirectory): Promise<void> {
+  return eachShard(data, (folder, nodeId, uuid, shard) =>
+    linkFiles(graphs.folder(nodeId).folder(graphFolderName(uuid, shard)), folder, isGraphFile),
+  );
+}
+
+async function eachShard(
+  data: FsDirectory,
+  visit: (folder: FsDirectory, nodeId: string, uuid: string, shard: string) => Promise<void>,
+): Promise<void> {
+  const nodes = data.folder(NODES_FOLDER);
+  for (const nodeId of await nodes.listFolders()) {
+    for (const uuid of await nodes.folder(nodeId).listFolders()) {
+      const index = nodes.folder(nodeId).folder(uuid);
+      for (const shard of await index.listFolders()) await visit(index.folder(shard), nodeId, uuid, shard);
+    }
+  }
+}

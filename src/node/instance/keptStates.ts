@@ -1,0 +1,57 @@
+import { type Clock, illegalArgument, limits, OpenSearchError } from '../../common/index.ts';
+import type { KeptState } from '../../rest/index.ts';
+import type { EngineState } from './engineSlot.ts';
+
+/** The state that is gone back to when no name is given: the one that a server was opened or forked with. */
+export const FIRST_STATE = 'seed';
+
+const MAX_NAME_LENGTH = 255;
+
+/** States by name. They are removed when others take their names, and with their owner. */
+export class KeptStates {
+  readonly #clock: Clock;
+  readonly #states = new Map<string, { readonly kept: KeptState; readonly state: EngineState }>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get all(): readonly KeptState[] {
+    return [...this.#states.values()].map(({ kept }) => kept);
+  }
+
+  /** Throws for a name that cannot be, and when there are too many. */
+  check(name: string): void {
+    if (name === '' || name.length > MAX_NAME_LENGTH) {
+      throw illegalArgument(`the name of a snapshot has 1 to ${MAX_NAME_LENGTH} characters`);
+    }
+    if (this.#states.has(name) || this.#states.size < limits.keptStates.value) return;
+    const reason = `there are ${limits.keptStates.value} snapshots already`;
+    throw new OpenSearchError('rejected_execution_exception', reason);
+  }
+
+  put(name: string, state: EngineState): KeptState {
+    const kept = { name, createdMs: this.#clock.nowMs() };
+    this.#states.get(name)?.state.remove();
+    this.#states.set(name, { kept, state });
+    return kept;
+  }
+
+  find(name: string): { readonly kept: KeptState; readonly state: EngineState } {
+    const found = this.#states.get(name);
+    if (found) return found;
+    const there = [...this.#states.keys()].join(', ');
+    const reason = `no snapshot [${name}]; there are: ${there === '' ? 'none' : there}`;
+    throw new OpenSearchError('resource_not_found_exception', reason);
+  }
+
+  forget(name: string): void {
+    this.find(name).state.remove();
+    this.#states.delete(name);
+  }
+
+  clear(): void {
+    for (const { state } of this.#states.values()) state.remove();
+    this.#states.clear();
+  }
+}
