@@ -84,7 +84,7 @@ function warnWithoutNative() {
   if (nativeLibraryLoads()) return;
   console.error(
     'The graph library could not be compiled: vectors are searched exactly. ' +
-      'Install a C++ compiler (g++, make, python3) and run npm rebuild hnswlib-node.',
+      'Install a C++ compiler (g++, make, python3) and run npm install.',
   );
 }
 
@@ -140,7 +140,7 @@ const commands = {
   async test(args) {
     if (!nativeLibraryLoads()) {
       console.error(
-        'The tests need hnswlib-node; install a C++ compiler (g++, make, python3) and run npm rebuild hnswlib-node.',
+        'The tests need hnswlib-node; install a C++ compiler (g++, make, python3) and run npm install.',
       );
       process.exit(1);
     }

@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http';
 import { loopTurns, type MovableClock, SystemClock } from '../common/index.ts';
 import type { Directory, FsDirectory } from '../directory/index.ts';
 import { type Closers, FIRST_STATE, Instance, type InstanceOptions } from '../node/index.ts';
@@ -61,9 +60,12 @@ export class Rockpool implements AsyncDisposable {
     return this.#instance.services.laboratory;
   }
 
-  /** Answers the requests of a server of your own, an express app's too: `app.use('/engine', pool.listener)`. */
-  get listener(): RequestListener {
-    return this.#instance.http.listener;
+  /**
+   * Answers the requests of a server of your own (`createServer(pool.listener)`), an express app's too:
+   * `app.use('/engine', pool.listener)`. It takes what they hand to it; a program needs no types of Node for that.
+   */
+  get listener(): (request: object, response: object) => void {
+    return this.#instance.http.listener as (request: object, response: object) => void;
   }
 
   /** Opens a socket on the loopback address (0: a free port) and resolves to its URL. */
