@@ -22,7 +22,8 @@ const ASKED = [
   'DSL match of two words',
   'DSL monthly histogram',
 ];
-const DOUBLINGS = [1, 2, 4, 8, 16, 32, 64];
+const SHARDS = [1, 4, 16, 64];
+const CLIENTS = [1, 2, 4, 8, 16, 32, 64];
 const PER_BULK = 5000;
 
 interface Sizes {
@@ -157,13 +158,13 @@ async function reopen(folder: string, docs: number): Promise<{ seconds: number; 
 
 async function growShards(client: BenchClient, sizes: Sizes, note: (text: string) => void): Promise<Section> {
   const curve: (readonly number[])[] = [];
-  for (const shards of DOUBLINGS) {
+  for (const shards of SHARDS) {
     note(`${shards} shards`);
     await drop(client, PEOPLE);
     await fill(client, sizes.ofOthers, shards);
     curve.push(await ask(client, sizes.ofOthers, sizes.effort));
   }
-  return curveSection('shards', DOUBLINGS, ASKED, curve, {
+  return curveSection('shards', SHARDS, ASKED, curve, {
     heading: 'More shards',
     text: `${sizes.ofOthers.toLocaleString('en')} documents, one segment a shard, one client; p50 in milliseconds.`,
     yLabel: 'p50 (ms)',
@@ -185,7 +186,7 @@ async function growClients(
   };
   const names = [...Object.keys(asked), 'echo'];
   const curve: number[][] = [];
-  for (const clients of DOUBLINGS) {
+  for (const clients of CLIENTS) {
     note(`${clients} clients`);
     const point: number[] = [];
     for (const call of Object.values(asked)) {
@@ -195,7 +196,7 @@ async function growClients(
     curve.push([...point, (await rate(bare, clients, sizes.seconds)).perSecond]);
   }
   echo.stop();
-  return curveSection('clients', DOUBLINGS, names, curve, {
+  return curveSection('clients', CLIENTS, names, curve, {
     heading: 'More clients',
     text: 'Requests a second of all clients together; the clients are one process, which the echo measures too.',
     yLabel: 'requests a second',

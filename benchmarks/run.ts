@@ -13,14 +13,15 @@ import { lines } from './lines.ts';
 import { replicas } from './replicas.ts';
 import { startup } from './startup.ts';
 import { statements } from './statements.ts';
-import { surroundingsNow, writeMarkdown } from './support/markdown.ts';
-import { printSection, writePage } from './support/page.ts';
+import { surroundings, writeMarkdown } from './support/markdown.ts';
 import {
   type Benchmark,
   type Figure,
   machine,
   meets,
+  printSection,
   printTable,
+  type Result,
   resultsFolder,
   type Section,
   writeReport,
@@ -49,7 +50,7 @@ const { values: options, positionals: names } = parseArgs({
     quick: { type: 'boolean', default: false },
     url: { type: 'string' },
     beside: { type: 'string' },
-    out: { type: 'string' },
+    out: { type: 'string', default: resultsFolder },
   },
 });
 const unknown = names.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name));
@@ -59,12 +60,13 @@ if (unknown.length > 0) {
   );
   process.exit(2);
 }
-const figures: Figure[] = [];
+const results: Record<string, Result> = {};
 const chosen = benchmarks.filter((benchmark) => names.length === 0 || names.includes(benchmark.name));
-const surroundings = surroundingsNow(loadavg()[0]);
 console.log(machine());
 for (const benchmark of chosen) {
   console.log(`\n${benchmark.name}: ${benchmark.question}`);
+  const start = performance.now();
+  const [loadBefore] = loadavg();
   const own: Figure[] = [];
   const note = (text: string): void => console.error(`  ${text}`);
   const sections: Section[] = [];
@@ -85,12 +87,12 @@ for (const benchmark of chosen) {
   }
   for (const section of sections) printSection(section);
   if (own.length > 0) printTable(own);
-  if (sections.length > 0) console.log(`  ${writePage(resultsFolder, benchmark, own, sections)}`);
-  if (options.out !== undefined) {
-    console.log(`  ${writeMarkdown(options.out, benchmark.name, own, sections, surroundings)}`);
-  }
-  figures.push(...own);
+  const result = { measuredOn: surroundings(loadBefore, loadavg()[0]), figures: own, sections };
+  results[benchmark.name] = result;
+  const page = writeMarkdown(options.out, benchmark.name, result);
+  console.log(`  ${Math.round((performance.now() - start) / 1000)} s; ${page}`);
 }
+const figures = Object.values(results).flatMap((result) => result.figures);
 const met = figures.filter(meets).length;
-console.log(`\n${met} of ${figures.length} targets met; ${writeReport(figures)}`);
+console.log(`\n${met} of ${figures.length} targets met; ${writeReport(results)}`);
 process.exit();

@@ -28,7 +28,7 @@ export const statements: Benchmark = {
       await create(client, PEOPLE);
       await ingest(client, PEOPLE, bulkBodies(count, 5000), count);
       await merge(client, PEOPLE);
-      await duckDb?.fillPeople(count);
+      await duckDb?.fillPeople(PEOPLE, count);
       const columns = columnsOf(count);
       const sql = await node.services.sql.get();
       const lines = [];

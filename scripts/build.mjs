@@ -5,6 +5,7 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { buildConsole } from './build-console.mjs';
 import { writeLicenses } from './licenses.mjs';
+import { markBuilt, sourcesDigest } from './sources.mjs';
 
 const shared = {
   bundle: true,
@@ -19,6 +20,7 @@ const shared = {
   metafile: true,
 };
 
+const digest = sourcesDigest();
 rmSync('dist', { recursive: true, force: true });
 const library = await build({
   ...shared,
@@ -58,3 +60,4 @@ writeFileSync(
 );
 const { status } = spawnSync(process.execPath, ['scripts/codeCache.mjs'], { stdio: 'inherit' });
 if (status !== 0) process.exit(status ?? 1);
+markBuilt(digest);

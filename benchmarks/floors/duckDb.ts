@@ -73,9 +73,9 @@ export class DuckDb {
     }
   }
 
-  fillPeople(count: number): Promise<void> {
+  fillPeople(table: string, count: number): Promise<void> {
     const rows: Iterable<Person> = people(count);
-    return this.fill('people', rows as Iterable<Person & Row>, { doubles: ['balance'], dates: ['joined'] });
+    return this.fill(table, rows as Iterable<Person & Row>, { doubles: ['balance'], dates: ['joined'] });
   }
 
   close(): void {

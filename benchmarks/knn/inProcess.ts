@@ -41,7 +41,11 @@ export const inProcess: Benchmark = {
     await shard.segmentCreated({ segment, directory, mapper: mapperOf(field), cause: 'refresh' });
     const bare = bareGraph(library, vectors.values, rows.length, join(path, 'bare'));
     const ask = (i: number) => rows[(i * 7919) % rows.length];
-    const search = (i: number) => shard.search({ segment, field, vector: ask(i), k: K, filter: null });
+    const asked = rows.map((numbers) => Float32Array.from(numbers));
+    const search = (i: number) => {
+      const vector = asked[(i * 7919) % rows.length];
+      return shard.search({ segment, field, vector, k: K, filter: null });
+    };
     await search(0);
     const ratios: number[] = [];
     // Turn by turn, so that both see the same machine.

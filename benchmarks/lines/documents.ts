@@ -9,7 +9,7 @@ import { type Contestant, type Line, latencyLine, rateLine, sectionOf } from './
 import { PEOPLE, pointLookup, type Question, searchQuestions, someone, sqlQuestions } from './questions.ts';
 import { callsOf, drop, engines, type Servers, type Sizes } from './servers.ts';
 
-const WITH_DEFAULTS = 'people_with_defaults';
+const WITH_DEFAULTS = 'bench_people_with_defaults';
 const PER_BULK = 2000;
 const CLIENTS = 8;
 const ROUNDS = 2;
@@ -124,7 +124,7 @@ async function questionLines(
 /** What is measured over the people: ingest, SQL, the query DSL, and several clients at a time. */
 export async function documentSections(servers: Servers, sizes: Sizes): Promise<Section[]> {
   const duckDb = await DuckDb.open();
-  await duckDb?.fillPeople(sizes.docs);
+  await duckDb?.fillPeople(PEOPLE, sizes.docs);
   const docs = sizes.docs.toLocaleString('en');
   const written = await ingestLines(servers, sizes.docs);
   const answered = [...sqlQuestions(sizes.docs), ...searchQuestions];

@@ -11,7 +11,7 @@ import type { Section } from '../support/report.ts';
 import { type Contestant, type Line, latencyLine, rateLine, sectionOf } from './line.ts';
 import { callsOf, drop, engines, type Servers, type Sizes } from './servers.ts';
 
-const INDEX = 'vectors';
+const INDEX = 'bench_vectors';
 const DIMENSION = 128;
 const M = 16;
 const EF_CONSTRUCTION = 100;

@@ -31,7 +31,7 @@ interface EchartsPicture {
 }
 
 const WIDTH = 640;
-const HEIGHT = 360;
+const HEIGHT = 380;
 const COLOURS = ['#0b7285', '#d9480f', '#5f3dc4', '#2b8a3e', '#c2255c', '#495057', '#e67700', '#1864ab'];
 
 /** Null where `benchmarks/tools` is not installed. */
@@ -66,7 +66,7 @@ function optionOf({ title, xLabel, yLabel, series, logX = false, logY = false }:
     color: COLOURS,
     title: { text: title, left: 'center', textStyle: { fontSize: 15 } },
     legend: { bottom: 0, itemGap: 20, textStyle: { fontSize: 11 } },
-    grid: { left: 64, right: 24, top: 44, bottom: 84 },
+    grid: { left: 64, right: 40, top: 44, bottom: 104 },
     xAxis: { ...axis(xLabel, logX, 28), ...(logX && ends) },
     yAxis: axis(yLabel, logY, 48),
     series: series.map(({ name, points, dashed = false }) => ({

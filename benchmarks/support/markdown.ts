@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drawChart, printNumber } from './chart.ts';
-import { type Figure, machine, type Section } from './report.ts';
+import { type Figure, machine, type Result } from './report.ts';
 
 /**
  * Writes what was measured into `<folder>/speed.md`, between the marks of the benchmark, and its pictures into
@@ -10,9 +10,7 @@ import { type Figure, machine, type Section } from './report.ts';
 export function writeMarkdown(
   folder: string,
   name: string,
-  figures: readonly Figure[],
-  sections: readonly Section[],
-  surroundings: string,
+  { measuredOn, figures, sections }: Result,
 ): string {
   mkdirSync(join(folder, 'speed'), { recursive: true });
   const page = join(folder, 'speed.md');
@@ -29,17 +27,18 @@ export function writeMarkdown(
     return `### ${section.heading}\n\n${section.text}\n\n${pictures.join('')}${table(section.columns, section.rows)}`;
   });
   if (figures.length > 0) parts.unshift(targets(figures));
-  const body = `${begin}\n*${surroundings}*\n\n${parts.join('\n')}${end}`;
+  const body = `${begin}\n*${measuredOn}*\n\n${parts.join('')}${end}`;
   const marked = new RegExp(`${begin}[\\s\\S]*?${end}`);
   const after = marked.test(before) ? before.replace(marked, () => body) : `${before}\n${body}\n`;
   writeFileSync(page, after);
   return page;
 }
 
-/** Said before anything runs: the machine, the day, and how busy it was. */
-export function surroundingsNow(loadOfMinute: number): string {
+/** The machine, the day, and how busy it was; what is measured is part of the load afterwards. */
+export function surroundings(loadBefore: number, loadAfter: number): string {
   const day = new Date().toISOString().slice(0, 10);
-  return `Measured on ${day} on ${machine()}; load average before it ${loadOfMinute.toFixed(2)}.`;
+  const load = `${loadBefore.toFixed(1)} before, ${loadAfter.toFixed(1)} afterwards`;
+  return `Measured on ${day} on ${machine()}; load average ${load}.`;
 }
 
 function targets(figures: readonly Figure[]): string {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { Chart } from './chart.ts';
+import { type Chart, printNumber } from './chart.ts';
 
 /** One figure beside the target that the design sets. */
 export interface Figure {
@@ -50,7 +50,7 @@ export function machine(): string {
   return `${cpus().length} × ${cpu.model.trim()}, ${Math.round(totalmem() / 1024 ** 3)} GiB, Node ${process.versions.node}`;
 }
 
-/** JSON and pages of the last runs. */
+/** JSON, and the page with its pictures, of the last runs. */
 export const resultsFolder = join(import.meta.dirname, '..', 'results');
 
 export function printTable(figures: readonly Figure[]): void {
@@ -65,14 +65,30 @@ export function printTable(figures: readonly Figure[]): void {
   }
 }
 
-/** Figures of benchmarks that were not run this time stay as they are. */
-export function writeReport(figures: readonly Figure[]): string {
+export function printSection({ heading, columns, rows }: Section): void {
+  const lines = [columns, ...rows.map((row) => row.map((c) => (typeof c === 'number' ? printNumber(c) : c)))];
+  const widths = columns.map((_, i) => Math.max(...lines.map((line) => line[i].length)));
+  console.log(`\n${heading}`);
+  for (const line of lines) {
+    console.log(
+      `  ${line.map((c, i) => (i === 0 ? c.padEnd(widths[i]) : c.padStart(widths[i]))).join('  ')}`,
+    );
+  }
+}
+
+/** What a benchmark found, and under which circumstances. */
+export interface Result {
+  readonly measuredOn: string;
+  readonly figures: readonly Figure[];
+  readonly sections: readonly Section[];
+}
+
+/** Results of benchmarks that were not run this time stay as they are. */
+export function writeReport(results: Readonly<Record<string, Result>>): string {
   mkdirSync(resultsFolder, { recursive: true });
   const file = join(resultsFolder, 'latest.json');
-  const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')).figures as Figure[]) : [];
-  const asked = new Set(figures.map(({ question }) => question));
-  const kept = before.filter(({ question }) => !asked.has(question));
-  writeFileSync(file, `${JSON.stringify({ machine: machine(), figures: [...kept, ...figures] }, null, 2)}\n`);
+  const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  writeFileSync(file, `${JSON.stringify({ ...before, ...results }, null, 1)}\n`);
   return file;
 }
 

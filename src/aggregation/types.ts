@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue, Pacer, Steps } from '../common/index.ts';
-import type { LeafContext, QueryBuilder, QueryShardContext } from '../query/index.ts';
+import type { DocSet, LeafContext, QueryBuilder, QueryShardContext } from '../query/index.ts';
 import type { BucketAccount } from './framework/bucketAccount.ts';
 
 export interface AggregationContext extends QueryShardContext {
@@ -49,7 +49,7 @@ export interface AggregationReduceOptions {
 export interface ShardAggregator {
   /** What each aggregation took, as `profile` prints it; empty where nothing was measured. Ask after `result()`. */
   profile(): JsonObject[];
-  collect(leaf: LeafContext, docs: Uint32Array, scores: Float32Array | null): Promise<void>;
+  collect(leaf: LeafContext, docs: DocSet, scores: Float32Array | null): Promise<void>;
   result(): Promise<ShardAggregation>;
 }
 

@@ -3,7 +3,7 @@ import { charFilters } from './charFilters/index.ts';
 import { lower, tokenFilters } from './filters/index.ts';
 import type { CharFilter, FilteredText, TokenFilter, Tokenizer, TokenStream } from './stream.ts';
 import { keywordTokenizer } from './tokenizers/simple.ts';
-import { asciiTerms, isAscii } from './tokenizers/standard.ts';
+import { asciiTerms } from './tokenizers/standard.ts';
 import type { Analyzer, TermSink, Token } from './types.ts';
 
 export interface Named<T> {
@@ -74,10 +74,7 @@ export class ChainAnalyzer implements Analyzer {
   }
 
   collectTerms(text: string, sink: TermSink): void {
-    if (this.#fast !== null && isAscii(text)) {
-      this.#fast(text, sink);
-      return;
-    }
+    if (this.#fast?.(text, sink)) return;
     const stream = this.stream(text);
     for (const token of stream.tokens) {
       if (token.positionIncrement > 0) sink.length++;
@@ -182,7 +179,7 @@ export function placeTokens(
 }
 
 /** The way of plain ASCII text through the standard tokenizer and filters that look at one term at a time. */
-function asciiPath(chain: Chain): ((text: string, sink: TermSink) => void) | null {
+function asciiPath(chain: Chain): ((text: string, sink: TermSink) => boolean) | null {
   const maxTokenLength = chain.standardMaxTokenLength;
   if (maxTokenLength === null || chain.charFilters.length > 0) return null;
   const lowercases = chain.filters[0]?.component === lower;
@@ -194,13 +191,18 @@ function asciiPath(chain: Chain): ((text: string, sink: TermSink) => void) | nul
   return (text, sink) => {
     const { terms, positions } = sink;
     const first = terms.length;
-    const count = asciiTerms(lowercases ? text.toLowerCase() : text, maxTokenLength, terms);
+    const count = asciiTerms(text, maxTokenLength, lowercases, terms);
+    if (count === -1) {
+      terms.length = first;
+      return false;
+    }
     if (steps.length > 0) {
       keepSteps(sink, first, steps);
-      return;
+      return true;
     }
     for (let i = 0; i < count; i++) positions.push(++sink.position);
     sink.length += count;
+    return true;
   };
 }
 

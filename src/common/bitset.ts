@@ -78,16 +78,10 @@ export class FixedBitSet {
   /** The set bits, ascending; `count` is how many there are, for who knows it. */
   toArray(count = this.cardinality()): Uint32Array {
     const { words } = this;
-    const out = new Uint32Array(count);
-    for (let i = 0, n = 0; n < count; i++) {
-      let word = words[i];
-      while (word !== 0) {
-        const low = word & -word;
-        out[n++] = (i << 5) + (31 - Math.clz32(low));
-        word ^= low;
-      }
-    }
-    return out;
+    // Room for the writes beyond the last bit.
+    const out = new Uint32Array(count + BITS_OF_A_WORD);
+    for (let i = 0, n = 0; n < count; i++) n = writeBits(words[i], i, out, n);
+    return out.subarray(0, count);
   }
 
   #trim(): void {
@@ -100,4 +94,35 @@ function popCount(word: number): number {
   let x = word - ((word >>> 1) & 0x55555555);
   x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
   return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+const BITS_OF_A_WORD = 32;
+/** With more bits it is faster to look at each. */
+const FEW_BITS = 10;
+
+/**
+ * Writes the set bits of a bitset's i-th word to `out` from `n` on; the place after the last. Up to 32 items after it
+ * may be written, too.
+ */
+export function writeBits(word: number, i: number, out: Uint32Array, n: number): number {
+  const first = i << 5;
+  let to = n;
+  if (popCount(word) < FEW_BITS) {
+    for (let rest = word; rest !== 0; rest &= rest - 1) out[to++] = first + (31 - Math.clz32(rest & -rest));
+    return to;
+  }
+  // No branches: which bits are set cannot be predicted.
+  for (let bit = 0; bit < BITS_OF_A_WORD; bit += 4) {
+    const four = word >>> bit;
+    const doc = first + bit;
+    out[to] = doc;
+    to += four & 1;
+    out[to] = doc + 1;
+    to += (four >>> 1) & 1;
+    out[to] = doc + 2;
+    to += (four >>> 2) & 1;
+    out[to] = doc + 3;
+    to += (four >>> 3) & 1;
+  }
+  return to;
 }

@@ -1,10 +1,14 @@
+import { writeSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
+import { datasync } from './datasync.ts';
 import type { IndexOutput } from './directory.ts';
 import { OutputBuffer } from './outputBuffer.ts';
 import type { Ownership } from './ownership.ts';
 
 /** Node refuses a single write of more than 2³¹ − 1 bytes. */
 const WRITE_BYTES = 1024 ** 3;
+/** The system takes so much into its cache in less time than a thread of the pool needs to be asked. */
+const SMALL_BYTES = 64 * 1024;
 
 /**
  * A file open for writing at its end. Operations run one after the other; callers of sync() that meet while one is
@@ -15,6 +19,8 @@ export class FsOutput implements IndexOutput {
   readonly #ownership: Ownership;
   readonly #buffer = new OutputBuffer();
   #position: number;
+  /** Of the operations that wait or run. */
+  #waiting = 0;
   #last: Promise<void> = Promise.resolve();
   #waitingSync: Promise<void> | null = null;
   #failure: Error | null = null;
@@ -40,10 +46,10 @@ export class FsOutput implements IndexOutput {
   }
 
   sync(): Promise<void> {
-    this.#waitingSync ??= this.#enqueue(async () => {
+    if (this.#waiting === 0) return this.#enqueue(() => this.#writeOutAndSync());
+    this.#waitingSync ??= this.#enqueue(() => {
       this.#waitingSync = null;
-      await this.#writeOut();
-      await this.#handle.datasync();
+      return this.#writeOutAndSync();
     });
     return this.#waitingSync;
   }
@@ -59,24 +65,46 @@ export class FsOutput implements IndexOutput {
   }
 
   /** The first failure closes the file for good: what a second fsync would say is worth nothing. */
-  #enqueue(task: () => Promise<void>): Promise<void> {
-    const run = this.#last.then(async () => {
-      if (this.#failure !== null) throw this.#failure;
-      try {
-        await task();
-      } catch (error) {
-        this.#failure = error as Error;
-        await this.#handle.close().catch(() => undefined);
-        throw error;
-      }
-    });
+  #enqueue(task: () => Promise<void> | null): Promise<void> {
+    this.#waiting++;
+    const run = this.#waiting === 1 ? this.#run(task) : this.#last.then(() => this.#run(task));
     this.#last = run.catch(() => undefined);
     return run;
   }
 
-  async #writeOut(): Promise<void> {
-    if (this.#buffer.length === 0) return;
+  async #run(task: () => Promise<void> | null): Promise<void> {
+    try {
+      if (this.#failure !== null) throw this.#failure;
+      await task();
+    } catch (error) {
+      if (this.#failure === null) {
+        this.#failure = error as Error;
+        await this.#handle.close().catch(() => undefined);
+      }
+      throw error;
+    } finally {
+      this.#waiting--;
+    }
+  }
+
+  /** Where little is to be written, the fsync is under way when it returns. */
+  #writeOutAndSync(): Promise<void> {
+    const writing = this.#writeOut();
+    return writing === null ? datasync(this.#handle) : writing.then(() => datasync(this.#handle));
+  }
+
+  /** null: it is done. */
+  #writeOut(): Promise<void> | null {
+    if (this.#buffer.length === 0) return null;
     const bytes = this.#buffer.take();
+    if (bytes.length > SMALL_BYTES) return this.#writeLarge(bytes);
+    this.#ownership.check();
+    for (let at = 0; at < bytes.length; ) at += writeSync(this.#handle.fd, bytes, at);
+    this.#buffer.recycle(bytes);
+    return null;
+  }
+
+  async #writeLarge(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     await this.#ownership.write(async () => {
       for (let at = 0; at < bytes.length; ) {
         const length = Math.min(WRITE_BYTES, bytes.length - at);

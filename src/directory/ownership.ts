@@ -11,9 +11,14 @@ export class Ownership {
   #isOver = false;
   readonly #writing = new Set<Promise<unknown>>();
 
+  /** To be called before something is written synchronously. Throws FolderReleasedError. */
+  check(): void {
+    if (this.#isOver) throw new FolderReleasedError();
+  }
+
   /** Throws FolderReleasedError. */
   async write<T>(task: () => Promise<T>): Promise<T> {
-    if (this.#isOver) throw new FolderReleasedError();
+    this.check();
     const writing = task();
     this.#writing.add(writing);
     try {

@@ -51,10 +51,11 @@ async function checkGraph(
   const files = graphFiles(segment.name, field);
   const vectors = segment.vectors(field);
   if (vectors === null) throw new CorruptFileError(files.graph, 'a graph of a field without vectors');
-  const { hnswSpace, ...build } = buildOf(files.header, await readHeader(directory, files));
+  const { hnswSpace, ...build } = buildOf(files.header, await readHeader(directory, files, vectors.count));
   const space = [...spaceTypes.values()].find((type) => type.hnswSpace === hnswSpace);
   if (!space || hnswSpace === null) throw new CorruptFileError(files.header, 'unknown space');
   const shape = { ...build, space, dimension: vectors.dimension, count: vectors.count };
-  await verifyGraph(directory, files, shape, graphIdentity(copy, segment.name, field, vectors));
-  inspectLibraryFile(files.graph, await directory.read(files.graph), shape);
+  const identity = graphIdentity(copy, segment.name, field, vectors);
+  const { labels } = await verifyGraph(directory, files, shape, identity);
+  inspectLibraryFile(files.graph, await directory.read(files.graph), shape, labels);
 }

@@ -45,30 +45,48 @@ export interface GraphHeader {
   readonly byteLength: number;
   readonly levelSum: number;
   readonly checksum: number;
+  /** The vector of each node; null: nodes are numbered as the vectors are. */
+  readonly labels: GraphLabels | null;
 }
+
+/** labels[node] is the number of the node's vector, or NO_VECTOR: the vector is gone, the node only leads to others. */
+export type GraphLabels = Uint32Array;
+export const NO_VECTOR = 0xffffffff;
 
 export function identityOf(parts: readonly string[]): number {
   return crc32(new TextEncoder().encode(parts.join('\0')));
 }
 
-/** Little-endian: magic, version, identity, space, dimension, m, efConstruction, count, levelSum, length, CRCs. */
+/**
+ * Little-endian: magic, version, identity, space, dimension, m, efConstruction, count, levelSum, number of labels (0: there
+ * are none), length, CRCs of the graph, of the labels and of the header; then the labels.
+ */
 export function encodeHeader(shape: GraphShape, header: GraphHeader): Uint8Array {
-  const bytes = new Uint8Array(HEADER_BYTES);
+  const labels = header.labels ?? new Uint32Array(0);
+  const bytes = new Uint8Array(HEADER_BYTES + 4 * labels.length);
   const view = new DataView(bytes.buffer);
   for (const [i, word] of shapeWords(shape, header.identity).entries()) view.setUint32(4 * i, word, true);
   view.setUint32(32, header.levelSum, true);
+  view.setUint32(36, labels.length, true);
   view.setBigUint64(40, BigInt(header.byteLength), true);
   view.setUint32(48, header.checksum, true);
+  labels.forEach((label, i) => {
+    view.setUint32(HEADER_BYTES + 4 * i, label, true);
+  });
+  view.setUint32(52, crc32(bytes.subarray(HEADER_BYTES)), true);
   view.setUint32(HEADER_BYTES - 4, crc32(bytes.subarray(0, HEADER_BYTES - 4)), true);
   return bytes;
 }
 
 /** Throws CorruptFileError unless the header is whole. */
 function headerView(file: string, bytes: Uint8Array): DataView {
-  if (bytes.length !== HEADER_BYTES) throw new CorruptFileError(file, 'wrong length');
+  if (bytes.length < HEADER_BYTES) throw new CorruptFileError(file, 'wrong length');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint32(HEADER_BYTES - 4, true) !== crc32(bytes.subarray(0, HEADER_BYTES - 4))) {
     throw new CorruptFileError(file, 'wrong checksum');
+  }
+  if (bytes.length !== HEADER_BYTES + 4 * view.getUint32(36, true)) {
+    throw new CorruptFileError(file, 'wrong length');
   }
   return view;
 }
@@ -98,7 +116,30 @@ export function decodeHeader(
     levelSum: view.getUint32(32, true),
     byteLength: Number(view.getBigUint64(40, true)),
     checksum: view.getUint32(48, true),
+    labels: readLabels(file, bytes, view, shape.count),
   };
+}
+
+/** Throws CorruptFileError unless every vector has one node. */
+function readLabels(file: string, bytes: Uint8Array, view: DataView, count: number): GraphLabels | null {
+  const nodes = view.getUint32(36, true);
+  if (nodes === 0) return null;
+  if (view.getUint32(52, true) !== crc32(bytes.subarray(HEADER_BYTES))) {
+    throw new CorruptFileError(file, 'wrong checksum');
+  }
+  const labels = new Uint32Array(nodes);
+  const seen = new Uint8Array(count);
+  let found = 0;
+  for (let node = 0; node < nodes; node++) {
+    const label = view.getUint32(HEADER_BYTES + 4 * node, true);
+    labels[node] = label;
+    if (label === NO_VECTOR) continue;
+    if (label >= count || seen[label] === 1) throw new CorruptFileError(file, 'wrong label of a node');
+    seen[label] = 1;
+    found++;
+  }
+  if (found !== count) throw new CorruptFileError(file, 'a vector without a node');
+  return labels;
 }
 
 function shapeWords(shape: GraphShape, identity: number): number[] {
@@ -110,10 +151,15 @@ function shapeWords(shape: GraphShape, identity: number): number[] {
 const LIBRARY_HEADER_BYTES = 96;
 
 /**
- * Checks the invariants of the library's file against the shape and returns Σ of levels. It guards against a write that
+ * Checks the invariants of the library's file against the shape and returns Σ of levels of nodes with vectors. It guards against a write that
  * went wrong in silence (a full disk); damage is the checksum's business.
  */
-export function inspectLibraryFile(file: string, bytes: Uint8Array, shape: GraphShape): number {
+export function inspectLibraryFile(
+  file: string,
+  bytes: Uint8Array,
+  shape: GraphShape,
+  labels: GraphLabels | null = null,
+): number {
   const fail = (what: string): never => {
     throw new CorruptFileError(file, what);
   };
@@ -121,22 +167,23 @@ export function inspectLibraryFile(file: string, bytes: Uint8Array, shape: Graph
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const m = libraryM(shape.m);
   const size = nodeBytes(shape);
-  const expected = [0, shape.count, shape.count, size, size - 8, 4 * (2 * m + 1)];
+  const nodes = labels?.length ?? shape.count;
+  const expected = [0, nodes, nodes, size, size - 8, 4 * (2 * m + 1)];
   expected.forEach((value, i) => {
     if (view.getBigUint64(8 * i, true) !== BigInt(value)) fail(`wrong value in place ${i}`);
   });
-  if (view.getUint32(52, true) >= shape.count) fail('entry point out of range');
+  if (view.getUint32(52, true) >= nodes) fail('entry point out of range');
   [m, 2 * m, m].forEach((value, i) => {
     if (view.getBigUint64(56 + 8 * i, true) !== BigInt(value)) fail('wrong number of links');
   });
   const levelBytes = 4 * (m + 1);
-  let position = LIBRARY_HEADER_BYTES + shape.count * size;
+  let position = LIBRARY_HEADER_BYTES + nodes * size;
   let levelSum = 0;
-  for (let i = 0; i < shape.count; i++) {
+  for (let i = 0; i < nodes; i++) {
     if (position + 4 > bytes.length) fail('cut short');
     const linkBytes = view.getUint32(position, true);
     if (linkBytes % levelBytes !== 0) fail('wrong size of a link list');
-    levelSum += linkBytes / levelBytes;
+    if (labels === null || labels[i] !== NO_VECTOR) levelSum += linkBytes / levelBytes;
     position += 4 + linkBytes;
   }
   if (position !== bytes.length) fail('wrong length');
@@ -157,13 +204,14 @@ export async function publishGraph(
   files: GraphFiles,
   shape: GraphShape,
   identity: number,
+  labels: GraphLabels | null = null,
 ): Promise<GraphHeader> {
   const temporary = temporaryFiles(files);
   const bytes = await directory.read(temporary.graph);
-  const levelSum = inspectLibraryFile(temporary.graph, bytes, shape);
+  const levelSum = inspectLibraryFile(temporary.graph, bytes, shape, labels);
   const { checksum, byteLength } = await checksumOf(directory, temporary.graph);
   if (byteLength !== bytes.length) throw new CorruptFileError(temporary.graph, 'changes while it is read');
-  const header: GraphHeader = { identity, byteLength, levelSum, checksum };
+  const header: GraphHeader = { identity, byteLength, levelSum, checksum, labels };
   const output = await directory.create(temporary.header);
   output.write(encodeHeader(shape, header));
   await output.close();
@@ -180,7 +228,7 @@ export async function verifyGraph(
   shape: GraphShape,
   identity: number,
 ): Promise<GraphHeader> {
-  const header = decodeHeader(files.header, await readHeader(directory, files), shape, identity);
+  const header = decodeHeader(files.header, await readHeader(directory, files, shape.count), shape, identity);
   if ((await directory.sizeBytes(files.graph)) !== header.byteLength) {
     throw new CorruptFileError(files.graph, 'wrong length');
   }
@@ -190,9 +238,14 @@ export async function verifyGraph(
   return header;
 }
 
-/** The bytes of a graph's header file. Throws NoSuchFileError, CorruptFileError. */
-export function readHeader(directory: Directory, files: GraphFiles): Promise<Uint8Array> {
-  return readAtMost(directory, files.header, HEADER_BYTES);
+/** The bytes of the header file of a graph of `count` vectors. Throws NoSuchFileError, CorruptFileError. */
+export function readHeader(directory: Directory, files: GraphFiles, count: number): Promise<Uint8Array> {
+  return readAtMost(directory, files.header, HEADER_BYTES + 4 * mostNodes(count));
+}
+
+/** How many nodes a graph of `count` vectors may have: more are gone than that, and it is built anew. */
+export function mostNodes(count: number): number {
+  return count + (count >>> 4);
 }
 
 /** CRC32 and length, read piece by piece: graphs may be large, and others get their turn. */

@@ -1,15 +1,17 @@
 import { crc32, type LogFields } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import type { VectorFieldInfo } from '../mapper/index.ts';
-import type { SegmentReader, VectorValues } from '../segment/index.ts';
+import type { BufferedVectors, MergedSource, SegmentReader, VectorValues } from '../segment/index.ts';
 import { type KnnCounters, markInitialized } from './counters.ts';
 import { FlatGraph } from './flatGraph.ts';
 import { allocatedBytes, type Graph, type GraphShape, wantsHnsw } from './graph.ts';
+import { type Continuation, continueFrom, survivorsOf } from './graphBase.ts';
 import type { GraphBuilder } from './graphBuilder.ts';
 import {
   decodeHeader,
   type GraphFiles,
   type GraphHeader,
+  type GraphLabels,
   graphFiles,
   identityOf,
   isGraphFile,
@@ -19,9 +21,10 @@ import {
   verifyGraph,
 } from './graphFile.ts';
 import { originalFileBytes, weightKb } from './graphSize.ts';
+import { GROW_FROM, GrowingGraph } from './growingGraph.ts';
 import { HnswGraph } from './hnswGraph.ts';
 import type { HnswLibrary } from './hnswLibrary.ts';
-import type { BudgetMember, Reservation } from './nativeBudget.ts';
+import type { BudgetMember } from './nativeBudget.ts';
 import type { LoadedGraph } from './nativeMemoryCache.ts';
 import type { GraphOwner } from './ownerToken.ts';
 import type { SpaceType } from './spaceTypes.ts';
@@ -61,6 +64,14 @@ export interface GraphStoreOptions {
   readonly warn: (message: string, fields: LogFields) => void;
 }
 
+/** What there is already of a graph that is to be built. */
+export interface BuildStart {
+  /** The graph that has grown with the index buffer. */
+  readonly grown?: GrowingGraph | null;
+  /** The segments that were merged. */
+  readonly sources?: readonly MergedSource[];
+}
+
 /** The counters of a build, and the budget of its memory. */
 export interface BuildContext {
   readonly counters: KnnCounters;
@@ -86,19 +97,37 @@ export class GraphStore {
    * Builds the graph and its files; resolves to their names, none for an exact graph. Counts one graph_index_request.
    * Rejects when the build fails or the files cannot be written.
    */
-  async build(source: GraphSource, { counters, memory }: BuildContext): Promise<readonly string[]> {
+  async build(
+    source: GraphSource,
+    { counters, memory }: BuildContext,
+    start: BuildStart = {},
+  ): Promise<readonly string[]> {
     counters.graphIndexRequests++;
     markInitialized(counters, source.info.engine);
     const shape = shapeOf(source);
     if (!this.#isHnsw(shape)) return [];
     try {
-      await this.#buildWithin(memory, source, shape);
+      await this.#buildWithin(memory, source, shape, start);
     } catch (error) {
       counters.graphIndexErrors++;
       throw error;
     }
     const { graph, header } = filesOf(source);
     return [graph, header];
+  }
+
+  /** Starts the graph of a field of an index buffer. null: it will be built at the refresh. */
+  grow(
+    { info, space, vectors }: Pick<GraphSource, 'info' | 'space'> & { readonly vectors: BufferedVectors },
+    { memory }: Pick<BuildContext, 'memory'>,
+  ): GrowingGraph | null {
+    const { m, efConstruction } = info;
+    const shape = { space, dimension: vectors.dimension, m, efConstruction, count: 2 * GROW_FROM };
+    if (!this.#isHnsw(shape)) return null;
+    const { builder, maxGraphBytes } = this.#options;
+    return GrowingGraph.start({ shape, vectors, member: memory, maxGraphBytes }, (first) =>
+      (builder as GraphBuilder).grow(first),
+    );
   }
 
   /** The names of a graph's files, there or not; none for an exact graph. */
@@ -176,7 +205,7 @@ export class GraphStore {
       const header = await this.#verifyOrRebuild(source, shape, context);
       const path = `${source.directory.path}/${filesOf(source).graph}`;
       const library = this.#options.library as HnswLibrary;
-      return { graph: await HnswGraph.read(library, path, shape, header.levelSum), memory };
+      return { graph: await HnswGraph.read(library, path, shape, header), memory };
     } catch (error) {
       // Neither the file nor a new one can be had (a full disk, say): the vectors are there, search them exactly.
       memory?.release();
@@ -229,36 +258,80 @@ export class GraphStore {
     await Promise.allSettled([directory.delete(graph), directory.delete(header)]);
   }
 
-  async #buildWithin(member: BudgetMember, source: GraphSource, shape: GraphShape): Promise<void> {
-    const memory: Reservation = await member.reserveBuild(allocatedBytes(shape));
+  async #buildWithin(
+    member: BudgetMember,
+    source: GraphSource,
+    shape: GraphShape,
+    start: BuildStart,
+  ): Promise<void> {
+    const bytes = allocatedBytes(shape);
+    // In one turn: nothing else may take the memory that the graph has already.
+    start.grown?.releaseMemory();
+    let memory = member.takeBuild(bytes);
+    if (memory === null) {
+      await start.grown?.abandon();
+      memory = await member.reserveBuild(bytes);
+    }
     try {
-      await this.#write(source, shape);
+      await this.#write(source, shape, start);
     } finally {
       memory.release();
     }
   }
 
-  #write(source: GraphSource, shape: GraphShape): Promise<GraphHeader> {
+  #write(source: GraphSource, shape: GraphShape, start: BuildStart = {}): Promise<GraphHeader> {
     const path = `${source.directory.path}/${filesOf(source).graph}`;
     const running = this.#writing.get(path);
     if (running) return running;
-    const writing = this.#writeFiles(source, shape).finally(() => this.#writing.delete(path));
+    const writing = this.#writeFiles(source, shape, start).finally(() => this.#writing.delete(path));
     this.#writing.set(path, writing);
     return writing;
   }
 
-  #build({ copy, segment, field, vectors }: GraphSource, shape: GraphShape, path: string): Promise<void> {
-    const { builder, watchBuild } = this.#options;
+  /** Resolves to the labels of the graph's nodes. */
+  async #build(
+    source: GraphSource,
+    shape: GraphShape,
+    path: string,
+    start: BuildStart,
+  ): Promise<GraphLabels | null> {
+    const { copy, segment, field, vectors } = source;
+    const builder = this.#options.builder as GraphBuilder;
     const { indexName, shardId } = copy;
     const build = { indexName, shardId, segmentName: segment.name, field, vectors: vectors.count, added: 0 };
-    return watchBuild(build, () =>
-      (builder as GraphBuilder).build(shape, vectors, path, (added) => {
-        build.added = added;
-      }),
-    );
+    const progress = (added: number): void => {
+      build.added = added;
+    };
+    let labels: GraphLabels | null = null;
+    await this.#options.watchBuild(build, async () => {
+      if (await start.grown?.finish(vectors, path, progress)) return;
+      const continuation = start.sources ? await this.#continuation(source, start.sources) : null;
+      labels = continuation?.labels ?? null;
+      await builder.build(shape, vectors, path, progress, continuation?.base ?? null);
+    });
+    return labels;
   }
 
-  async #writeFiles(source: GraphSource, shape: GraphShape): Promise<GraphHeader> {
+  /** The largest graph of the segments that were merged, if it is there, whole, and has lost few of its vectors. */
+  async #continuation(source: GraphSource, sources: readonly MergedSource[]): Promise<Continuation | null> {
+    const [largest] = survivorsOf(sources, source.field, source.vectors);
+    if (largest === undefined) return null;
+    const { segment } = largest.source;
+    const old: GraphSource = { ...source, segment, vectors: largest.vectors };
+    const shape = shapeOf(old);
+    if (!this.#isHnsw(shape)) return null;
+    const files = filesOf(old);
+    try {
+      const { labels } = await verifyGraph(old.directory, files, shape, identity(old));
+      const path = `${old.directory.path}/${files.graph}`;
+      return continueFrom(path, labels, largest, source.vectors.count);
+    } catch (error) {
+      if (isUnusableFile(error)) return null;
+      throw error;
+    }
+  }
+
+  async #writeFiles(source: GraphSource, shape: GraphShape, start: BuildStart): Promise<GraphHeader> {
     const { directory } = source;
     const files = filesOf(source);
     const temporary = temporaryFiles(files);
@@ -266,8 +339,8 @@ export class GraphStore {
     await (await directory.create(temporary.graph)).close();
     const path = `${directory.path}/${temporary.graph}`;
     try {
-      await this.#build(source, shape, path);
-      return await publishGraph(directory, files, shape, identity(source));
+      const labels = await this.#build(source, shape, path, start);
+      return await publishGraph(directory, files, shape, identity(source), labels);
     } catch (error) {
       // Also what has its name already: one of the two is nothing without the other.
       const names = [temporary.graph, temporary.header, files.graph, files.header];

@@ -1,8 +1,12 @@
 import type { HierarchicalNSW } from 'hnswlib-node';
 import { closedGraph, type Graph, type GraphShape, libraryM } from './graph.ts';
+import type { GraphBase } from './graphBase.ts';
+import type { GraphHeader, GraphLabels } from './graphFile.ts';
 import { HNSW_SEED, type HnswLibrary } from './hnswLibrary.ts';
 import { keepSpare, releaseNative, takeSpare } from './nativeMemory.ts';
 import type { SpaceType } from './spaceTypes.ts';
+
+type StoredGraph = Pick<GraphHeader, 'levelSum' | 'labels'>;
 
 /**
  * hnswlib-node ends the process on a bad argument: everything that reaches it is checked here. It takes arrays of
@@ -11,13 +15,18 @@ import type { SpaceType } from './spaceTypes.ts';
 export class HnswGraph implements Graph {
   readonly shape: GraphShape;
   readonly levelSum: number;
+  readonly #labels: GraphLabels | null;
   readonly #index: HierarchicalNSW;
+  /** The query in the one form that the library takes; it keeps nothing of it. */
+  readonly #query: number[];
   #ef = 0;
   #closed = false;
 
-  private constructor(shape: GraphShape, levelSum: number, index: HierarchicalNSW) {
+  private constructor(shape: GraphShape, header: StoredGraph, index: HierarchicalNSW) {
     this.shape = shape;
-    this.levelSum = levelSum;
+    this.levelSum = header.levelSum;
+    this.#labels = header.labels;
+    this.#query = new Array<number>(shape.dimension).fill(0.5);
     this.#index = index;
   }
 
@@ -29,11 +38,11 @@ export class HnswGraph implements Graph {
     library: HnswLibrary,
     path: string,
     shape: GraphShape,
-    levelSum: number,
+    header: StoredGraph,
   ): Promise<HnswGraph> {
     const index = newIndex(library, shape);
     await index.readIndex(path);
-    return new HnswGraph(shape, levelSum, index);
+    return new HnswGraph(shape, header, index);
   }
 
   nearest(query: Float32Array, k: number, ef: number): Uint32Array {
@@ -43,8 +52,11 @@ export class HnswGraph implements Graph {
       this.#index.setEf(ef);
       this.#ef = ef;
     }
-    const { neighbors } = this.#index.searchKnn(toFiniteNumbers(query), Math.min(k, this.shape.count));
-    return new Uint32Array(neighbors).sort();
+    const numbers = toFiniteNumbers(query, this.#query);
+    const { neighbors } = this.#index.searchKnn(numbers, Math.min(k, this.shape.count));
+    const ords = new Uint32Array(neighbors);
+    if (this.#labels !== null) for (let i = 0; i < ords.length; i++) ords[i] = this.#labels[ords[i]];
+    return ords.sort();
   }
 
   close(): void {
@@ -54,41 +66,59 @@ export class HnswGraph implements Graph {
   }
 }
 
-/** Grows a graph vector by vector, then writes it. Lives in a worker thread or, for small graphs, on the main one. */
+/**
+ * Grows a graph vector by vector, then writes it. Lives in a worker thread or, for small graphs, on the main one. The graph
+ * begins empty, or with what `base` has.
+ */
 export class HnswWriter {
   readonly #index: HierarchicalNSW;
   readonly #shape: GraphShape;
   readonly #kind: string;
   readonly #row: number[];
-  #added = 0;
+  #room: number;
+  #nodes = 0;
   #closed = false;
 
-  constructor(library: HnswLibrary, shape: GraphShape) {
-    const space = checkedSpace(shape);
+  /** `room`: how many nodes the graph will have; resize() changes it. */
+  constructor(library: HnswLibrary, shape: GraphShape, room = shape.count, base: GraphBase | null = null) {
+    const space = checkedSpace({ ...shape, count: room });
     this.#shape = shape;
     this.#kind = `${space} ${shape.dimension}`;
-    this.#index = takeSpare(this.#kind) ?? newIndex(library, shape);
-    this.#index.initIndex(shape.count, libraryM(shape.m), shape.efConstruction, HNSW_SEED);
     this.#row = new Array<number>(shape.dimension).fill(0);
+    this.#room = room;
+    if (base !== null) {
+      this.#index = newIndex(library, shape);
+      this.#continue(base);
+      return;
+    }
+    this.#index = takeSpare(this.#kind) ?? newIndex(library, shape);
+    this.#index.initIndex(room, libraryM(shape.m), shape.efConstruction, HNSW_SEED);
   }
 
-  /** Adds whole rows; throws RangeError on more than the shape has, or on what is no finite number. */
+  /** Adds whole rows; throws RangeError on more than there is room for, or on what is no finite number. */
   add(rows: Float32Array): void {
-    const { dimension, count } = this.#shape;
+    const { dimension } = this.#shape;
     for (let offset = 0; offset + dimension <= rows.length; offset += dimension) {
-      if (this.#added >= count) throw new RangeError('more vectors than announced');
+      if (this.#nodes >= this.#room) throw new RangeError('more vectors than announced');
       for (let i = 0; i < dimension; i++) {
         const value = rows[offset + i];
         if (!Number.isFinite(value)) throw new RangeError('a vector has an element that is no finite number');
         this.#row[i] = value;
       }
-      this.#index.addPoint(this.#row, this.#added++);
+      this.#index.addPoint(this.#row, this.#nodes++);
     }
+  }
+
+  resize(room: number): void {
+    if (room < this.#nodes) throw new RangeError('more vectors than announced');
+    checkedSpace({ ...this.#shape, count: room });
+    if (room !== this.#room) this.#index.resizeIndex(room);
+    this.#room = room;
   }
 
   /** Writes the file (the caller checks it: the library reports no error) and frees the memory. */
   finish(path: string): void {
-    if (this.#added !== this.#shape.count) throw new RangeError('fewer vectors than announced');
+    if (this.#nodes !== this.#room) throw new RangeError('fewer vectors than announced');
     this.#index.writeIndexSync(path);
     this.close();
   }
@@ -97,6 +127,15 @@ export class HnswWriter {
     if (this.#closed) return;
     this.#closed = true;
     keepSpare(this.#kind, this.#index);
+  }
+
+  /** The object is fresh: one that held a graph would end the process if the file could not be read. */
+  #continue({ path, nodes, deleted }: GraphBase): void {
+    this.#index.readIndexSync(path);
+    if (this.#index.getCurrentCount() !== nodes) throw new RangeError('not the graph that was announced');
+    this.#nodes = nodes;
+    this.#index.resizeIndex(this.#room);
+    for (const label of deleted) this.#index.markDelete(label);
   }
 }
 
@@ -121,8 +160,8 @@ function inRange(value: number, min: number, max: number): boolean {
   return Number.isInteger(value) && value >= min && value <= max;
 }
 
-function toFiniteNumbers(query: Float32Array): number[] {
-  const numbers = new Array<number>(query.length);
+/** Fills `numbers`, which is as long as the query. */
+function toFiniteNumbers(query: Float32Array, numbers: number[]): number[] {
   for (let i = 0; i < query.length; i++) {
     if (!Number.isFinite(query[i])) throw new RangeError('a query has an element that is no finite number');
     numbers[i] = query[i];

@@ -1,10 +1,10 @@
 export { checkGraphs, type GraphCheck } from './checkGraphs.ts';
-export type { GraphBuilder } from './graphBuilder.ts';
-export { InProcessBuilder, WorkerBuilder } from './graphBuilder.ts';
+export type { GraphBuilder, GraphInProgress } from './graphBuilder.ts';
 export { isGraphFile } from './graphFile.ts';
 export type { GraphBuild } from './graphStore.ts';
 export type { HnswLibrary } from './hnswLibrary.ts';
-export { loadHnswLibrary } from './hnswLibrary.ts';
+export { EXACT_NOTICE, loadHnswLibrary } from './hnswLibrary.ts';
+export { InProcessBuilder } from './inProcessBuilder.ts';
 export type { KnnNode } from './knnNode.ts';
 export type { KnnOptions } from './knnPlugin.ts';
 export { KnnPlugin } from './knnPlugin.ts';
@@ -37,3 +37,4 @@ export * from './types.ts';
 export { cosineSimilarity, dotProduct, l1Norm, lInfNorm, squaredL2 } from './vectorMath.ts';
 export type { WarmupOptions } from './warmup.ts';
 export { warmUp } from './warmup.ts';
+export { WorkerBuilder } from './workerBuilder.ts';

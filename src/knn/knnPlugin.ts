@@ -7,7 +7,7 @@ import {
 } from '../common/index.ts';
 import type { GraphBuilder } from './graphBuilder.ts';
 import { type GraphBuild, GraphStore } from './graphStore.ts';
-import type { HnswLibrary } from './hnswLibrary.ts';
+import { EXACT_NOTICE, type HnswLibrary } from './hnswLibrary.ts';
 import { KnnNode, type KnnNodeServices } from './knnNode.ts';
 import { KnnLaboratory } from './laboratory/laboratory.ts';
 import type { BudgetFigures } from './nativeBudget.ts';
@@ -34,6 +34,8 @@ export interface KnnOptions
 /** The k-NN plugin of the cluster: one KnnNode a virtual node, the circuit breaker, its monitor and the file watcher. */
 export class KnnPlugin {
   readonly laboratory: KnnLaboratory;
+  /** What answers about vectors should warn of. */
+  readonly notices: readonly string[];
   readonly #options: KnnOptions;
   readonly #services: KnnNodeServices;
   readonly #nodes = new Map<string, KnnNode>();
@@ -49,6 +51,7 @@ export class KnnPlugin {
     this.#options = options;
     const { clock, library, builder, budget, warn } = options;
     this.laboratory = new KnnLaboratory(clock);
+    this.notices = library === null ? [EXACT_NOTICE] : [];
     this.#services = {
       ...options,
       laboratory: this.laboratory,

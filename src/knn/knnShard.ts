@@ -1,12 +1,19 @@
 import { type FlatSettings, illegalArgument, type LogFields, settingValue } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import type { MappedFieldType, MapperService, VectorFieldInfo } from '../mapper/index.ts';
-import type { SegmentReader, VectorValues } from '../segment/index.ts';
+import type {
+  BufferedVectors,
+  MergedSource,
+  SegmentReader,
+  VectorBuffer,
+  VectorValues,
+} from '../segment/index.ts';
 import { type KnnCounters, markInitialized } from './counters.ts';
 import { exactNearest } from './flatGraph.ts';
 import type { Graph } from './graph.ts';
 import { isGraphFile } from './graphFile.ts';
 import { fingerprintOf, type GraphSource, type GraphStore } from './graphStore.ts';
+import { GROW_FROM, type GrowingGraph } from './growingGraph.ts';
 import type { BudgetMember } from './nativeBudget.ts';
 import type { LoadedGraph, NativeMemoryCache, OwnedKey } from './nativeMemoryCache.ts';
 import { GraphOwner } from './ownerToken.ts';
@@ -41,12 +48,21 @@ export interface WarmupGraph extends OwnedKey {
   readonly source: GraphSource;
 }
 
-interface SegmentEvent {
+interface VectorsKey extends OwnedKey {
+  readonly segmentName: string;
+  readonly field: string;
+}
+
+type SegmentOrigin =
+  | { readonly cause: 'refresh'; readonly buffer?: VectorBuffer }
+  | { readonly cause: 'merge'; readonly sources?: readonly MergedSource[] }
+  | { readonly cause: 'recovery' };
+
+type SegmentEvent = SegmentOrigin & {
   readonly segment: SegmentReader;
   readonly directory: Directory;
   readonly mapper: MapperService;
-  readonly cause: 'refresh' | 'merge' | 'recovery';
-}
+};
 
 /**
  * The k-NN side of one shard copy: builds graphs when segments are made (it is the shard's SegmentListener), searches
@@ -65,8 +81,10 @@ export class KnnShard implements KnnShardSearcher {
   #open = true;
   /** Owners of live segments, by the segment's name. */
   readonly #liveOwners = new Map<string, GraphOwner>();
-  /** Owners by vectors: also those of removed segments that a search still holds. */
-  readonly #owners = new WeakMap<VectorValues, GraphOwner>();
+  /** Keys and owners by vectors: also those of removed segments that a search still holds. */
+  readonly #keys = new WeakMap<VectorValues, VectorsKey>();
+  /** By index buffer and field. null: the graph is built at the refresh. */
+  readonly #growing = new Map<VectorBuffer, Map<string, GrowingGraph | null>>();
   #efSearch: { readonly settings: FlatSettings; readonly value: number } | null = null;
 
   constructor(node: ShardNode, copy: ShardCopy, directory: Directory) {
@@ -103,15 +121,32 @@ export class KnnShard implements KnnShardSearcher {
     this.#node.checkEnabled();
   }
 
-  async segmentCreated({ segment, mapper, cause }: SegmentEvent): Promise<readonly string[]> {
+  /** Graphs begin to grow with the buffer. */
+  bufferGrew(buffer: VectorBuffer, mapper: MapperService): void {
+    if (!this.enabled || !this.#open) return;
+    for (const vectors of buffer.vectors) {
+      if (vectors.count < GROW_FROM) continue;
+      const growing = this.#growing.get(buffer) ?? new Map<string, GrowingGraph | null>();
+      this.#growing.set(buffer, growing);
+      if (!growing.has(vectors.field)) growing.set(vectors.field, this.#grow(vectors, mapper));
+      growing.get(vectors.field)?.grew();
+    }
+  }
+
+  bufferDropped(buffer: VectorBuffer): void {
+    for (const graph of this.#growing.get(buffer)?.values() ?? []) void graph?.abandon();
+    this.#growing.delete(buffer);
+  }
+
+  async segmentCreated(event: SegmentEvent): Promise<readonly string[]> {
     if (!this.enabled) return [];
-    const { store } = this.#node;
-    const builds = this.#graphs(segment, mapper).map(({ source }) =>
-      cause === 'recovery' ? this.#recovered(source) : store.build(source, this.#node),
-    );
+    const { segment, mapper } = event;
+    const builds = this.#graphs(segment, mapper).map(({ source }) => this.#build(source, event));
     const outcomes = await Promise.allSettled(builds);
     const names = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    // What it has not given to these builds is of no use any more.
+    if (event.cause === 'refresh' && event.buffer) this.bufferDropped(event.buffer);
     if (failed) {
       // The segment will not be: nothing of it may stay.
       this.#endOwner(segment.name);
@@ -119,6 +154,26 @@ export class KnnShard implements KnnShardSearcher {
       throw failed.reason;
     }
     return this.#besideSegments ? names : [];
+  }
+
+  #build(source: GraphSource, event: SegmentEvent): Promise<readonly string[]> {
+    const { store } = this.#node;
+    switch (event.cause) {
+      case 'recovery':
+        return this.#recovered(source);
+      case 'merge':
+        return store.build(source, this.#node, { sources: event.sources });
+      case 'refresh': {
+        const growing = event.buffer && this.#growing.get(event.buffer);
+        return store.build(source, this.#node, { grown: growing?.get(source.field) });
+      }
+    }
+  }
+
+  #grow(vectors: BufferedVectors, mapper: MapperService): GrowingGraph | null {
+    const info = mapper.fields().find(({ name }) => name === vectors.field)?.vector;
+    const space = info && info.engine !== 'lucene' ? spaceOf(info) : null;
+    return info && space ? this.#node.store.grow({ info, space, vectors }, this.#node) : null;
   }
 
   /** Graph files are a cache: missing ones are built when they are first loaded, not while the shard opens. */
@@ -142,6 +197,7 @@ export class KnnShard implements KnnShardSearcher {
     this.#open = false;
     for (const owner of this.#liveOwners.values()) owner.end('index_deleted');
     this.#liveOwners.clear();
+    for (const buffer of [...this.#growing.keys()]) this.bufferDropped(buffer);
     if (!this.enabled) this.#node.released(this);
   }
 
@@ -161,20 +217,23 @@ export class KnnShard implements KnnShardSearcher {
 
   /** A copy that is filled anew may use a segment's name again: the key tells one from the other. */
   #key(segment: SegmentReader, field: string, vectors: VectorValues): OwnedKey {
-    return {
+    const known = this.#keys.get(vectors);
+    if (known?.segmentName === segment.name && known.field === field) return known;
+    const key = {
+      segmentName: segment.name,
+      field,
       key: `${this.prefix}${segment.name}/${fingerprintOf(vectors)}/${field}`,
       indexName: this.#copy.indexName,
-      owner: this.#ownerOf(segment, vectors),
+      owner: known?.owner ?? this.#newOwner(segment),
     };
+    this.#keys.set(vectors, key);
+    return key;
   }
 
-  #ownerOf({ name }: SegmentReader, vectors: VectorValues): GraphOwner {
-    const known = this.#owners.get(vectors);
-    if (known) return known;
+  #newOwner({ name }: SegmentReader): GraphOwner {
     const owner = this.#liveOwners.get(name) ?? new GraphOwner();
     if (this.#open) this.#liveOwners.set(name, owner);
     else owner.end('index_deleted');
-    this.#owners.set(vectors, owner);
     return owner;
   }
 
@@ -208,7 +267,7 @@ export class KnnShard implements KnnShardSearcher {
 
   #searchGraph(query: GraphQuery, source: GraphSource): VectorHits | Promise<VectorHits> {
     const { counters, cache } = this.#node;
-    const vector = new Float32Array(query.vector);
+    const { vector } = query;
     const ef = this.#ef();
     counters.graphQueryRequests++;
     try {
@@ -229,7 +288,7 @@ export class KnnShard implements KnnShardSearcher {
     markInitialized(this.#node.counters, 'lucene');
     const { liveDocs } = query.segment;
     const accept = query.filter && liveDocs ? query.filter.clone().and(liveDocs) : (query.filter ?? liveDocs);
-    const vector = new Float32Array(query.vector);
+    const { vector } = query;
     return toHits(exactNearest(source.space, vector, source.vectors, query.k, accept), vector, source);
   }
 

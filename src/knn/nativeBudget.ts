@@ -1,7 +1,10 @@
 import { bug, OpenSearchError } from '../common/index.ts';
 
-/** The use of reserved memory. Loads and builds end by themselves; a cached graph may stay for ever. */
-export type MemoryUse = 'graph' | 'load' | 'build';
+/**
+ * The use of reserved memory. Loads and builds end by themselves; a cached graph may stay for ever; a graph that grows with
+ * an index buffer gives way.
+ */
+export type MemoryUse = 'graph' | 'load' | 'build' | 'growth';
 
 /** Closed graphs. The library keeps a constant part of each until the garbage collector frees its object. */
 export interface Husks {
@@ -46,10 +49,12 @@ interface Request {
 export class NativeBudget {
   readonly #options: NativeBudgetOptions;
   readonly #limits = new Map<BudgetMember, number>();
-  readonly #bytes: Record<MemoryUse, number> = { graph: 0, load: 0, build: 0 };
+  readonly #bytes: Record<MemoryUse, number> = { graph: 0, load: 0, build: 0, growth: 0 };
   readonly #queue: Request[] = [];
   /** Loads and builds in progress. */
   #running = 0;
+  /** What ends the graphs that grow, when their memory is needed. */
+  readonly #growths = new Map<Reservation, () => void>();
   #collecting = false;
 
   constructor(options: NativeBudgetOptions) {
@@ -63,12 +68,12 @@ export class NativeBudget {
   }
 
   get figures(): BudgetFigures {
-    const { graph, load, build } = this.#bytes;
+    const { graph, load, build, growth } = this.#bytes;
     return {
       totalBytes: this.totalBytes,
       graphBytes: graph,
       loadBytes: load,
-      buildBytes: build,
+      buildBytes: build + growth,
       huskBytes: this.#options.husks.bytes(),
       waiting: this.#queue.length,
     };
@@ -79,6 +84,7 @@ export class NativeBudget {
     return new BudgetMember({
       admit: (member, bytes) => this.#admit(member, bytes),
       reserve: (member, bytes, use) => this.#reserve(member, bytes, use),
+      take: (bytes, use, giveWay) => this.#take(bytes, use, giveWay),
       leave: (member) => this.#leave(member),
     });
   }
@@ -95,6 +101,14 @@ export class NativeBudget {
     });
   }
 
+  #take(bytes: number, use: 'build' | 'growth', giveWay: () => void): Reservation | null {
+    const { total, used } = this.#now();
+    if (this.#queue.length > 0 || used + bytes > total) return null;
+    const reservation = this.#granted(bytes, use);
+    if (use === 'growth') this.#growths.set(reservation, giveWay);
+    return reservation;
+  }
+
   #leave(member: BudgetMember): void {
     this.#limits.delete(member);
     const left = this.#queue.filter((request) => request.member === member);
@@ -107,6 +121,7 @@ export class NativeBudget {
     for (let head = this.#queue[0]; head !== undefined; head = this.#queue[0]) {
       const { total, kept, used } = this.#now();
       if (used + head.bytes <= total) this.#grant(head);
+      else if (this.#endGrowths()) return;
       else if (this.#collectFor(head)) return;
       // Cached graphs alone leave no room: the end of running loads and builds does not help.
       else if (head.use === 'load' && kept + head.bytes > total) this.#answer(head, null);
@@ -117,9 +132,18 @@ export class NativeBudget {
   }
 
   #now(): { readonly total: number; readonly kept: number; readonly used: number } {
-    const { graph, load, build } = this.#bytes;
+    const { graph, load, build, growth } = this.#bytes;
     const kept = graph + this.#options.husks.bytes();
-    return { total: this.totalBytes, kept, used: kept + load + build };
+    return { total: this.totalBytes, kept, used: kept + load + build + growth };
+  }
+
+  /** Asks all graphs that grow to give way. True while one of them has memory still. */
+  #endGrowths(): boolean {
+    for (const [reservation, giveWay] of this.#growths) {
+      this.#growths.set(reservation, () => undefined);
+      giveWay();
+    }
+    return this.#growths.size > 0;
   }
 
   /** Runs the garbage collector, once for each request that does not fit. True while it has to be waited for. */
@@ -138,11 +162,17 @@ export class NativeBudget {
   }
 
   #grant(request: Request): void {
-    const { bytes, use } = request;
+    this.#answer(request, this.#granted(request.bytes, request.use));
+  }
+
+  #granted(bytes: number, use: Exclude<MemoryUse, 'graph'>): Reservation {
     this.#bytes[use] += bytes;
-    this.#running++;
-    const changed = (from: MemoryUse, to: MemoryUse | null): void => this.#changed(bytes, from, to);
-    this.#answer(request, new Reservation(bytes, use, changed));
+    if (use !== 'growth') this.#running++;
+    const reservation: Reservation = new Reservation(bytes, use, (from, to) => {
+      this.#growths.delete(reservation);
+      this.#changed(bytes, from, to);
+    });
+    return reservation;
   }
 
   #answer(request: Request, reservation: Reservation | null): void {
@@ -153,7 +183,7 @@ export class NativeBudget {
   #changed(bytes: number, from: MemoryUse, to: MemoryUse | null): void {
     this.#bytes[from] -= bytes;
     if (to !== null) this.#bytes[to] += bytes;
-    if (from !== 'graph') this.#running--;
+    if (from !== 'graph' && from !== 'growth') this.#running--;
     if (this.#bytes[from] < 0 || this.#running < 0) {
       throw bug(
         `native budget below zero after ${bytes} bytes of a ${from} became ${to ?? 'free'}: ` +
@@ -167,6 +197,7 @@ export class NativeBudget {
 interface BudgetAccess {
   admit(member: BudgetMember, bytes: number): void;
   reserve(member: BudgetMember, bytes: number, use: 'load' | 'build'): Promise<Reservation | null>;
+  take(bytes: number, use: 'build' | 'growth', giveWay: () => void): Reservation | null;
   leave(member: BudgetMember): void;
 }
 
@@ -199,6 +230,19 @@ export class BudgetMember {
     const reservation = await this.#budget.reserve(this, bytes, 'build');
     if (reservation === null) throw bug(`no answer to a build of ${bytes} bytes`);
     return reservation;
+  }
+
+  /** Reserves room for a build if there is some now. */
+  takeBuild(bytes: number): Reservation | null {
+    return this.#left ? null : this.#budget.take(bytes, 'build', () => undefined);
+  }
+
+  /**
+   * Reserves room for a graph that grows with an index buffer, if there is some now. `giveWay` is called when the memory is
+   * needed for something else: it must be released soon.
+   */
+  takeGrowth(bytes: number, giveWay: () => void): Reservation | null {
+    return this.#left ? null : this.#budget.take(bytes, 'growth', giveWay);
   }
 
   /** The node closes: requests that wait are rejected. Granted reservations are released by their owners. */

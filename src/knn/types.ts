@@ -11,7 +11,8 @@ export interface VectorHits {
 export interface GraphQuery {
   readonly segment: SegmentReader;
   readonly field: MappedFieldType;
-  readonly vector: readonly number[];
+  /** Finite. */
+  readonly vector: Float32Array;
   readonly k: number;
   /** Documents that may match (engine lucene only); deletions are applied afterwards by the caller, as in the original. */
   readonly filter: FixedBitSet | null;

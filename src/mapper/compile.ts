@@ -102,7 +102,7 @@ export class Compiler {
   constructor(environment: MappingEnvironment, before: CompiledMapping | null) {
     this.#environment = environment;
     this.#before = before;
-    this.#nextSlot = before === null ? -1 : before.slots.entries.length;
+    this.#nextSlot = before === null ? -1 : before.slots.size;
   }
 
   *mapping(node: RootNode): Steps<CompiledMapping> {

@@ -31,7 +31,7 @@ export class DocumentContext {
   readonly routing: string | null;
   readonly text: string;
   /** Member names and array places down to the current value; only the first `depth` of them count. */
-  readonly steps: (string | number)[] = [];
+  readonly steps: (string | number)[];
   depth = 0;
   doc: LuceneDocumentBuilder;
   readonly root: LuceneDocumentBuilder;
@@ -42,7 +42,15 @@ export class DocumentContext {
   /** Found while indexing, reported once the document is read: a term that is too long. */
   indexingError: OpenSearchError | null = null;
 
-  constructor(id: string, text: string, root: LuceneDocumentBuilder, routing: string | null = null) {
+  /** `steps` may be one array for all documents that are parsed one after the other. */
+  constructor(
+    id: string,
+    text: string,
+    root: LuceneDocumentBuilder,
+    routing: string | null = null,
+    steps: (string | number)[] = [],
+  ) {
+    this.steps = steps;
     this.id = id;
     this.routing = routing;
     this.text = text;

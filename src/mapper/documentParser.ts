@@ -36,6 +36,7 @@ export class DocumentParser {
   readonly #mapping: CompiledMapping;
   readonly #environment: MappingEnvironment;
   readonly #plain: PlainReader;
+  readonly #steps: (string | number)[] = [];
 
   constructor(mapping: CompiledMapping, environment: MappingEnvironment) {
     this.#mapping = mapping;
@@ -61,26 +62,22 @@ export class DocumentParser {
       if (parsed !== null) return parsed;
       yield;
     }
-    const slots = new SlotTable(this.#mapping.slots.entries.length);
-    return yield* this.#walk(source, text, new LuceneDocumentBuilder(null, 0, null, slots), true).run();
+    const slots = new SlotTable(this.#mapping.slots.size);
+    const root = new LuceneDocumentBuilder(null, 0, null, slots);
+    const context = new DocumentContext(source.id, text, root, source.routing);
+    return yield* new Walk(this.#mapping, this.#environment, context, true).run();
   }
 
-  #atOnce<T>(source: SourceToParse, text: string, run: (walk: Walk) => T): T {
+  /** One document at a time: it shares what those before it have left. */
+  #atOnce<T>({ id, routing }: SourceToParse, text: string, run: (walk: Walk) => T): T {
     const root = new LuceneDocumentBuilder(null, 0, null, this.#mapping.slots);
-    try {
-      return run(this.#walk(source, text, root, false));
-    } finally {
-      root.release();
-    }
-  }
-
-  #walk({ id, routing }: SourceToParse, text: string, root: LuceneDocumentBuilder, inSteps: boolean): Walk {
-    const context = new DocumentContext(id, text, root, routing);
-    return new Walk(this.#mapping, this.#environment, context, inSteps);
+    const context = new DocumentContext(id, text, root, routing, this.#steps);
+    return run(new Walk(this.#mapping, this.#environment, context, false));
   }
 }
 
 function textOf({ source }: SourceToParse): string {
+  if (source instanceof Buffer) return source.toString();
   return Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString();
 }
 

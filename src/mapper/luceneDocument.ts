@@ -18,13 +18,36 @@ export interface FieldSlot {
 
 /**
  * Which field of the root document a slot holds: a table that is shared by all documents of one mapping, so that a
- * document costs no allocation by the size of its mapping. One document at a time.
+ * document costs no allocation by the size of its mapping. One document at a time; each takes a number, by which it
+ * tells its entries from those of earlier ones.
  */
 export class SlotTable {
-  readonly entries: Int32Array;
+  readonly #places: Int32Array;
+  readonly #documents: Float64Array;
+  #document = 0;
 
   constructor(size: number) {
-    this.entries = new Int32Array(size).fill(-1);
+    this.#places = new Int32Array(size);
+    this.#documents = new Float64Array(size);
+  }
+
+  get size(): number {
+    return this.#places.length;
+  }
+
+  /** The number of the document that begins now. */
+  begin(): number {
+    return ++this.#document;
+  }
+
+  /** The place of the slot's field in the document, or -1. */
+  get(slot: number, document: number): number {
+    return this.#documents[slot] === document ? this.#places[slot] : -1;
+  }
+
+  set(slot: number, document: number, place: number): void {
+    this.#places[slot] = place;
+    this.#documents[slot] = document;
   }
 }
 
@@ -35,8 +58,9 @@ export class LuceneDocumentBuilder {
   readonly parent: LuceneDocumentBuilder | null;
   readonly fields: IndexedField[] = [];
   readonly #slots: SlotTable | null;
-  readonly #used: number[] = [];
-  readonly #textSinks = new Map<IndexedField, TextSink>();
+  readonly #document: number;
+  /** Of its text fields: few have more than a handful. */
+  #textSinks: TextSink[] | null = null;
   /** Positions in `fields` by name and kind, for fields without a slot. Created when the first of them is looked up. */
   #places: Map<string, Map<IndexedField['kind'], number>> | null = null;
 
@@ -50,13 +74,7 @@ export class LuceneDocumentBuilder {
     this.nestedOffset = nestedOffset;
     this.parent = parent;
     this.#slots = slots;
-  }
-
-  /** Gives the slot table back; to be called when the document is done or has failed. */
-  release(): void {
-    if (this.#slots === null) return;
-    for (const slot of this.#used) this.#slots.entries[slot] = -1;
-    this.#used.length = 0;
+    this.#document = slots?.begin() ?? 0;
   }
 
   addTerm(slot: FieldSlot, term: string, indexed: boolean, docValues: boolean): void {
@@ -110,10 +128,11 @@ export class LuceneDocumentBuilder {
   /** Where the terms of the next value of a text field go. */
   textSink(slot: FieldSlot, norms: boolean): TermSink {
     const field = this.#find(slot, 'text');
-    const existing = field === null ? undefined : this.#textSinks.get(field);
+    const existing = field === null ? undefined : this.#textSinks?.find((sink) => sink.field === field);
     if (existing !== undefined) return existing;
     const sink = new TextSink(slot.name, norms);
-    this.#textSinks.set(sink.field, sink);
+    if (this.#textSinks === null) this.#textSinks = [sink];
+    else this.#textSinks.push(sink);
     this.#add(slot, sink.field);
     return sink;
   }
@@ -127,7 +146,6 @@ export class LuceneDocumentBuilder {
   }
 
   finish(parentIndex: number): LuceneDocument {
-    this.release();
     return {
       nestedPath: this.nestedPath,
       nestedOffset: this.nestedOffset,
@@ -155,7 +173,7 @@ export class LuceneDocumentBuilder {
 
   #find<K extends IndexedField['kind']>(slot: FieldSlot, kind: K): Growing<K> | null {
     if (slot.slot >= 0 && this.#slots !== null) {
-      const index = this.#slots.entries[slot.slot];
+      const index = this.#slots.get(slot.slot, this.#document);
       return index < 0 ? null : (this.fields[index] as Growing<K>);
     }
     const place = this.#placesOf(slot.name)?.get(kind);
@@ -180,8 +198,7 @@ export class LuceneDocumentBuilder {
 
   #add(slot: FieldSlot, field: IndexedField): void {
     if (slot.slot >= 0 && this.#slots !== null) {
-      this.#slots.entries[slot.slot] = this.fields.length;
-      this.#used.push(slot.slot);
+      this.#slots.set(slot.slot, this.#document, this.fields.length);
     }
     this.#push(field);
   }

@@ -1,7 +1,8 @@
-import type { ClusterService, TaskOptions } from '../cluster/index.ts';
+import type { ClusterService, ClusterSettingsState, TaskOptions } from '../cluster/index.ts';
 import type { Clock, FlatSettings, Logger, SettingsRegistry } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import {
+  EXACT_NOTICE,
   type GraphBuild,
   husks,
   InProcessBuilder,
@@ -22,6 +23,9 @@ const budget = new NativeBudget({
   husks,
 });
 
+/** Of this process. */
+let isTold = false;
+
 interface KnnWiring {
   readonly clock: Clock;
   readonly log: Logger;
@@ -36,7 +40,9 @@ export function openKnn({ clock, log, temporaryFolder, registry }: KnnWiring): {
   readonly attach: (cluster: ClusterService) => void;
 } {
   let cluster: ClusterService | null = null;
+  const settings = settingsInForce();
   const library = loadHnswLibrary();
+  if (library === null) tellExact(log);
   const builder =
     library && new WorkerBuilder(workerScript(), processorCount(), new InProcessBuilder(library));
   const plugin = new KnnPlugin({
@@ -47,7 +53,7 @@ export function openKnn({ clock, log, temporaryFolder, registry }: KnnWiring): {
     nativeMemoryBytes: nativeMemoryBytes(),
     budget,
     warn: (message, fields) => log.warn(message, fields),
-    settings: () => inForce(cluster),
+    settings: () => settings(cluster),
     watchBuild: (build, work) =>
       cluster === null ? work() : cluster.tasks.run(buildTask(build), () => work()),
     setBreakerTriggered: async (triggered) => {
@@ -69,6 +75,13 @@ export function openKnn({ clock, log, temporaryFolder, registry }: KnnWiring): {
   return { plugin, attach };
 }
 
+/** To the log; to Node's own warnings, once, where nobody reads a log. */
+function tellExact(log: Logger): void {
+  if (log.hears('warn')) log.warn(EXACT_NOTICE);
+  else if (!isTold) process.emitWarning(EXACT_NOTICE, { type: 'RockpoolWarning', code: 'ROCKPOOL_EXACT' });
+  isTold = true;
+}
+
 /** How `GET /_tasks` shows a build. */
 function buildTask(build: GraphBuild): TaskOptions {
   const { indexName, shardId, segmentName, field, vectors } = build;
@@ -80,10 +93,17 @@ function buildTask(build: GraphBuild): TaskOptions {
   };
 }
 
-function inForce(cluster: ClusterService | null): FlatSettings {
-  if (cluster === null) return NO_SETTINGS;
-  const { persistent, transient } = cluster.settings.state;
-  return new Map([...persistent, ...transient]);
+/** Both kinds of settings in one map, made once a change: every knn clause and every vector asks. */
+function settingsInForce(): (cluster: ClusterService | null) => FlatSettings {
+  let last: { readonly of: ClusterSettingsState; readonly both: FlatSettings } | null = null;
+  return (cluster) => {
+    if (cluster === null) return NO_SETTINGS;
+    const of = cluster.settings.state;
+    if (last?.of.persistent !== of.persistent || last.of.transient !== of.transient) {
+      last = { of, both: new Map([...of.persistent, ...of.transient]) };
+    }
+    return last.both;
+  };
 }
 
 /** The sources use the bundle's. */

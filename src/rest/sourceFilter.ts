@@ -55,10 +55,14 @@ export function sourceFilterJson(filter: SourceFilter): JsonValue {
   return { includes: [...filter.includes], excludes: [...filter.excludes] };
 }
 
+export function sourceText(source: Uint8Array): string {
+  return Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString('utf8');
+}
+
 /** The source as it goes out: byte for byte when all of it does; null for none. */
 export function renderSource(source: Uint8Array, filter: SourceFilter): RawJson | ExactJsonObject | null {
   if (filter.kind === 'none') return null;
-  const text = Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString('utf8');
+  const text = sourceText(source);
   return filter.kind === 'all'
     ? new RawJson(text)
     : filterSource(readJsonExact(text) as ExactJsonObject, filter);

@@ -15,3 +15,4 @@ export type { IndexSortField } from './sort/documentOrder.ts';
 export { type SortedSegment, sortSegment } from './sort/sortSegment.ts';
 export * from './types.ts';
 export { ReusedUtf8Key, type Utf8Key, utf8Key } from './utf8Key.ts';
+export { spanOf, type ValueOrder, valueOrder } from './valueOrder.ts';

@@ -93,6 +93,27 @@ export interface VectorValues {
   readonly presence: FixedBitSet;
 }
 
+/** The vectors of one field that are in an index buffer so far. */
+export interface BufferedVectors {
+  readonly field: string;
+  readonly dimension: number;
+  readonly count: number;
+  /** A copy of the rows [from, to). */
+  rows(from: number, to: number): Float32Array;
+}
+
+/** An index buffer, seen by who prepares what lies beside its segment. Its vectors keep their order in the segment. */
+export interface VectorBuffer {
+  readonly vectors: readonly BufferedVectors[];
+}
+
+/** A segment of which another was merged. */
+export interface MergedSource {
+  readonly segment: SegmentReader;
+  /** The new number of each document; GONE: it was deleted. */
+  readonly docMap: Uint32Array;
+}
+
 /** A snapshot of one immutable segment with the deletions of the moment it was acquired. */
 export interface SegmentReader {
   /** `_0`, `_1a`, …: unique within the shard's life. */

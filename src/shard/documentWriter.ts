@@ -1,6 +1,6 @@
 import { bug, type Clock, type Steps } from '../common/index.ts';
 import type { ParsedDocument } from '../mapper/index.ts';
-import { ReusedUtf8Key } from '../segment/index.ts';
+import { ReusedUtf8Key, type VectorBuffer } from '../segment/index.ts';
 import { IndexBuffer } from './indexBuffer.ts';
 import type { SegmentList } from './segmentList.ts';
 import type { ShardSegment } from './shardSegment.ts';
@@ -11,7 +11,9 @@ import type { AppliedOperation, DeleteOperation, GetResult, IndexOperation, Writ
 import { type DocumentState, nextVersion, type ShardIdentity, versionConflictError } from './versions.ts';
 
 /** What a buffer may hold before it becomes a segment. */
-const BUFFER_BYTES = 48 * 1024 * 1024;
+const BUFFER_BYTES = 96 * 1024 * 1024;
+/** More, and writes wait until it has become one. */
+const OVERFULL_BYTES = 144 * 1024 * 1024;
 
 /** Where the live copy of a document is. */
 type Located =
@@ -82,7 +84,12 @@ export class DocumentWriter {
 
   /** Writes should wait until the buffer has become a segment. */
   get isBufferOverfull(): boolean {
-    return this.#buffer.sizeBytes > 2 * BUFFER_BYTES;
+    return this.#buffer.sizeBytes > OVERFULL_BYTES;
+  }
+
+  /** What the buffer holds now. */
+  get buffer(): VectorBuffer {
+    return this.#buffer.builder;
   }
 
   get sealed(): IndexBuffer | null {
@@ -105,8 +112,9 @@ export class DocumentWriter {
       throw error;
     }
     const { routing, source } = document;
-    this.#decided({ kind: 'index', id, routing, source, ...state }, document);
-    return { result: created ? 'created' : 'updated', ...state };
+    const { seqNo, primaryTerm } = state;
+    this.#decided({ kind: 'index', id, routing, source, seqNo, primaryTerm, version }, document);
+    return { result: created ? 'created' : 'updated', seqNo, primaryTerm, version };
   }
 
   /** Throws version_conflict_engine_exception. A missing document gets a version and a sequence number too. */

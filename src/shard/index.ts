@@ -7,6 +7,7 @@ export { isUnused } from './isUnused.ts';
 export { openIndexShard, type ShardOptions } from './openIndexShard.ts';
 export { openReopeningShard, type ReopeningOptions } from './reopeningShard.ts';
 export { isRepairUnfinished, lastSeqNo, repairShard, type ShardRepair } from './repairShard.ts';
+export type { SegmentEvent, SegmentListener, SegmentOrigin } from './segmentListener.ts';
 export { shardSettings } from './settings.ts';
 export { asShardError } from './shardErrors.ts';
 export type { TranslogOperation } from './translog/operation.ts';

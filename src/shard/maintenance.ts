@@ -124,10 +124,15 @@ export class Maintenance {
   /** null: nothing in it was live when it was sealed. */
   async #writeSealed(buffer: IndexBuffer): Promise<WrittenSegment | null> {
     const { segmentWriter, newPacer, sort } = this.#parts;
-    if (buffer.liveAtSeal?.cardinality() === 0) return null;
+    if (buffer.liveAtSeal?.cardinality() === 0) {
+      segmentWriter.bufferDropped(buffer.builder);
+      return null;
+    }
     const pacer = newPacer();
     buffer.sorted ??= await sortSegment(await buffer.builder.finish(pacer), buffer.liveAtSeal, sort, pacer);
-    return segmentWriter.write(buffer.sorted.data, buffer.sorted.liveDocs, 'refresh', pacer);
+    const { data, liveDocs, docMap } = buffer.sorted;
+    const origin = { cause: 'refresh', ...(docMap === null ? { buffer: buffer.builder } : {}) } as const;
+    return segmentWriter.write(data, liveDocs, origin, pacer);
   }
 
   /**

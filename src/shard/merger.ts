@@ -120,7 +120,9 @@ export class Merger {
         this.#segments.replace(sources, null);
         return null;
       }
-      const { core, ...extra } = await this.#writer.write(data, null, 'merge', pacer);
+      const origins = readers.map((segment, i) => ({ segment, docMap: docMaps[i] }));
+      const origin = { cause: 'merge', sources: origins } as const;
+      const { core, ...extra } = await this.#writer.write(data, null, origin, pacer);
       const liveDocs = carryOver(core, sources, readers, docMaps);
       const merged = new ShardSegment(new LeafReader(core, liveDocs), { liveGeneration: null, ...extra });
       this.#segments.replace(sources, merged);

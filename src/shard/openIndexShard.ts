@@ -19,6 +19,7 @@ import { Maintenance } from './maintenance.ts';
 import { Merger } from './merger.ts';
 import { isWide, parseDocument } from './parseDocument.ts';
 import { SegmentList } from './segmentList.ts';
+import type { SegmentListener } from './segmentListener.ts';
 import { SegmentWriter } from './segmentWriter.ts';
 import { parseShardConfig } from './settings.ts';
 import { Shard, ShardLife } from './shard.ts';
@@ -27,7 +28,7 @@ import { ShardSegment } from './shardSegment.ts';
 import { type OpenedTranslog, openTranslog } from './translog/openTranslog.ts';
 import { listGenerations } from './translog/readTranslog.ts';
 import { Translog, translogFileName } from './translog/translog.ts';
-import type { AppliedOperation, SegmentListener } from './types.ts';
+import type { AppliedOperation } from './types.ts';
 
 const OPERATIONS_BETWEEN_PAUSES = 16;
 
@@ -166,7 +167,7 @@ async function openSegments(
       return new ShardSegment(reader, {
         liveGeneration,
         liveChecksum,
-        ...(await segmentWriter.announce(reader, 'recovery')),
+        ...(await segmentWriter.announce(reader, { cause: 'recovery' })),
       });
     }),
   );

@@ -1,4 +1,4 @@
-import type { Clock, FlatSettings, Timer } from '../common/index.ts';
+import type { Clock, FlatSettings, Soon, Timer } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import { openIndexShard, type ShardOptions } from './openIndexShard.ts';
 import type { Shard } from './shard.ts';
@@ -103,8 +103,9 @@ class ReopeningShard implements IndexShard {
     return (await this.#living()).replicate(operations);
   }
 
-  async get(id: string, realtime: boolean): Promise<GetResult | null> {
-    return (await this.#living()).get(id, realtime);
+  get(id: string, realtime: boolean): Soon<GetResult | null> {
+    if (this.#attempt === null) return this.#shard.get(id, realtime);
+    return this.#living().then((shard) => shard.get(id, realtime));
   }
 
   acquireSearcher(): EngineSearcher {

@@ -7,11 +7,10 @@ import {
   SegmentCore,
   type SegmentData,
   segmentFileName,
+  type VectorBuffer,
   writeSegmentFile,
 } from '../segment/index.ts';
-import type { SegmentListener } from './types.ts';
-
-export type SegmentCause = Parameters<SegmentListener['segmentCreated']>[0]['cause'];
+import type { SegmentListener, SegmentOrigin } from './segmentListener.ts';
 
 interface ExtraFiles {
   readonly extraFiles: readonly string[];
@@ -50,7 +49,7 @@ export class SegmentWriter {
   async write(
     data: SegmentData,
     liveDocs: FixedBitSet | null,
-    cause: SegmentCause,
+    origin: SegmentOrigin,
     pacer: Pacer,
   ): Promise<WrittenSegment> {
     const name = `_${(this.#nextNumber++).toString(36)}`;
@@ -61,7 +60,7 @@ export class SegmentWriter {
         ? (await readSegmentFile(this.#directory, name, { fresh: true, pacer })).data
         : data;
       const core = new SegmentCore(name, kept, sizeBytes, checksum);
-      return { core, ...(await this.announce(new LeafReader(core, liveDocs), cause)) };
+      return { core, ...(await this.announce(new LeafReader(core, liveDocs), origin)) };
     } catch (error) {
       await this.#directory.delete(segmentFileName(name)).catch(() => undefined);
       throw error;
@@ -69,13 +68,22 @@ export class SegmentWriter {
   }
 
   /** Announces a segment to the listener; resolves to the files beside it, which need not exist. */
-  async announce(segment: LeafReader, cause: SegmentCause): Promise<ExtraFiles> {
+  async announce(segment: LeafReader, origin: SegmentOrigin): Promise<ExtraFiles> {
     if (this.#listener === null) return { extraFiles: [], extraBytes: 0 };
-    const event = { segment, directory: this.#directory, mapper: this.#mapper, cause };
+    const event = { segment, directory: this.#directory, mapper: this.#mapper, ...origin };
     const extraFiles = await this.#listener.segmentCreated(event);
     let extraBytes = 0;
     for (const file of extraFiles) extraBytes += await this.#sizeIfThere(file);
     return { extraFiles, extraBytes };
+  }
+
+  /** The buffer has taken documents, which keep their order when they become a segment. */
+  bufferGrew(buffer: VectorBuffer): void {
+    this.#listener?.bufferGrew?.(buffer, this.#mapper);
+  }
+
+  bufferDropped(buffer: VectorBuffer): void {
+    this.#listener?.bufferDropped?.(buffer);
   }
 
   #sizeIfThere(file: string): Promise<number> {

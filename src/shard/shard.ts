@@ -139,6 +139,7 @@ export class Shard implements IndexShard {
       if (isLong || results.length % OPERATIONS_BETWEEN_PAUSES === 0) await pacer.pause();
     }
     this.#indexing.timeMs += Number(clock.nanoTime() - startedAt) / 1e6;
+    this.#bufferGrew();
     await this.#makeDurable();
     await this.#relieve();
     return results;
@@ -157,11 +158,12 @@ export class Shard implements IndexShard {
       const isLong = operation.kind === 'index' && isLarge(operation);
       if (isLong || i % OPERATIONS_BETWEEN_PAUSES === OPERATIONS_BETWEEN_PAUSES - 1) await pacer.pause();
     }
+    this.#bufferGrew();
     await this.#makeDurable();
     await this.#relieve();
   }
 
-  async get(id: string, realtime: boolean): Promise<GetResult | null> {
+  get(id: string, realtime: boolean): GetResult | null {
     this.#life.check();
     const result = realtime ? this.#parts.documents.get(id) : this.#getPublished(id);
     this.#gets.total++;
@@ -317,6 +319,11 @@ export class Shard implements IndexShard {
     checkTermLengths(parsed);
     this.#indexing.indexTotal++;
     return this.#parts.documents.index(operation, parsed);
+  }
+
+  #bufferGrew(): void {
+    const { documents, segmentWriter } = this.#parts;
+    if (this.#config.sort.length === 0) segmentWriter.bufferGrew(documents.buffer);
   }
 
   async #makeDurable(): Promise<void> {

@@ -1,6 +1,6 @@
-import type { FlatSettings } from '../common/index.ts';
+import type { FlatSettings, Soon } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
-import type { MapperService, ParsedDocument } from '../mapper/index.ts';
+import type { ParsedDocument } from '../mapper/index.ts';
 import type { SegmentReader } from '../segment/index.ts';
 import type { Commit } from './commit.ts';
 import type { TranslogOperation } from './translog/operation.ts';
@@ -83,23 +83,6 @@ export interface ShardStats {
   readonly get: { readonly total: number; readonly exists: number };
 }
 
-/**
- * Builds what lies beside a new segment (graphs) before it becomes searchable, and hears when segments are gone.
- * The knn room implements it; a failure fails the refresh or merge and leaves the old segments. The files are a cache: a
- * shard opens without them. With the cause `recovery` (a segment of the last commit) nothing is built, and the files that
- * are named need not exist.
- */
-export interface SegmentListener {
-  segmentCreated(event: {
-    readonly segment: SegmentReader;
-    readonly directory: Directory;
-    readonly mapper: MapperService;
-    readonly cause: 'refresh' | 'merge' | 'recovery';
-  }): Promise<readonly string[]>;
-  /** Nothing holds the segment any more; its files are about to be deleted. May come twice for a segment. */
-  segmentRemoved(segmentName: string): void;
-}
-
 /** One copy of one shard: engine, translog, refresh, flush, merge, recovery. Writes are acknowledged after fsync. */
 export interface IndexShard {
   readonly shardId: number;
@@ -125,7 +108,7 @@ export interface IndexShard {
    */
   replicate(operations: readonly AppliedOperation[]): Promise<void>;
   /** Realtime by default: sees what is not refreshed yet. null when there is no such document. */
-  get(id: string, realtime: boolean): Promise<GetResult | null>;
+  get(id: string, realtime: boolean): Soon<GetResult | null>;
   acquireSearcher(): EngineSearcher;
   /** True when something became visible. */
   refresh(): Promise<boolean>;

@@ -82,7 +82,7 @@ export class PipelineService {
     limits: DialectRequest,
   ): Promise<SqlHttpResponse> {
     if (request.operation === 'explain') {
-      return ok(explainPipeline(await this.#dialect.prepare(pipeline, limits, true)));
+      return ok(explainPipeline(await this.#dialect.prepare(pipeline.tree, limits)));
     }
     const result = await this.#dialect.execute(pipeline, limits);
     return ok(await printed(result, format, request, new Pacer(this.#clock)), result.warnings);

@@ -74,7 +74,7 @@ describe('buckets', () => {
     const [leaf] = await leavesOf(mapper, [[{ n: 1 }]]);
     const children = new SubAggregators([], [], new BucketAccount(10, null));
     const keys = new EndlessKeys();
-    const buckets = new KeyedBuckets(keys, children, true);
+    const buckets = new KeyedBuckets(keys, { children: () => children, singleOwner: true });
     buckets.answerAll();
     const collector = buckets.leaf(leaf);
     const collect = (): void => {

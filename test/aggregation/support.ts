@@ -14,7 +14,7 @@ import {
   type Reservation,
 } from '../../src/common/index.ts';
 import { createMapperService, type MapperService } from '../../src/mapper/index.ts';
-import { type LeafContext, parseQuery } from '../../src/query/index.ts';
+import { docSetOfArray, type LeafContext, parseQuery } from '../../src/query/index.ts';
 import { LeafReader, SegmentBuilder, SegmentCore } from '../../src/segment/index.ts';
 
 /** Fields by name, each a type (`keyword`) or its whole definition. */
@@ -86,7 +86,7 @@ export async function aggregate(
       buckets: new BucketAccount(options.maxBuckets ?? limits.buckets.value, options.memory ?? null),
     };
     const aggregator = builders.createShardAggregator(context);
-    for (const leaf of leaves) await aggregator.collect(leaf, rootDocs(leaf), null);
+    for (const leaf of leaves) await aggregator.collect(leaf, docSetOfArray(rootDocs(leaf)), null);
     results.push(await aggregator.result());
   }
   const { typedKeys = false, maxBuckets } = options;

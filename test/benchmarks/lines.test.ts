@@ -155,7 +155,8 @@ describe('measuring', () => {
     const page = join(folder, 'speed.md');
     writeFileSync(page, 'Before.\n\n<!-- a: measured -->\nold\n<!-- a: end -->\n\nAfter.\n');
     const section = { heading: 'H', text: 'T.', columns: ['', 'ms'], rows: [['x', 1.2345]], charts: [] };
-    for (const name of ['a', 'b']) writeMarkdown(folder, name, [], [section], 'Here.');
+    const result = { measuredOn: 'Here.', figures: [], sections: [section] };
+    for (const name of ['a', 'b']) writeMarkdown(folder, name, result);
     const written = (name: string): string =>
       `<!-- ${name}: measured -->\n*Here.*\n\n### H\n\nT.\n\n|  | ms |\n| --- | ---: |\n| x | 1.23 |\n\n<!-- ${name}: end -->`;
     expect(readFileSync(page, 'utf8')).toBe(`Before.\n\n${written('a')}\n\nAfter.\n\n${written('b')}\n`);

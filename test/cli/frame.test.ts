@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandTable } from '../../src/cli/commandTable.ts';
 import { silentLogger } from '../../src/common/index.ts';
@@ -71,6 +74,30 @@ describe('a server', () => {
   it('that refuses ends with 1, in its own words on one line', async () => {
     const refused = await runCli(['explain', 'SELECT FROM', '--url', open.url]);
     expect(refused).toEqual({ out: '', errors: 'rockpool: ERROR. token : FROM, pos : 11\n', code: 1 });
+  });
+
+  it('that warns is heard once, behind the answer', async () => {
+    const server = createServer((_request, response) => {
+      response.setHeader('warning', '299 OpenSearch-2.7.0-0 "it searches exactly"');
+      response.end('{}');
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    try {
+      const { port } = server.address() as AddressInfo;
+      const told = await runCli([
+        'knn',
+        'films',
+        'v',
+        '--vector',
+        '[1]',
+        '--json',
+        '--url',
+        `127.0.0.1:${port}`,
+      ]);
+      expect(told).toEqual({ out: '[]\n', errors: 'warning: it searches exactly\n', code: 0 });
+    } finally {
+      server.close();
+    }
   });
 
   it('asks for a user and has a certificate', async () => {

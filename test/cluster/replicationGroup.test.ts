@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { type GroupMember, ReplicationGroup } from '../../src/cluster/replication/replicationGroup.ts';
-import { openShard } from '../shard/shards.ts';
+import type { IndexShard } from '../../src/shard/index.ts';
+import { index, openShard } from '../shard/shards.ts';
 
 async function member(allocationId: string): Promise<GroupMember> {
   return { allocationId, shard: await openShard() };
@@ -33,4 +34,37 @@ it('a copy does not enter the in-sync set while its primary is being opened agai
   again.attach(copy.shard);
   await group.admit(again, async () => undefined);
   expect([...inSync]).toEqual(['primary', 'copy']);
+});
+
+it('a number that a primary uses again after the end of its term is not taken for what a copy has', async () => {
+  const inSync = new Set(['primary', 'copy']);
+  const group = new ReplicationGroup({
+    inSync: () => [...inSync],
+    leave: async () => undefined,
+    enter: async () => undefined,
+    left: () => undefined,
+    unavailable: () => new Error('no primary'),
+  });
+  const copy = await member('copy');
+  await copy.shard.write([index('a', { t: 'old' })]);
+  let reopened = (): void => undefined;
+  const isReopened = new Promise<void>((resolve) => {
+    reopened = resolve;
+  });
+  // It has lost operation 0 and opens itself again, in the next term, while a write waits for that.
+  const shard = {
+    maxSeqNo: 0,
+    primaryTerm: 1,
+    write: async () => {
+      await isReopened;
+      return [{ result: 'created', seqNo: 0, primaryTerm: 2, version: 1 }];
+    },
+  } as unknown as IndexShard;
+  group.begin({ allocationId: 'primary', shard }, [copy]);
+  const writing = group.write([index('b', { t: 'new' })]);
+  const refused = expect(writing).rejects.toThrow('no primary');
+  await group.end();
+  inSync.delete('primary');
+  reopened();
+  await refused;
 });

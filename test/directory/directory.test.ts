@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   type Directory,
@@ -187,6 +188,32 @@ describe.each(implementations)('%s', (_name, open) => {
     );
     await log.close();
     expect(text(await directory.read('log'))).toBe(Array.from({ length: 200 }, (_, i) => `${i},`).join(''));
+  });
+
+  it('keeps the order of pieces of all sizes, whatever is under way', async () => {
+    const sizes = fc.constantFrom(1, 500, 65_536, 65_537, 200_000);
+    const steps = fc.array(fc.tuple(sizes, fc.constantFrom('write', 'flush', 'sync', 'wait')), {
+      maxLength: 12,
+    });
+    await fc.assert(
+      fc.asyncProperty(steps, async (list) => {
+        const directory = open();
+        const output = await directory.create('f');
+        const pieces: Uint8Array[] = [];
+        for (const [size, step] of list) {
+          const piece = new Uint8Array(size).fill(pieces.length + 1);
+          pieces.push(piece);
+          output.write(piece);
+          if (step === 'flush') void output.flush();
+          if (step === 'sync') void output.sync();
+          if (step === 'wait') await output.sync();
+        }
+        await output.sync();
+        expect(Buffer.concat(pieces).equals(await directory.read('f'))).toBe(true);
+        await output.close();
+      }),
+      { numRuns: 20 },
+    );
   });
 
   it('has folders of the same kind', async () => {

@@ -43,7 +43,13 @@ describe('damaged graph files', () => {
   let shard: KnnShard;
   let healed = 0;
 
-  const query = { segment: segments[0], field, vector: [0.1, 0.2, 0.3, 0.4], k: 10, filter: null };
+  const query = {
+    segment: segments[0],
+    field,
+    vector: Float32Array.of(0.1, 0.2, 0.3, 0.4),
+    k: 10,
+    filter: null,
+  };
   const search = async (): Promise<VectorHits> => shard.search(query);
   /** Out of memory, so that the next search reads the file. */
   const forget = (): void => set('knn.cache.item.expiry.minutes', '3h');

@@ -32,7 +32,8 @@ for (let i = 0; i < 3; i++) {
 }
 const before = residentBytes();
 const graphs: HnswGraph[] = [];
-while (graphs.length < COPIES) graphs.push(await HnswGraph.read(library, `${path}/graph`, shape, 0));
+const stored = { levelSum: 0, labels: null };
+while (graphs.length < COPIES) graphs.push(await HnswGraph.read(library, `${path}/graph`, shape, stored));
 const resident = (residentBytes() - before) / COPIES;
 console.log(JSON.stringify({ booked: allocatedBytes(shape), resident }));
 for (const graph of graphs) graph.close();

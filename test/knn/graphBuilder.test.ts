@@ -1,31 +1,23 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GraphShape } from '../../src/knn/graph.ts';
-import { type GraphBuilder, InProcessBuilder, WorkerBuilder } from '../../src/knn/graphBuilder.ts';
+import type { GraphBuilder } from '../../src/knn/graphBuilder.ts';
 import { inspectLibraryFile } from '../../src/knn/graphFile.ts';
 import { type HnswLibrary, loadHnswLibrary } from '../../src/knn/hnswLibrary.ts';
+import { InProcessBuilder } from '../../src/knn/inProcessBuilder.ts';
 import { spaceTypes } from '../../src/knn/spaceTypes.ts';
-import { randomRows, temporaryDirectory, vectorsOf } from './support.ts';
+import { WorkerBuilder } from '../../src/knn/workerBuilder.ts';
+import { bundleGraphWorker, randomRows, temporaryDirectory, vectorsOf } from './support.ts';
 
 const library = loadHnswLibrary() as HnswLibrary;
-const root = join(import.meta.dirname, '../..');
 const { directory, path, remove } = temporaryDirectory();
-const script = join(root, 'node_modules', '.cache', `graphWorker-${process.pid}.mjs`);
+let script: string;
 const builders: GraphBuilder[] = [];
 
 beforeAll(async () => {
-  await build({
-    entryPoints: [join(root, 'src/knn/graphWorker.ts')],
-    outfile: script,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    external: ['hnswlib-node'],
-    logLevel: 'warning',
-  });
+  script = await bundleGraphWorker('builder');
 });
 afterAll(async () => {
   await Promise.all(builders.map((builder) => builder.close()));
@@ -58,6 +50,7 @@ async function bytesOf(builder: GraphBuilder, name: string, rows: number[][]): P
 
 const failing: GraphBuilder = {
   build: () => Promise.reject(new Error('fallback used')),
+  grow: () => null,
   close: async () => undefined,
 };
 

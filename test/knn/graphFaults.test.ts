@@ -67,7 +67,7 @@ describe('a disk that fails under graphs', () => {
   afterAll(() => plugin.close());
   const copy = shardCopy('index', { 'index.knn.algo_param.ef_search': '100' });
   const shard = plugin.node('node-0').openShard(copy, directory);
-  const vector = [0.1, 0.2, 0.3, 0.4];
+  const vector = Float32Array.of(0.1, 0.2, 0.3, 0.4);
   let made = 0;
   const newSegment = () => segmentOf(`_${made++}`, { v: vectorsOf(randomRows(520, 4, 7)) });
   const build = (segment = newSegment()) =>

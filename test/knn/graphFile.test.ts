@@ -40,12 +40,12 @@ describe('a graph on disk', () => {
   it.each(['l2', 'cosinesimil', 'innerproduct'])('%s: ef ≥ n finds what exact search finds', async (name) => {
     const rows = randomRows(400, 8, 3);
     const shape = shapeOf(name, rows.length, 8);
-    const { levelSum } = await writeGraph(`_${name}`, shape, rows);
+    const header = await writeGraph(`_${name}`, shape, rows);
     const graph = await HnswGraph.read(
       library,
       `${path}/${graphFiles(`_${name}`, 'v').graph}`,
       shape,
-      levelSum,
+      header,
     );
     const vectors = vectorsOf(rows);
     for (const query of randomRows(20, 8, 4)) {
@@ -203,8 +203,8 @@ describe('the native library', () => {
   it('answers or is refused, whatever it is asked', async () => {
     const rows = randomRows(600, 3, 4);
     const shape = shapeOf('l2', rows.length, 3);
-    await writeGraph('_a', shape, rows);
-    const graph = await HnswGraph.read(library, `${path}/${graphFiles('_a', 'v').graph}`, shape, 0);
+    const header = await writeGraph('_a', shape, rows);
+    const graph = await HnswGraph.read(library, `${path}/${graphFiles('_a', 'v').graph}`, shape, header);
     const element = fc.oneof(fc.float(), fc.constantFrom(Number.NaN, Infinity, -Infinity, 3e38, -0));
     const query = fc.array(element, { maxLength: 5 }).map((values) => Float32Array.from(values));
     const amount = fc.oneof(fc.integer({ min: 1, max: 700 }), fc.constantFrom(10_000, 2 ** 31 - 1));

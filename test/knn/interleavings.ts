@@ -255,6 +255,7 @@ export class History {
         const { directory } = this.#indices[INDICES.findIndex((name) => path.startsWith(`/${name}/`))];
         await write(directory, basename(path), file);
       },
+      grow: () => null,
       close: async () => undefined,
     };
   }
@@ -312,7 +313,8 @@ export class History {
       if (kind === 'warmup') {
         await warmUp(this.#node, shard.warmupGraphs(leaves, mapper), { signal: null, done: () => undefined });
       } else {
-        for (const segment of leaves) await shard.search({ segment, field, vector: [1], k: 1, filter: null });
+        for (const segment of leaves)
+          await shard.search({ segment, field, vector: Float32Array.of(1), k: 1, filter: null });
       }
     } catch (error) {
       if (!this.#stopped) this.#world.faults.push(`${kind}: ${(error as Error).message}`);

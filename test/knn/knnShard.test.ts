@@ -39,7 +39,7 @@ function shardFor(
   const refresh = async (segment: SegmentReader, cause: 'refresh' | 'merge' | 'recovery' = 'refresh') =>
     shard.segmentCreated({ segment, directory, mapper, cause });
   const search = async (segment: SegmentReader, k = 3): Promise<VectorHits> =>
-    shard.search({ segment, field, vector: [0.1, 0.1, 0.1, 0.1], k, filter: null });
+    shard.search({ segment, field, vector: Float32Array.of(0.1, 0.1, 0.1, 0.1), k, filter: null });
   const moved = (...names: string[]) => {
     const statistics = node.statistics(new Set(names));
     return names.map((name) => statistics[name]);
@@ -80,7 +80,7 @@ describe('a shard copy', () => {
     const segment = large('_0');
     await refresh(segment);
     await search(segment);
-    const hits = shard.search({ segment, field, vector: [1, 1, 1, 1], k: 2, filter: null });
+    const hits = shard.search({ segment, field, vector: Float32Array.of(1, 1, 1, 1), k: 2, filter: null });
     expect(hits).not.toBeInstanceOf(Promise);
     expect((hits as VectorHits).docs.length).toBe(2);
   });
@@ -186,7 +186,13 @@ describe('a shard copy', () => {
       cause: 'refresh',
     });
     expect(names).toEqual([]);
-    const hits = await shard.search({ segment, field: l1, vector: [0, 0, 0, 0], k: 5, filter: null });
+    const hits = await shard.search({
+      segment,
+      field: l1,
+      vector: Float32Array.of(0, 0, 0, 0),
+      k: 5,
+      filter: null,
+    });
     expect(hits.docs.length).toBe(5);
     expect(moved('graph_index_requests', 'miss_count', 'graph_memory_usage')).toEqual([1, 1, 88]);
   });
@@ -211,9 +217,9 @@ describe('what cannot be built', () => {
     const segment = large('_0');
     const event = { segment, directory, mapper: mapperOf(hamming), cause: 'refresh' } as const;
     expect(await shard.segmentCreated(event)).toEqual([]);
-    expect(() => shard.search({ segment, field: hamming, vector: [0, 0, 0, 0], k: 1, filter: null })).toThrow(
-      'is for the score script only',
-    );
+    expect(() =>
+      shard.search({ segment, field: hamming, vector: Float32Array.of(0, 0, 0, 0), k: 1, filter: null }),
+    ).toThrow('is for the score script only');
   });
 
   it('is a graph too heavy for the machine: it is searched exactly', async () => {
@@ -222,7 +228,13 @@ describe('what cannot be built', () => {
     const segment = large('_0');
     const event = { segment, directory, mapper: mapperOf(heavy), cause: 'refresh' } as const;
     expect(await shard.segmentCreated(event)).toEqual([]);
-    const hits = await shard.search({ segment, field: heavy, vector: [0, 0, 0, 0], k: 4, filter: null });
+    const hits = await shard.search({
+      segment,
+      field: heavy,
+      vector: Float32Array.of(0, 0, 0, 0),
+      k: 4,
+      filter: null,
+    });
     expect(hits.docs.length).toBe(4);
   });
 });
@@ -441,7 +453,7 @@ describe('engine lucene', () => {
     const segment = segmentOf('_0', { v: vectorsOf(rows) }, live);
     await shard.segmentCreated({ segment, directory: folder, mapper: mapperOf(lucene), cause: 'refresh' });
     const search = (k: number, filter: FixedBitSet | null) =>
-      shard.search({ segment, field: lucene, vector: [0, 0, 0, 0], k, filter }) as VectorHits;
+      shard.search({ segment, field: lucene, vector: Float32Array.of(0, 0, 0, 0), k, filter }) as VectorHits;
     expect([...search(2, null).docs]).toEqual([1, 2]);
     const odd = new FixedBitSet(4);
     for (const doc of [0, 2, 3]) odd.add(doc);

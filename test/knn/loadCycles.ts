@@ -15,7 +15,7 @@ const { node, shard, field, segments, close } = await shardWithGraphs(
   { efConstruction: 32, limit: '300kb', settings: { 'index.knn.algo_param.ef_search': '20' } },
 );
 
-const vector = new Array<number>(DIMENSION).fill(0.1);
+const vector = new Float32Array(DIMENSION).fill(0.1);
 async function load(count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     await shard.search({ segment: segments[i % 2], field, vector, k: 3, filter: null });

@@ -74,7 +74,7 @@ async function recall(all: readonly number[][], space: SpaceType, width: number)
   const writer = new HnswWriter(library, shape);
   writer.add(vectors.values);
   writer.finish(`${path}/graph`);
-  const graph = await HnswGraph.read(library, `${path}/graph`, shape, 0);
+  const graph = await HnswGraph.read(library, `${path}/graph`, shape, { levelSum: 0, labels: null });
   let found = 0;
   const queries = all.slice(-QUERIES).map((row) => Float32Array.from(row));
   for (const query of queries) {
@@ -101,10 +101,11 @@ describe('an ef_search that takes in every vector', () => {
     const element = fc.float({ min: -3, max: 3, noNaN: true });
     const queries = fc.array(element, { minLength: 8, maxLength: 8 });
     await fc.assert(
-      fc.asyncProperty(queries, fc.integer({ min: 1, max: 800 }), async (vector, k) => {
+      fc.asyncProperty(queries, fc.integer({ min: 1, max: 800 }), async (numbers, k) => {
+        const vector = Float32Array.from(numbers);
         const { docs } = await shard.search({ segment, field, vector, k, filter: null });
         const space = spaceTypes.get('l2') as SpaceType;
-        expect(docs).toEqual(exactNearest(space, Float32Array.from(vector), vectors, k, null));
+        expect(docs).toEqual(exactNearest(space, vector, vectors, k, null));
       }),
       { numRuns: 50 },
     );

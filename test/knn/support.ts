@@ -2,11 +2,35 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { build } from 'esbuild';
 import { FixedBitSet, type FlatSettings, ManualClock, SeededRandom } from '../../src/common/index.ts';
 import { type Directory, FsDirectory } from '../../src/directory/index.ts';
-import { husks, InProcessBuilder, KnnPlugin, loadHnswLibrary, NativeBudget } from '../../src/knn/index.ts';
+import {
+  type GraphBuilder,
+  husks,
+  InProcessBuilder,
+  KnnPlugin,
+  loadHnswLibrary,
+  NativeBudget,
+} from '../../src/knn/index.ts';
 import type { MappedFieldType, MapperService, VectorFieldInfo } from '../../src/mapper/index.ts';
 import type { SegmentReader, VectorValues } from '../../src/segment/index.ts';
+
+/** The worker's script, bundled as in dist/, for the test file that calls it. */
+export async function bundleGraphWorker(name: string): Promise<string> {
+  const root = join(import.meta.dirname, '../..');
+  const script = join(root, 'node_modules', '.cache', `graphWorker-${name}-${process.pid}.mjs`);
+  await build({
+    entryPoints: [join(root, 'src/knn/graphWorker.ts')],
+    outfile: script,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    external: ['hnswlib-node'],
+    logLevel: 'warning',
+  });
+  return script;
+}
 
 /** Until everything that follows from promises has happened. */
 export const turn = (): Promise<void> => setImmediate();
@@ -74,6 +98,7 @@ export function pluginFor(
   temporaryFolder: Directory,
   settings: Record<string, string> = {},
   budget = new NativeBudget({ shareBytes: MACHINE_BYTES, machineBytes: MACHINE_BYTES, husks }),
+  observed: (builder: GraphBuilder) => GraphBuilder = (builder) => builder,
 ) {
   const clock = new ManualClock();
   const values = new Map(Object.entries(settings));
@@ -84,7 +109,7 @@ export function pluginFor(
   const plugin = new KnnPlugin({
     clock,
     library,
-    builder: library && new InProcessBuilder(library),
+    builder: library && observed(new InProcessBuilder(library)),
     temporaryFolder,
     nativeMemoryBytes: 16 * 1024 ** 2,
     budget,

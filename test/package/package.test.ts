@@ -1,6 +1,16 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -27,8 +37,9 @@ interface Workflow {
 
 /** What may be in the package, by its beginnings. */
 const CONTENTS =
-  /^package\/(package\.json|LICENSE|[A-Z]+\.md|(demo|docs)\/|dist\/.*\.(c?js|d\.ts|css|html|svg|txt|cache)$)/;
+  /^package\/(package\.json|LICENSE|[A-Z]+\.md|(demo|docs)\/|dist\/.*\.(c?js|d\.ts|css|html|svg|txt|cache)$|dist\/prebuilds\/\w+-\w+\/[\w-]+\.node$)/;
 const MAX_INSTALLED_KB = 25 * 1024;
+const EXACT = `no graph library for ${process.platform}-${process.arch}: vectors are searched exactly`;
 
 const execute = promisify(execFile);
 
@@ -44,7 +55,8 @@ describe.skipIf(tarball === '')(
       writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
       const before = performance.now();
       await run('npm', ['install', '--omit=dev', '--loglevel=error', tarball]);
-      console.log(`installed in ${Math.round((performance.now() - before) / 1000)} s`);
+      const seconds = ((performance.now() - before) / 1000).toFixed(1);
+      console.log(`${Math.round(statSync(tarball).size / 1024)} KB, installed in ${seconds} s`);
       cpSync(consumer, folder, { recursive: true });
     }, 300_000);
 
@@ -80,16 +92,60 @@ describe.skipIf(tarball === '')(
       await expect(checked).resolves.toMatchObject({ stderr: '' });
     });
 
-    it('is a server', async () => {
-      const args = ['rockpool', 'serve', '--port', '0', '--ephemeral', '--demo'];
-      const child = spawn('npx', args, {
+    it('compiles nothing, and searches by the graph library that is in it', async () => {
+      expect(existsSync(join(folder, 'node_modules/hnswlib-node'))).toBe(false);
+      const { stdout, stderr } = await run(process.execPath, ['graphs.mjs']);
+      expect(stderr).toBe('');
+      const builds = `rockpool/dist/prebuilds/${process.platform}-${process.arch}/`;
+      expect(stdout).toMatch(new RegExp(`^nearest 367\nlibrary ${builds}[\\w-]+\\.node\n$`));
+    });
+
+    it('says on every face that it searches exactly, where no library fits', async () => {
+      const builds = join(folder, 'node_modules/rockpool/dist/prebuilds');
+      renameSync(builds, `${builds}-away`);
+      try {
+        const library = await run(process.execPath, ['graphs.mjs']);
+        expect(library.stdout).toBe('nearest 367\nlibrary none\n');
+        expect(library.stderr).toContain('[ROCKPOOL_EXACT] RockpoolWarning: ' + EXACT);
+        await served(['--ephemeral'], async (url, log) => {
+          expect(log()).toContain(`WARN ${EXACT}`);
+          const command = await run('npx', ['rockpool', 'stats', '--url', url]);
+          expect(command.stderr).toContain(`warning: ${EXACT}`);
+        });
+      } finally {
+        renameSync(`${builds}-away`, builds);
+      }
+    });
+
+    /** Starts the server, and ends it behind the action. */
+    async function served(
+      options: readonly string[],
+      action: (url: string, log: () => string) => Promise<void>,
+    ): Promise<void> {
+      const before = performance.now();
+      const child = spawn('npx', ['rockpool', 'serve', '--port', '0', ...options], {
         cwd: folder,
         env: plainEnvironment,
         detached: true,
-        stdio: ['ignore', 'pipe', 'inherit'],
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let log = '';
+      child.stderr.on('data', (data) => {
+        log += data;
       });
       try {
         const [url] = await once(createInterface({ input: child.stdout }), 'line');
+        await (await fetch(url)).text();
+        console.log(`answered after ${Math.round(performance.now() - before)} ms`);
+        await action(url, () => log);
+      } finally {
+        process.kill(-(child.pid ?? 0), 'SIGTERM');
+        await once(child, 'exit');
+      }
+    }
+
+    it('is a server', async () => {
+      await served(['--ephemeral', '--demo'], async (url) => {
         const answer = await fetch(`${url}/_plugins/_sql?format=csv`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
@@ -97,10 +153,7 @@ describe.skipIf(tarball === '')(
         });
         expect(await answer.text()).toBe('title\nAlien');
         expect(await (await fetch(`${url}/_console`)).text()).toContain('<title>');
-      } finally {
-        process.kill(-(child.pid ?? 0), 'SIGTERM');
-        await once(child, 'exit');
-      }
+      });
     });
 
     it('is started by the workflow of the examples', async () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FixedBitSet } from '../../src/common/index.ts';
+import { collectImpacts } from '../../src/query/bound/blockImpacts.ts';
 import { bm25Score, bm25Scorer, scoreTable } from '../../src/query/bound/bm25.ts';
 import type { TermScores } from '../../src/query/bound/termScores.ts';
-import { collectImpacts } from '../../src/query/bound/termScores.ts';
 import { topOfTerms } from '../../src/query/bound/topOfTerms.ts';
 
 /** A document of a made-up segment: the frequency of each term in it, its encoded length, whether it is live. */

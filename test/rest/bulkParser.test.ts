@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OpenSearchError } from '../../src/common/index.ts';
-import { readBulk } from '../../src/rest/handlers/documents/bulkParser.ts';
+import { BulkReader } from '../../src/rest/handlers/documents/bulkParser.ts';
 
 const defaults = { index: null, routing: null, requireAlias: false, pipeline: null, fetchSource: undefined };
 
 function parse(body: string, index: string | null = 'd') {
-  return [...readBulk(Buffer.from(body), { ...defaults, index })];
+  const reader = new BulkReader(Buffer.from(body), { ...defaults, index });
+  const items = [];
+  for (let item = reader.next(); item !== null; item = reader.next()) items.push(item);
+  return items;
 }
 
 function reasonOf(body: string, index: string | null = 'd'): string {

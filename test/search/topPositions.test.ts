@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { atOnce, type JsonObject } from '../../src/common/index.ts';
+import { atOnce, FixedBitSet, type JsonObject } from '../../src/common/index.ts';
 import { filterSource } from '../../src/search/fetch/sourceFilter.ts';
 import { bestPassages } from '../../src/search/highlight/passages.ts';
 import { topPositions, topScores } from '../../src/search/query/topPositions.ts';
@@ -48,14 +48,19 @@ describe('the first documents of a column', () => {
         columns,
         fc.constantFrom<1 | -1>(1, -1),
         fc.integer({ min: 1, max: 8 }),
-        (values, sign, limit) => {
-          const keys = values.map((value) => sign * value);
-          const expected = topPositions(values.length, limit, [keys]);
-          const docs = firstOfColumn(values, sign, limit) as Uint32Array;
-          const left = Float64Array.from(docs, (doc) => keys[doc]);
-          expect(Array.from(topPositions(docs.length, limit, [left]), (at) => docs[at])).toEqual([
-            ...expected,
-          ]);
+        fc.constantFrom(0, 2, 3, 700),
+        (values, sign, limit, leftOut) => {
+          const within = FixedBitSet.full(values.length);
+          if (leftOut > 0) for (let doc = 0; doc < values.length; doc += leftOut) within.remove(doc);
+          const asked = within.toArray();
+          const keys = Float64Array.from(asked, (doc) => sign * values[doc]);
+          const expected = topPositions(asked.length, limit, [keys]);
+          const docs = firstOfColumn(values, sign, limit, leftOut === 0 ? null : within) as Uint32Array;
+          expect([...docs]).toEqual([...docs].filter((doc) => within.has(doc)).sort((a, b) => a - b));
+          const left = Float64Array.from(docs, (doc) => sign * values[doc]);
+          expect(Array.from(topPositions(docs.length, limit, [left]), (at) => docs[at])).toEqual(
+            Array.from(expected, (at) => asked[at]),
+          );
           const last = keys[expected[limit - 1]];
           expect(keys.filter((key) => key <= last).length).toBe(left.filter((key) => key <= last).length);
         },
@@ -64,7 +69,7 @@ describe('the first documents of a column', () => {
   });
 
   it('are not told where more are wanted than there are blocks', () => {
-    expect(firstOfColumn(new Float64Array(2100), 1, 9)).toBeNull();
+    expect(firstOfColumn(new Float64Array(2100), 1, 9, null)).toBeNull();
   });
 });
 

@@ -279,12 +279,20 @@ describe('commit', () => {
 });
 
 describe('a closed shard', () => {
+  it('acknowledges nothing that was on its way when it was closed without a commit', async () => {
+    const shard = await openShard();
+    const writing = shard.write([index('1', a)]);
+    const refused = expect(writing).rejects.toThrow('engine is closed');
+    await shard.close({ flush: false });
+    await refused;
+  });
+
   it('takes and gives nothing', async () => {
     const shard = await openShard();
     await shard.close();
     await shard.close();
     await expect(shard.write([index('1', a)])).rejects.toThrow('engine is closed');
-    await expect(shard.get('1', true)).rejects.toThrow('engine is closed');
+    expect(() => shard.get('1', true)).toThrow('engine is closed');
     await expect(shard.refresh()).rejects.toThrow('engine is closed');
     expect(() => shard.acquireSearcher()).toThrow('engine is closed');
   });

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { ManualClock, type OpenSearchError } from '../../src/common/index.ts';
 import { RamDirectory } from '../../src/directory/index.ts';
 import type { AppliedOperation } from '../../src/shard/index.ts';
+import { FaultDirectory } from '../crash/faultDirectory.ts';
 import { FakeMapper } from './fakeMapper.ts';
 import { copyOf, index, openShard, remove, searchable, write } from './shards.ts';
 
@@ -187,6 +188,22 @@ describe('write', () => {
       'limit of total fields',
       'created v1 s0',
     ]);
+  });
+});
+
+describe('the translog', () => {
+  it('makes the writes that come in together durable with one fsync', async () => {
+    const directory = new FaultDirectory(null);
+    const shard = await openShard({ directory });
+    let syncs = 0;
+    directory.watch((_call, sort) => {
+      if (sort === 'sync') syncs++;
+    });
+    await Promise.all(['1', '2', '3', '4'].map((id) => write(shard, index(id, a))));
+    expect(syncs).toBe(1);
+    await Promise.all(['5', '6'].map((id) => write(shard, index(id, a))));
+    expect(syncs).toBe(2);
+    await shard.close({ flush: false });
   });
 });
 

@@ -76,6 +76,12 @@ describe('statements that come again', () => {
     ['numbers', 'SELECT name FROM t WHERE id = 5', 'SELECT name FROM t WHERE id = 70'],
     ['texts', "SELECT id FROM t WHERE name = 'x'", "SELECT id FROM t WHERE name = 'other y'"],
     ['patterns', "SELECT id FROM t WHERE name LIKE 'x%'", "SELECT id FROM t WHERE name LIKE '_y'"],
+    ['texts', "SELECT id FROM t WHERE MATCH(name, 'x')", "SELECT id FROM t WHERE MATCH(name, 'y z')"],
+    [
+      'wildcards',
+      "SELECT id FROM t WHERE WILDCARD_QUERY(name, 'x%')",
+      "SELECT id FROM t WHERE WILDCARD_QUERY(name, '_y')",
+    ],
     [
       'days',
       "SELECT id FROM t WHERE born > DATE '2020-01-02'",

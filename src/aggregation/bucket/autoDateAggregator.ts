@@ -56,11 +56,12 @@ export class AutoDateAggregator implements Aggregator {
         const run = numbers?.read(block);
         for (let i = 0; i < (run?.count ?? 0); i++) {
           const position = run!.positions[i];
+          const value = run!.values[run!.places[i]];
           kept.docs.push(block.docs[position]);
           kept.owners.push(block.owners[position]);
-          kept.values.push(run!.values[i]);
+          kept.values.push(value);
           kept.scores.push(block.scores ? block.scores[position] : 0);
-          this.#meet(block.owners[position], run!.values[i]);
+          this.#meet(block.owners[position], value);
         }
       },
     };

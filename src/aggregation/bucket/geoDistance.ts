@@ -8,6 +8,7 @@ import {
 } from '../../common/index.ts';
 import { type GeoPoint, parseGeoPoint } from '../../mapper/index.ts';
 import { arcDistance, metresPer, planeDistance } from '../../query/index.ts';
+import { identity } from '../framework/growable.ts';
 import { anyField, booleanField, parseObject, stringField, toDouble } from '../framework/objectParser.ts';
 import { parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
@@ -134,6 +135,7 @@ function distanceReader(
       const count = values.length;
       return {
         values: Float64Array.from(values),
+        places: identity(count),
         positions: Uint32Array.from(positions),
         count,
         dense: false,

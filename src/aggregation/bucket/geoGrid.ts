@@ -159,7 +159,7 @@ class GridAggregator implements Aggregator {
   readonly #best: BestBuckets;
 
   constructor(place: AggregatorPlace, keys: KeySource, limits: GridLimits) {
-    this.#buckets = new KeyedBuckets(keys, place.children({ manyOwners: true }), place.singleOwner);
+    this.#buckets = new KeyedBuckets(keys, place);
     this.#limits = limits;
     this.#format = { ...STRING_KEYS, json: (key) => limits.row.print(String(key)) };
     const buckets = this.#buckets;

@@ -18,9 +18,8 @@ export class HistogramAggregator implements Aggregator {
   readonly #shape: HistogramShape;
 
   constructor(place: AggregatorPlace, keys: KeySource, shape: HistogramShape) {
-    const children = place.children({ manyOwners: true });
-    checkOrder(shape.order, children);
-    this.#buckets = new KeyedBuckets(keys, children, place.singleOwner);
+    this.#buckets = new KeyedBuckets(keys, place);
+    checkOrder(shape.order, this.#buckets.children);
     this.#shape = shape;
     if (shape.minDocCount <= 1) this.#buckets.answerAll();
   }

@@ -56,7 +56,7 @@ class RangeReader implements KeyReader {
     this.#last.fill(0);
     let count = 0;
     for (let i = 0; i < run.count; i++) {
-      const value = run.values[i];
+      const value = run.values[run.places[i]];
       const position = run.positions[i];
       for (let range = 0; range < this.#ranges.length; range++) {
         const { from, to } = this.#ranges[range];
@@ -93,7 +93,7 @@ export class RangeAggregator implements Aggregator {
     keys: KeySource,
     result: { readonly type: string; readonly rows: readonly RangeRow[]; readonly keyed: boolean },
   ) {
-    this.#buckets = new KeyedBuckets(keys, place.children({ manyOwners: true }), place.singleOwner);
+    this.#buckets = new KeyedBuckets(keys, place);
     this.#type = result.type;
     this.#rows = result.rows;
     this.#keyed = result.keyed;

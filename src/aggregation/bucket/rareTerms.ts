@@ -75,7 +75,7 @@ class RareTermsAggregator implements Aggregator {
   readonly #maxDocCount: number;
 
   constructor(place: AggregatorPlace, keys: KeySource, format: KeyFormat, maxDocCount: number) {
-    this.#buckets = new KeyedBuckets(keys, place.children({ manyOwners: true }), place.singleOwner);
+    this.#buckets = new KeyedBuckets(keys, place);
     this.#format = format;
     this.#maxDocCount = maxDocCount;
   }

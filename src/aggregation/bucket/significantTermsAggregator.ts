@@ -43,7 +43,7 @@ export class SignificantTermsAggregator implements Aggregator {
   #background: Background | null = null;
 
   constructor(place: AggregatorPlace, options: SignificantOptions) {
-    this.#buckets = new KeyedBuckets(options.keys, place.children({ manyOwners: true }), place.singleOwner);
+    this.#buckets = new KeyedBuckets(options.keys, place);
     this.#options = options;
   }
 

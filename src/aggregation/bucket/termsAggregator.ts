@@ -39,9 +39,8 @@ export class TermsAggregator implements Aggregator {
     limits: TermsLimits,
     { type = `${format.prefix}terms`, describe = multiTermsDescription }: TermsAggregatorOptions = {},
   ) {
-    const children = place.children({ manyOwners: true });
-    checkOrder(limits.order, children);
-    this.#buckets = new KeyedBuckets(keys, children, place.singleOwner);
+    this.#buckets = new KeyedBuckets(keys, place);
+    checkOrder(limits.order, this.#buckets.children);
     this.#limits = limits;
     this.#format = format;
     this.#place = place;

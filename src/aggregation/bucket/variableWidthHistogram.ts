@@ -104,12 +104,13 @@ class WidthAggregator implements Aggregator {
     const numbers = this.#source.leaf(leaf);
     return {
       collect: (block: DocBlock) => {
-        const { values, positions, count } = numbers.read(block);
+        const { values, places, positions, count } = numbers.read(block);
         for (let i = 0; i < count; i++) {
           const position = positions[i];
-          if (i > 0 && positions[i - 1] === position && values[i - 1] === values[i]) continue;
+          const value = values[places[i]];
+          if (i > 0 && positions[i - 1] === position && values[places[i - 1]] === value) continue;
           const score = block.scores ? block.scores[position] : 0;
-          this.#clusters.add(values[i], { leaf, doc: block.docs[position], score });
+          this.#clusters.add(value, { leaf, doc: block.docs[position], score });
         }
       },
     };

@@ -1,3 +1,4 @@
+import { beginOfMonth, monthOf } from './civilMonths.ts';
 import type { ZoneOffsets } from './zoneOffsets.ts';
 
 export type CalendarUnit = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour' | 'minute' | 'second';
@@ -186,22 +187,13 @@ function truncate(local: number, unit: CalendarUnit): number {
 }
 
 function truncateMonths(local: number, unit: 'year' | 'quarter' | 'month'): number {
-  const date = new Date(local);
-  const month = date.getUTCMonth();
-  const first = unit === 'year' ? 0 : unit === 'quarter' ? month - (month % 3) : month;
-  return utcDate(date.getUTCFullYear(), first);
-}
-
-/** As Date.UTC, which takes years below 100 for 19xx. */
-function utcDate(year: number, month: number): number {
-  const date = new Date(0);
-  date.setUTCFullYear(year, month, 1);
-  return date.getTime();
+  const months = monthOf(local);
+  return beginOfMonth(months - (((months % MONTHS[unit]) + MONTHS[unit]) % MONTHS[unit]));
 }
 
 function addUnit(local: number, unit: CalendarUnit): number {
   if (unit !== 'year' && unit !== 'quarter' && unit !== 'month') return local + UNIT_MS[unit];
-  const date = new Date(local);
-  const months = unit === 'year' ? 12 : unit === 'quarter' ? 3 : 1;
-  return utcDate(date.getUTCFullYear(), date.getUTCMonth() + months);
+  return beginOfMonth(monthOf(local) + MONTHS[unit]);
 }
+
+const MONTHS = { year: 12, quarter: 3, month: 1 } as const;

@@ -73,7 +73,18 @@ export interface AggregatorPlace {
   /** Has `task` run when all documents are collected, before any result is built; those of outer aggregations first. */
   afterCollecting(task: () => Steps<void>): void;
   /** Builds the sub-aggregations: `manyOwners` where this aggregation makes several buckets. */
-  children(options: { readonly manyOwners: boolean; readonly nestedPath?: string | null }): SubAggregators;
+  children(options: ChildrenOptions): SubAggregators;
+  /** How many documents an owner was given, where the aggregation above counts them; null: count yourself. */
+  readonly docCount: DocCount | null;
+}
+
+export type DocCount = (owner: number) => number;
+
+interface ChildrenOptions {
+  readonly manyOwners: boolean;
+  readonly nestedPath?: string | null;
+  /** Of each bucket, the documents that are handed down. */
+  readonly docCount?: DocCount;
 }
 
 /** The sub-aggregations of one aggregation. */

@@ -11,14 +11,19 @@ export function collectBlocks(
 ): void {
   for (let from = 0; from < docs.length; from += BLOCK_DOCS) {
     checkCancelled();
-    const to = Math.min(docs.length, from + BLOCK_DOCS);
-    collector.collect({
-      docs: docs.subarray(from, to),
-      owners: ROOT_OWNERS,
-      scores: scores && scores.subarray(from, to),
-      count: to - from,
-      ownerBound: 1,
-      contiguous: docs[to - 1] - docs[from] === to - from - 1,
-    });
+    const to = from + BLOCK_DOCS;
+    collectBlock(collector, docs.subarray(from, to), scores && scores.subarray(from, to));
   }
+}
+
+/** The same for the documents of one block, of which there are some. */
+export function collectBlock(collector: LeafCollector, docs: Uint32Array, scores: Float32Array | null): void {
+  collector.collect({
+    docs,
+    owners: ROOT_OWNERS,
+    scores,
+    count: docs.length,
+    ownerBound: 1,
+    contiguous: docs[docs.length - 1] - docs[0] === docs.length - 1,
+  });
 }

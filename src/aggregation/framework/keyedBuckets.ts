@@ -1,7 +1,9 @@
 import type { LeafContext } from '../../query/index.ts';
-import { compareIds, type IdRun, type KeyReader, type KeySource } from '../values/keys.ts';
-import { type DocBlock, type LeafCollector, NO_BUCKET, type SubAggregators } from './aggregator.ts';
+import { compareIds, type KeyReader, type KeySource } from '../values/keys.ts';
+import { type AggregatorPlace, type LeafCollector, NO_BUCKET, type SubAggregators } from './aggregator.ts';
+import { BlockEmitter } from './blockEmitter.ts';
 import { type BucketGroups, BucketOrds } from './bucketOrds.ts';
+import { countEach } from './countEach.ts';
 import { BucketCounts, scratch32 } from './growable.ts';
 
 /** New keys between two looks at how many buckets there are. */
@@ -22,9 +24,13 @@ export class KeyedBuckets {
   #answersAll = false;
   #looked = 0;
 
-  constructor(keys: KeySource, children: SubAggregators, singleOwner: boolean) {
+  constructor(
+    keys: KeySource,
+    place: Pick<AggregatorPlace, 'children' | 'singleOwner'>,
+    singleOwner = place.singleOwner,
+  ) {
     this.keys = keys;
-    this.children = children;
+    this.children = place.children({ manyOwners: true, docCount: (ord) => this.docCount(ord) });
     this.#ords = singleOwner ? null : new BucketOrds();
   }
 
@@ -77,7 +83,7 @@ export class KeyedBuckets {
         const run = reader.read(block);
         this.#book(this.keys.size);
         const counts = this.#counts.ensure(this.keys.size);
-        countAll(run.ids, run.count, counts);
+        countEach(run.ids, run.count, counts);
         if (this.#answersAll) this.#checkAnswer();
         emitter?.emit(block, run, run.ids, this.keys.size);
       },
@@ -95,7 +101,7 @@ export class KeyedBuckets {
           found[i] = ords.add(block.owners[run.positions[i]], run.ids[i]);
         }
         this.#book(ords.size);
-        countAll(found, run.count, this.#counts.ensure(ords.size));
+        countEach(found, run.count, this.#counts.ensure(ords.size));
         emitter?.emit(block, run, found, ords.size);
       },
     };
@@ -111,50 +117,5 @@ export class KeyedBuckets {
     if (this.keys.size < this.#looked + KEYS_BETWEEN_LOOKS) return;
     this.#looked = this.keys.size;
     this.children.account.answered(this.bucketCount);
-  }
-}
-
-function countAll(ords: Uint32Array, count: number, counts: Uint32Array): void {
-  for (let i = 0; i < count; i++) counts[ords[i]]++;
-}
-
-/** Hands the documents of a run on to the sub-aggregations, each with its bucket. */
-class BlockEmitter {
-  readonly #children: LeafCollector;
-  #docs: Uint32Array = new Uint32Array(0);
-  #scores: Float32Array = new Float32Array(0);
-
-  constructor(children: LeafCollector) {
-    this.#children = children;
-  }
-
-  emit(
-    block: DocBlock,
-    run: Pick<IdRun, 'positions' | 'count' | 'dense'>,
-    owners: Uint32Array,
-    ownerBound: number,
-  ): void {
-    if (run.count === 0) return;
-    if (run.dense) {
-      this.#children.collect({ ...block, owners, ownerBound });
-      return;
-    }
-    this.#docs = scratch32(this.#docs, run.count);
-    for (let i = 0; i < run.count; i++) this.#docs[i] = block.docs[run.positions[i]];
-    const scores = block.scores && this.#gatherScores(block.scores, run);
-    this.#children.collect({
-      docs: this.#docs,
-      owners,
-      scores,
-      count: run.count,
-      ownerBound,
-      contiguous: false,
-    });
-  }
-
-  #gatherScores(scores: Float32Array, run: Pick<IdRun, 'positions' | 'count'>): Float32Array {
-    if (this.#scores.length < run.count) this.#scores = new Float32Array(run.count * 2);
-    for (let i = 0; i < run.count; i++) this.#scores[i] = scores[run.positions[i]];
-    return this.#scores;
   }
 }

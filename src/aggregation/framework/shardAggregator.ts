@@ -1,8 +1,9 @@
 import { inTurns, type JsonObject, type Steps } from '../../common/index.ts';
-import type { LeafContext } from '../../query/index.ts';
+import type { DocSet, LeafContext } from '../../query/index.ts';
 import type { AggregationContext, ShardAggregation, ShardAggregator } from '../types.ts';
-import { type AggregatorPlace, BLOCK_DOCS, SubAggregators } from './aggregator.ts';
-import { collectBlocks } from './collectBlocks.ts';
+import { type AggregatorPlace, SubAggregators } from './aggregator.ts';
+import { collectBlock } from './collectBlocks.ts';
+import { docPieces } from './docPieces.ts';
 import type { Aggregations } from './internalAggregation.ts';
 import { measureAggregator, ProfilingAggregator } from './profilingAggregator.ts';
 import type { AggregationTree } from './specs.ts';
@@ -25,18 +26,23 @@ export class TreeAggregator implements ShardAggregator {
       parents: [],
       parentName: null,
       nestedPath: null,
+      docCount: null,
       afterCollecting: (task) => void this.#late.push(task),
     });
   }
 
-  async collect(leaf: LeafContext, docs: Uint32Array, scores: Float32Array | null): Promise<void> {
+  async collect(leaf: LeafContext, docs: DocSet, scores: Float32Array | null): Promise<void> {
     const collector = this.#aggregators.leaf(leaf);
     if (!collector) return;
     const { checkCancelled, pacer } = this.#context;
-    for (let from = 0; from < docs.length; from += BLOCK_DOCS) {
+    const next = docPieces(docs);
+    let from = 0;
+    for (let piece = next(); piece !== null; piece = next()) {
       if (pacer.isOver()) await pacer.pause();
-      const to = from + BLOCK_DOCS;
-      collectBlocks(collector, docs.subarray(from, to), scores && scores.subarray(from, to), checkCancelled);
+      checkCancelled();
+      const to = from + piece.length;
+      collectBlock(collector, piece, scores && scores.subarray(from, to));
+      from = to;
     }
   }
 
@@ -59,6 +65,7 @@ interface Position extends Pick<AggregatorPlace, 'afterCollecting'> {
   readonly parents: readonly string[];
   readonly parentName: string | null;
   readonly nestedPath: string | null;
+  readonly docCount: AggregatorPlace['docCount'];
 }
 
 function createAggregators(
@@ -73,12 +80,13 @@ function createAggregators(
       context,
       name,
       ...position,
-      children: ({ manyOwners, nestedPath }) => {
+      children: ({ manyOwners, nestedPath, docCount = null }) => {
         below = createAggregators(node.children, context, {
           ...position,
           singleOwner: position.singleOwner && !manyOwners,
           parents: [...position.parents, node.type.name],
           parentName: name,
+          docCount,
           nestedPath: nestedPath === undefined ? position.nestedPath : nestedPath,
         });
         return below;

@@ -1,3 +1,4 @@
+import type { DocCount } from '../framework/aggregator.ts';
 import { BucketCounts } from '../framework/growable.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import type { ValueFormat } from '../values/valueFormat.ts';
@@ -6,29 +7,35 @@ import { countRun } from './counts.ts';
 import { type MetricState, numericMetric } from './numericMetric.ts';
 import { checkSingleValueKey, renderValue } from './singleValue.ts';
 
-export const avg = numericMetric('avg', (format) => new AvgState(format));
+export const avg = numericMetric('avg', (format, docCount) => new AvgState(format, docCount));
 
 class AvgState implements MetricState {
   readonly #format: ValueFormat;
   readonly #sums = new CompensatedSums();
   readonly #counts = new BucketCounts();
+  readonly #docCount: DocCount | null;
 
-  constructor(format: ValueFormat) {
+  constructor(format: ValueFormat, docCount: DocCount | null) {
     this.#format = format;
+    this.#docCount = docCount;
   }
 
   add(...[block, run]: Parameters<MetricState['add']>): void {
     this.#sums.add(block, run);
-    countRun(block, run, this.#counts.ensure(block.ownerBound));
+    if (this.#docCount === null) countRun(block, run, this.#counts.ensure(block.ownerBound));
   }
 
   result(owner: number): InternalAggregation {
-    return new InternalAvg(this.#sums.get(owner), this.#counts.get(owner), this.#format);
+    return new InternalAvg(this.#sums.get(owner), this.#count(owner), this.#format);
   }
 
   sortValue(key: string | null): (owner: number) => number {
     checkSingleValueKey(key, 'avg');
-    return (owner) => this.#sums.get(owner) / this.#counts.get(owner);
+    return (owner) => this.#sums.get(owner) / this.#count(owner);
+  }
+
+  #count(owner: number): number {
+    return this.#docCount === null ? this.#counts.get(owner) : this.#docCount(owner);
   }
 }
 

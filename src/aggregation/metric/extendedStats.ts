@@ -1,4 +1,5 @@
 import { type ExactJsonObject, illegalArgument, type JsonDouble, jsonDouble } from '../../common/index.ts';
+import { identity } from '../framework/growable.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { doubleField, parseObject, requireOneOf } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
@@ -56,8 +57,11 @@ class ExtendedStatsState extends StatsState {
   override add(...[block, run]: Parameters<MetricState['add']>): void {
     super.add(block, run);
     if (this.#squared.length < run.count) this.#squared = new Float64Array(run.count * 2);
-    for (let i = 0; i < run.count; i++) this.#squared[i] = run.values[i] * run.values[i];
-    const squares: NumberRun = { ...run, values: this.#squared };
+    for (let i = 0; i < run.count; i++) {
+      const value = run.values[run.places[i]];
+      this.#squared[i] = value * value;
+    }
+    const squares: NumberRun = { ...run, values: this.#squared, places: identity(run.count) };
     this.#squares.add(block, squares);
   }
 

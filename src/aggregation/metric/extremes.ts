@@ -1,5 +1,5 @@
 import type { DocBlock } from '../framework/aggregator.ts';
-import { BucketDoubles } from '../framework/growable.ts';
+import { BucketDoubles, scratch32 } from '../framework/growable.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import type { NumberRun } from '../values/numbers.ts';
@@ -29,19 +29,33 @@ function extreme(name: Extreme, none: number, add: Add): AggregationType {
 }
 
 export function addMin(block: DocBlock, run: NumberRun, mins: Float64Array): void {
-  const { owners } = block;
-  for (let i = 0; i < run.count; i++) {
-    const owner = owners[run.positions[i]];
-    if (run.values[i] < mins[owner]) mins[owner] = run.values[i];
+  const { values, places, count } = run;
+  const owners = ownersOf(block, run);
+  for (let i = 0; i < count; i++) {
+    const owner = owners[i];
+    const value = values[places[i]];
+    if (value < mins[owner]) mins[owner] = value;
   }
 }
 
 export function addMax(block: DocBlock, run: NumberRun, maxes: Float64Array): void {
-  const { owners } = block;
-  for (let i = 0; i < run.count; i++) {
-    const owner = owners[run.positions[i]];
-    if (run.values[i] > maxes[owner]) maxes[owner] = run.values[i];
+  const { values, places, count } = run;
+  const owners = ownersOf(block, run);
+  for (let i = 0; i < count; i++) {
+    const owner = owners[i];
+    const value = values[places[i]];
+    if (value > maxes[owner]) maxes[owner] = value;
   }
+}
+
+let gathered: Uint32Array = new Uint32Array(0);
+
+/** The owner of each value; valid until the next call. */
+function ownersOf({ owners }: DocBlock, { dense, positions, count }: NumberRun): Uint32Array {
+  if (dense) return owners;
+  gathered = scratch32(gathered, count);
+  for (let i = 0; i < count; i++) gathered[i] = owners[positions[i]];
+  return gathered;
 }
 
 class InternalExtreme implements InternalAggregation {

@@ -1,5 +1,5 @@
 import { type ExactJsonObject, jsonDouble } from '../../common/index.ts';
-import { BucketCounts } from '../framework/growable.ts';
+import { BucketCounts, identity } from '../framework/growable.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { parseObject } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
@@ -41,7 +41,9 @@ export const geoCentroid: AggregationType = {
                   lon.push(pointLon);
                   positions.push(position);
                 });
-                const run = { positions: Uint32Array.from(positions), count: positions.length, dense: false };
+                const count = positions.length;
+                const places = identity(count);
+                const run = { places, positions: Uint32Array.from(positions), count, dense: false };
                 lats.add(block, { ...run, values: Float64Array.from(lat) });
                 lons.add(block, { ...run, values: Float64Array.from(lon) });
                 const values = counts.ensure(block.ownerBound);

@@ -110,7 +110,7 @@ class MatrixAggregator implements Aggregator {
 /** One number a document; NaN: none. */
 function oneEach(run: NumberRun, count: number, mode: Mode): Float64Array {
   const all: number[][] = Array.from({ length: count }, () => []);
-  for (let i = 0; i < run.count; i++) all[run.positions[i]].push(run.values[i]);
+  for (let i = 0; i < run.count; i++) all[run.positions[i]].push(run.values[run.places[i]]);
   return Float64Array.from(all, (values) => (values.length === 0 ? Number.NaN : combine(values, mode)));
 }
 

@@ -1,8 +1,8 @@
-import type { Aggregator, AggregatorPlace, DocBlock } from '../framework/aggregator.ts';
+import type { Aggregator, AggregatorPlace, DocBlock, DocCount } from '../framework/aggregator.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { parseObject } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import type { NumberRun } from '../values/numbers.ts';
+import type { NumberRun, NumberSource } from '../values/numbers.ts';
 import { numberSource } from '../values/sources.ts';
 import type { ValueFormat } from '../values/valueFormat.ts';
 import {
@@ -26,7 +26,7 @@ export interface MetricState {
 /** A metric over the numbers of one field or script: avg, sum, min, max, stats. */
 export function numericMetric(
   name: string,
-  createState: (format: ValueFormat) => MetricState,
+  createState: (format: ValueFormat, docCount: DocCount | null) => MetricState,
 ): AggregationType {
   return {
     name,
@@ -45,7 +45,8 @@ export function numericMetric(
             kinds: ['numeric', 'date', 'boolean'],
             defaultKind: 'numeric',
           });
-          return metricAggregator(createState(config.format), config, place);
+          const source = config.hasValues ? numberSource(config, place.context) : null;
+          return collectingAggregator(createState(config.format, valueCountOf(source, place)), source);
         },
       };
     },
@@ -58,7 +59,16 @@ export function metricAggregator(
   config: ValuesConfig,
   place: AggregatorPlace,
 ): Aggregator {
-  const source = config.hasValues ? numberSource(config, place.context) : null;
+  return collectingAggregator(state, config.hasValues ? numberSource(config, place.context) : null);
+}
+
+/** How many values an owner has, where each of its documents has one, and they are counted; null otherwise. */
+function valueCountOf(source: NumberSource | null, { docCount, context }: AggregatorPlace): DocCount | null {
+  if (source === null || docCount === null) return null;
+  return context.leaves.every((leaf) => source.leaf(leaf).column !== undefined) ? docCount : null;
+}
+
+function collectingAggregator(state: MetricState, source: NumberSource | null): Aggregator {
   return {
     leaf(leaf) {
       const numbers = source?.leaf(leaf);

@@ -14,7 +14,7 @@ export class Sketches<S extends { add(value: number): void }> {
     for (let i = 0; i < run.count; i++) {
       const owner = block.owners[run.positions[i]];
       this.#byOwner[owner] ??= this.#create();
-      this.#byOwner[owner].add(run.values[i]);
+      this.#byOwner[owner].add(run.values[run.places[i]]);
     }
   }
 

@@ -1,10 +1,18 @@
-import type { ExactJsonObject } from '../../common/index.ts';
+import type { Aggregator, DocCount } from '../framework/aggregator.ts';
+import { countEach } from '../framework/countEach.ts';
 import { BucketCounts } from '../framework/growable.ts';
-import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { parseObject } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import { valueCounter } from '../values/sources.ts';
-import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
+import type { AggregationContext } from '../types.ts';
+import { oneValue, valueCounter } from '../values/sources.ts';
+import {
+  requireFieldOrScript,
+  resolveValues,
+  type ValuesConfig,
+  valuesAliases,
+  valuesFields,
+} from '../values/valuesConfig.ts';
+import { InternalValueCount } from './internalValueCount.ts';
 import { checkSingleValueKey } from './singleValue.ts';
 
 /** The number of values, of any kind. */
@@ -25,45 +33,42 @@ export const valueCount: AggregationType = {
           kinds: ['bytes', 'ip', 'numeric', 'date', 'boolean', 'geo_point', 'range'],
           defaultKind: 'bytes',
         });
-        const counts = new BucketCounts();
-        return {
-          leaf(leaf) {
-            const count = valueCounter(config, place.context, leaf);
-            return {
-              collect(block) {
-                const values = counts.ensure(block.ownerBound);
-                for (let i = 0; i < block.count; i++) values[block.owners[i]] += count(block.docs[i]);
-              },
-            };
-          },
-          build: (owner) => new InternalValueCount(counts.get(owner)),
-          sortValue(key) {
-            checkSingleValueKey(key, 'value_count');
-            return (owner) => counts.get(owner);
-          },
-        };
+        const { context, docCount } = place;
+        const isOneEach = context.leaves.every((leaf) => valueCounter(config, context, leaf) === oneValue);
+        return docCount !== null && isOneEach ? counted(docCount) : counting(config, context);
       },
     };
   },
 };
 
-class InternalValueCount implements InternalAggregation {
-  readonly type = 'value_count';
-  readonly value: number;
+/** Each document has one value, and they are counted already. */
+function counted(docCount: DocCount): Aggregator {
+  return { leaf: () => ({ collect() {} }), ...resultsOf(docCount) };
+}
 
-  constructor(value: number) {
-    this.value = value;
-  }
+function counting(config: ValuesConfig, context: AggregationContext): Aggregator {
+  const counts = new BucketCounts();
+  return {
+    leaf(leaf) {
+      const count = valueCounter(config, context, leaf);
+      return {
+        collect(block) {
+          const values = counts.ensure(block.ownerBound);
+          if (count === oneValue) countEach(block.owners, block.count, values);
+          else for (let i = 0; i < block.count; i++) values[block.owners[i]] += count(block.docs[i]);
+        },
+      };
+    },
+    ...resultsOf((owner) => counts.get(owner)),
+  };
+}
 
-  reduce(results: readonly InternalValueCount[]): InternalAggregation {
-    return new InternalValueCount(results.reduce((sum, result) => sum + result.value, 0));
-  }
-
-  number(key: string | null): number | null {
-    return key === null || key === 'value' ? this.value : null;
-  }
-
-  render(): ExactJsonObject {
-    return { value: this.value };
-  }
+function resultsOf(count: DocCount): Pick<Aggregator, 'build' | 'sortValue'> {
+  return {
+    build: (owner) => new InternalValueCount(count(owner)),
+    sortValue(key) {
+      checkSingleValueKey(key, 'value_count');
+      return count;
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import { illegalArgument, type JsonObject, type OpenSearchError } from '../../common/index.ts';
 import type { Aggregator, AggregatorPlace } from '../framework/aggregator.ts';
+import { identity } from '../framework/growable.ts';
 import { objectField, parseObject, stringField } from '../framework/objectParser.ts';
 import { executionError } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
@@ -100,7 +101,7 @@ class WeightedAvgAggregator implements Aggregator {
         for (let i = 0; i < weightRun.count; i++) {
           const position = weightRun.positions[i];
           if (weightOf.has(position)) throw tooManyWeights();
-          weightOf.set(position, weightRun.values[i]);
+          weightOf.set(position, weightRun.values[weightRun.places[i]]);
         }
         const run = values.read(block);
         const products = new Float64Array(run.count);
@@ -110,12 +111,13 @@ class WeightedAvgAggregator implements Aggregator {
         for (let i = 0; i < run.count; i++) {
           const weight = weightOf.get(run.positions[i]);
           if (weight === undefined) continue;
-          products[count] = run.values[i] * weight;
+          products[count] = run.values[run.places[i]] * weight;
           counted[count] = weight;
           positions[count++] = run.positions[i];
         }
-        this.#sums.add(block, { values: products, positions, count, dense: false });
-        this.#weightSums.add(block, { values: counted, positions, count, dense: false });
+        const shared = { places: identity(count), positions, count, dense: false };
+        this.#sums.add(block, { values: products, ...shared });
+        this.#weightSums.add(block, { values: counted, ...shared });
       },
     };
   }

@@ -1,9 +1,10 @@
 import type { LeafContext } from '../../query/index.ts';
 import type { DocBlock } from '../framework/aggregator.ts';
-import { scratch32 } from '../framework/growable.ts';
+import { BoundaryReader } from './boundaryKeys.ts';
 import { EXCLUDED, type IdRun, type Key, type KeyFilter, type KeyReader, type KeySource } from './keys.ts';
-import type { NumberReader, NumberRun, NumberSource } from './numbers.ts';
+import type { NumberReader, NumberSource } from './numbers.ts';
 import { NumberTable } from './numberTable.ts';
+import { RunWriter } from './runWriter.ts';
 
 /** Widest span of whole keys that gets a table indexed by key; wider spans are hashed. */
 const TABLE_SPAN = 1 << 18;
@@ -98,11 +99,16 @@ class GridReader implements KeyReader {
 
   read(block: DocBlock): IdRun {
     const run = this.#numbers.read(block);
-    const ids = this.#run.reserve(run.count);
+    const { values, places, count } = run;
+    const ids = this.#run.reserve(count);
+    const table = this.#table;
+    const first = this.#first;
+    const step = this.#step;
+    const offset = this.#offset;
     let worst = 1;
-    for (let i = 0; i < run.count; i++) {
-      const index = Math.floor((run.values[i] - this.#offset) / this.#step) - this.#first;
-      let id = this.#table[index];
+    for (let i = 0; i < count; i++) {
+      const index = Math.floor((values[places[i]] - offset) / step) - first;
+      let id = table[index];
       if (id === 0) id = this.#add(index);
       ids[i] = id - 1;
       worst |= id;
@@ -114,46 +120,6 @@ class GridReader implements KeyReader {
     const id = this.#keys.idOf((index + this.#first) * this.#step + this.#offset) + 1;
     this.#table[index] = id;
     return id;
-  }
-}
-
-/** Buckets of unequal length (months): a value's bucket is guessed from its place in the whole, then corrected. */
-class BoundaryReader implements KeyReader {
-  readonly #numbers: NumberReader;
-  readonly #keys: NumberKeys;
-  readonly #boundaries: Float64Array;
-  /** Ids plus one; 0 where the bucket has not been met. */
-  readonly #table: Int32Array;
-  readonly #run = new RunWriter();
-
-  constructor(numbers: NumberReader, keys: NumberKeys, boundaries: Float64Array) {
-    this.#numbers = numbers;
-    this.#keys = keys;
-    this.#boundaries = boundaries;
-    this.#table = new Int32Array(boundaries.length);
-  }
-
-  read(block: DocBlock): IdRun {
-    const run = this.#numbers.read(block);
-    const ids = this.#run.reserve(run.count);
-    const boundaries = this.#boundaries;
-    const start = boundaries[0];
-    const scale = (boundaries.length - 1) / (boundaries[boundaries.length - 1] - start);
-    let worst = 1;
-    for (let i = 0; i < run.count; i++) {
-      const value = run.values[i];
-      let index = Math.floor((value - start) * scale);
-      while (value < boundaries[index]) index--;
-      while (value >= boundaries[index + 1]) index++;
-      let id = this.#table[index];
-      if (id === 0) {
-        id = this.#keys.idOf(boundaries[index]) + 1;
-        this.#table[index] = id;
-      }
-      ids[i] = id - 1;
-      worst |= id;
-    }
-    return this.#run.finish(run, worst >= 0);
   }
 }
 
@@ -171,41 +137,14 @@ class HashReader implements KeyReader {
 
   read(block: DocBlock): IdRun {
     const run = this.#numbers.read(block);
-    const ids = this.#run.reserve(run.count);
+    const { values, places, count } = run;
+    const ids = this.#run.reserve(count);
     let worst = 0;
-    for (let i = 0; i < run.count; i++) {
-      const id = this.#keys.idOf(this.#rounding.round(run.values[i]));
+    for (let i = 0; i < count; i++) {
+      const id = this.#keys.idOf(this.#rounding.round(values[places[i]]));
       ids[i] = id;
       worst |= id;
     }
     return this.#run.finish(run, worst >= 0);
-  }
-}
-
-/** Drops excluded keys, and repeated keys of one document, from a run. */
-class RunWriter {
-  #ids: Uint32Array = new Uint32Array(0);
-  #positions: Uint32Array = new Uint32Array(0);
-
-  reserve(count: number): Uint32Array {
-    this.#ids = scratch32(this.#ids, count);
-    return this.#ids;
-  }
-
-  finish(run: NumberRun, clean: boolean): IdRun {
-    const ids = this.#ids;
-    if (run.dense && clean) return { ids, positions: run.positions, count: run.count, dense: true };
-    this.#positions = scratch32(this.#positions, run.count);
-    const positions = this.#positions;
-    let count = 0;
-    for (let i = 0; i < run.count; i++) {
-      const id = ids[i];
-      const position = run.positions[i];
-      if (id >= 0xfffffffe) continue;
-      if (count > 0 && positions[count - 1] === position && ids[count - 1] === id) continue;
-      ids[count] = id;
-      positions[count++] = position;
-    }
-    return { ids, positions, count, dense: false };
   }
 }

@@ -8,11 +8,13 @@ import { parsePlainDate } from './valueFormat.ts';
 import type { ValuesConfig } from './valuesConfig.ts';
 
 /**
- * The numbers of a block, flat: `values[i]` belongs to the block's document `positions[i]`; values of one document
- * ascend. Owned by the reader, overwritten by its next read; never written by others (they may be the column itself).
+ * The numbers of a block, flat: the i-th is `values[places[i]]` and belongs to the block's document `positions[i]`;
+ * those of one document ascend. Owned by the reader, overwritten by its next read; never written by others (they may be
+ * the column itself).
  */
 export interface NumberRun {
   readonly values: Float64Array;
+  readonly places: Uint32Array;
   readonly positions: Uint32Array;
   readonly count: number;
   /** Exactly one value for each document of the block, in order. */
@@ -22,6 +24,8 @@ export interface NumberRun {
 /** Reads the numbers of one segment. */
 export interface NumberReader {
   read(block: DocBlock): NumberRun;
+  /** Each document has exactly one value: the one of its number. Absent: they may have none, or several. */
+  readonly column?: Float64Array;
   /** Bounds of all values, where they are known; null otherwise. */
   readonly bounds: { readonly min: number; readonly max: number } | null;
 }
@@ -36,11 +40,13 @@ export interface NumberSource {
 /** Reads a column, with `missing` in place of absent values where it is given. */
 export class ColumnReader implements NumberReader {
   readonly bounds: { readonly min: number; readonly max: number };
+  readonly column?: Float64Array;
   readonly #values: Float64Array | BigInt64Array;
   readonly #offsets: Uint32Array | null;
   readonly #presence: FixedBitSet | null;
   readonly #missing: number | null;
   #out: Float64Array = new Float64Array(0);
+  #places: Uint32Array = new Uint32Array(0);
   #positions: Uint32Array = new Uint32Array(0);
 
   constructor(column: NumericColumn, missing: number | null) {
@@ -48,6 +54,8 @@ export class ColumnReader implements NumberReader {
     this.#offsets = column.offsets;
     this.#presence = column.presence;
     this.#missing = missing;
+    const { values, offsets, presence } = column;
+    if (!(values instanceof BigInt64Array) && offsets === null && presence === null) this.column = values;
     this.bounds = {
       min: missing === null ? column.min : Math.min(column.min, missing),
       max: missing === null ? column.max : Math.max(column.max, missing),
@@ -55,26 +63,35 @@ export class ColumnReader implements NumberReader {
   }
 
   read(block: DocBlock): NumberRun {
-    const values = this.#values;
-    if (values instanceof BigInt64Array) return this.#readEach(block);
-    if (this.#offsets !== null) return this.#readEach(block);
-    if (this.#presence === null && block.contiguous) {
-      const first = block.docs[0];
-      const run = values.subarray(first, first + block.count);
-      return { values: run, positions: identity(block.count), count: block.count, dense: true };
+    const { docs, count } = block;
+    if (this.column !== undefined) {
+      return { values: this.column, places: docs, positions: identity(count), count, dense: true };
     }
-    this.#out = scratch64(this.#out, block.count);
-    if (this.#presence === null) {
-      gather(values, block.docs, block.count, this.#out);
-      return { values: this.#out, positions: identity(block.count), count: block.count, dense: true };
+    const values = this.#values;
+    if (values instanceof BigInt64Array || this.#offsets !== null || this.#presence === null) {
+      return this.#readEach(block);
     }
     if (this.#missing !== null) {
+      this.#out = scratch64(this.#out, count);
       gatherOr(values, this.#presence, block, this.#missing, this.#out);
-      return { values: this.#out, positions: identity(block.count), count: block.count, dense: true };
+      return { values: this.#out, places: identity(count), positions: identity(count), count, dense: true };
     }
-    this.#positions = scratch32(this.#positions, block.count);
-    const count = gatherPresent(values, this.#presence, block, this.#out, this.#positions);
-    return { values: this.#out, positions: this.#positions, count, dense: false };
+    return this.#readPresent(block, values, this.#presence);
+  }
+
+  #readPresent({ docs, count }: DocBlock, values: Float64Array, { words }: FixedBitSet): NumberRun {
+    this.#places = scratch32(this.#places, count);
+    this.#positions = scratch32(this.#positions, count);
+    const places = this.#places;
+    const positions = this.#positions;
+    let n = 0;
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i];
+      places[n] = doc;
+      positions[n] = i;
+      n += (words[doc >>> 5] >>> (doc & 31)) & 1;
+    }
+    return { values, places, positions, count: n, dense: n === count };
   }
 
   #readEach(block: DocBlock): NumberRun {
@@ -95,7 +112,7 @@ export class ColumnReader implements NumberReader {
         this.#positions[count++] = i;
       }
     }
-    return { values: this.#out, positions: this.#positions, count, dense: false };
+    return { values: this.#out, places: identity(count), positions: this.#positions, count, dense: false };
   }
 
   #reserve(size: number): void {
@@ -109,10 +126,6 @@ export class ColumnReader implements NumberReader {
   }
 }
 
-function gather(values: Float64Array, docs: Uint32Array, count: number, out: Float64Array): void {
-  for (let i = 0; i < count; i++) out[i] = values[docs[i]];
-}
-
 function gatherOr(
   values: Float64Array,
   presence: FixedBitSet,
@@ -124,27 +137,9 @@ function gatherOr(
   for (let i = 0; i < count; i++) out[i] = presence.has(docs[i]) ? values[docs[i]] : missing;
 }
 
-function gatherPresent(
-  values: Float64Array,
-  presence: FixedBitSet,
-  block: DocBlock,
-  out: Float64Array,
-  positions: Uint32Array,
-): number {
-  const { docs, count } = block;
-  const { words } = presence;
-  let n = 0;
-  for (let i = 0; i < count; i++) {
-    const doc = docs[i];
-    out[n] = values[doc];
-    positions[n] = i;
-    n += (words[doc >>> 5] >>> (doc & 31)) & 1;
-  }
-  return n;
-}
-
 const NO_NUMBERS: NumberRun = {
   values: new Float64Array(0),
+  places: new Uint32Array(0),
   positions: new Uint32Array(0),
   count: 0,
   dense: false,
@@ -159,8 +154,9 @@ export function constantReader(value: number): NumberReader {
   return {
     bounds: { min: value, max: value },
     read(block) {
-      if (values.length < block.count) values = new Float64Array(block.count).fill(value);
-      return { values, positions: identity(block.count), count: block.count, dense: true };
+      const { count } = block;
+      if (values.length < count) values = new Float64Array(count).fill(value);
+      return { values, places: identity(count), positions: identity(count), count, dense: true };
     },
   };
 }
@@ -185,6 +181,7 @@ export class ComputedReader implements NumberReader {
     }
     return {
       values: Float64Array.from(values),
+      places: identity(values.length),
       positions: Uint32Array.from(positions),
       count: values.length,
       dense: false,

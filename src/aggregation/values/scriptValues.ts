@@ -136,8 +136,10 @@ function numberRunner(
       ownerBound: 1,
       contiguous: true,
     };
-    const { values, count } = reader.read(block);
-    return Array.from(values.subarray(0, count), (value) => (config.integral ? value : new Double(value)));
+    const { values, places, count } = reader.read(block);
+    return Array.from(places.subarray(0, count), (place) =>
+      config.integral ? values[place] : new Double(values[place]),
+    );
   });
 }
 

@@ -92,6 +92,9 @@ export class TextKeys implements KeySource {
   }
 }
 
+/** The counter of a segment whose documents have one value each. */
+export const oneValue = (): number => 1;
+
 /** How many values a document of this segment has, whatever their kind. */
 export function valueCounter(
   config: ValuesConfig,
@@ -99,7 +102,7 @@ export function valueCounter(
   leaf: LeafContext,
 ): (doc: number) => number {
   if (config.script !== null) return scriptValueCounter(config, context, leaf);
-  if (config.field?.name === '_index') return () => 1;
+  if (config.field?.name === '_index') return oneValue;
   const absent = config.missing === undefined ? 0 : 1;
   const column =
     config.field === null
@@ -117,6 +120,6 @@ export function valueCounter(
     return (doc) =>
       presence === null || presence.has(doc) ? offsets[doc + 1] - offsets[doc] || absent : absent;
   }
-  if (presence === null) return () => 1;
+  if (presence === null) return oneValue;
   return (doc) => (presence.has(doc) ? 1 : absent);
 }

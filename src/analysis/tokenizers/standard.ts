@@ -173,21 +173,23 @@ function width(text: string, at: number): number {
   return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 }
 
-/** True when the fast path below may read the text. */
-export function isAscii(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
-  return true;
-}
+const AS_IT_IS = Uint8Array.from({ length: 128 }, (_, code) => code);
+const LOWER = Uint8Array.from({ length: 128 }, (_, code) =>
+  code >= 0x41 && code <= 0x5a ? code | 0x20 : code,
+);
 
 /**
- * The terms of an ASCII text, as `standardTokenizer` finds them, appended to `out`. The caller has lower-cased
- * the text when it wants lower case. Returns the number of terms.
+ * The terms of an ASCII text, as `standardTokenizer` and, if asked, `lowercase` after it find them, appended to `out`.
+ * Returns their number; -1 when the text is not ASCII: then `out` may have some of them.
  */
-export function asciiTerms(text: string, maxTokenLength: number, out: string[]): number {
+export function asciiTerms(text: string, maxTokenLength: number, lowercases: boolean, out: string[]): number {
   const classes = asciiClasses();
+  const folded = lowercases ? LOWER : AS_IT_IS;
   let count = 0;
   for (let at = 0; at < text.length; ) {
-    let previous = classes[text.charCodeAt(at)];
+    let code = text.charCodeAt(at);
+    if (code > 127) return -1;
+    let previous = classes[code];
     if (previous === 0 || previous > WordBreak.extendNumLet) {
       at++;
       continue;
@@ -195,22 +197,55 @@ export function asciiTerms(text: string, maxTokenLength: number, out: string[]):
     const start = at++;
     const cut = Math.min(text.length, start + maxTokenLength);
     let solid = previous !== WordBreak.extendNumLet;
+    let hash = folded[code];
     while (at < cut) {
-      const found = classes[text.charCodeAt(at)];
+      code = text.charCodeAt(at);
+      if (code > 127) return -1;
+      const found = classes[code];
       if (found === 0) break;
       if (found > WordBreak.extendNumLet) {
         const next = at + 1 < cut ? classes[text.charCodeAt(at + 1)] : WordBreak.other;
         if (!asciiJoinsAcross(previous, found, next)) break;
       }
       solid ||= found === WordBreak.letter || found === WordBreak.numeric;
+      hash = Math.imul(hash, 31) + folded[code];
       previous = found;
       at++;
     }
     if (!solid) continue;
-    out.push(text.slice(start, at));
+    out.push(termOf(text, start, at, folded, hash));
     count++;
   }
   return count;
+}
+
+/** A power of two. */
+const RECENT = 1024;
+/** The engine copies substrings up to this length; longer ones hold on to their text. */
+const RECENT_LENGTH = 12;
+/** Terms that came lately, by their hash: one that comes again needs no new string. */
+const recent: string[] = Array.from({ length: RECENT }, () => '');
+
+/** text[start, end), folded. `hash` is that of its characters. */
+function termOf(text: string, start: number, end: number, folded: Uint8Array, hash: number): string {
+  if (end - start > RECENT_LENGTH) return fold(text.slice(start, end), folded);
+  const place = (hash ^ (hash >>> 10)) & (RECENT - 1);
+  const known = recent[place];
+  if (known.length === end - start && isSame(known, text, start, folded)) return known;
+  const term = fold(text.slice(start, end), folded);
+  recent[place] = term;
+  return term;
+}
+
+function fold(term: string, folded: Uint8Array): string {
+  return folded === LOWER ? term.toLowerCase() : term;
+}
+
+function isSame(term: string, text: string, start: number, folded: Uint8Array): boolean {
+  for (let i = 0; i < term.length; i++) {
+    if (term.charCodeAt(i) !== folded[text.charCodeAt(start + i)]) return false;
+  }
+  return true;
 }
 
 function asciiJoinsAcross(previous: number, found: number, next: number): boolean {

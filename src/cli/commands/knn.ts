@@ -46,6 +46,8 @@ export const knn: CommandModule = {
       };
       const path = `/${encodeURIComponent(index)}/_search?filter_path=hits.hits._id,hits.hits._score,hits.hits._source`;
       const { hits } = await server.json<{ hits?: { hits?: readonly Hit[] } }>('POST', path, body);
+      // For its warning, if the server searches exactly. Not everybody may ask for statistics.
+      await server.text('GET', '/_plugins/_knn/stats/hit_count').catch(() => '');
       const found = hits?.hits ?? [];
       if (output.isJson) return output.json(found);
       const names = [...new Set(found.flatMap(({ _source }) => Object.keys(_source ?? {})))];

@@ -45,6 +45,7 @@ export function onServer<Flags>(
     try {
       await run({ server, output, flags, args: command.processedArgs, context });
     } finally {
+      for (const warning of server.warnings) output.note(`warning: ${warning}`);
       server.close();
     }
   });

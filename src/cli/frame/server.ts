@@ -54,6 +54,8 @@ export class RefusedError extends CommandError {
 export class Server {
   /** Without user and password. */
   readonly url: string;
+  /** What answers that were read as text or JSON warned of, once each. */
+  readonly warnings = new Set<string>();
   readonly #upstream: Upstream;
 
   constructor(address: ServerAddress) {
@@ -102,6 +104,7 @@ export class Server {
     const sent = body === undefined || typeof body === 'string' ? body : stringifyJson(body);
     const answer = await this.call({ method, path, body: sent, signal });
     if (answer.status > 299) throw refusal(answer);
+    for (const warning of answer.warnings) this.warnings.add(warning);
     return answer.text;
   }
 

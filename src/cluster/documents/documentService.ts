@@ -1,4 +1,4 @@
-import type { Clock, Random } from '../../common/index.ts';
+import type { Clock, Random, Soon } from '../../common/index.ts';
 import { illegalArgument, limits, OpenSearchError, Pacer } from '../../common/index.ts';
 import type { GetResult } from '../../shard/index.ts';
 import type { ClusterService } from '../clusterService.ts';
@@ -57,7 +57,7 @@ export class DocumentService {
   }
 
   /** null when there is no such document. */
-  get(index: LocalIndex, id: string, routing: string | null, realtime: boolean): Promise<GetResult | null> {
+  get(index: LocalIndex, id: string, routing: string | null, realtime: boolean): Soon<GetResult | null> {
     return index.primary(index.shardFor(id, routing)).get(id, realtime);
   }
 

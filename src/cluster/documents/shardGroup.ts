@@ -7,12 +7,6 @@ import type { UpdateScriptCompiler } from './updateDocument.ts';
 import { computeUpdate, documentMissing } from './updateDocument.ts';
 import { missingCopies, type WriteWaiting } from './writeWaiting.ts';
 
-/** An item and the write that it comes down to. */
-interface Pending {
-  readonly routed: Routed;
-  readonly operation: ShardOperation;
-}
-
 /**
  * Applies the items of one shard with as few writes as their updates allow: an update reads the document as it is
  * after the items before it, so one of a document that waits to be written comes after that write.
@@ -24,7 +18,9 @@ export class ShardGroupWriter {
   readonly #compile: UpdateScriptCompiler;
   readonly #waiting: WriteWaiting;
   readonly #pacer: Pacer;
-  #pending: Pending[] = [];
+  /** Items that wait to be written, and the write that each of them comes down to. */
+  #pending: Routed[] = [];
+  #operations: ShardOperation[] = [];
   readonly #pendingIds = new Set<string>();
 
   constructor(
@@ -46,7 +42,7 @@ export class ShardGroupWriter {
     const { routed: all } = this.#group;
     const hasUpdates = all.some(({ item }) => item.action === 'update');
     for (const routed of all) {
-      if (routed.item.action !== 'update') this.#pending.push({ routed, operation: toOperation(routed) });
+      if (routed.item.action !== 'update') this.#add(routed, toOperation(routed));
       else {
         if (this.#pendingIds.has(routed.id)) await this.#flush();
         await this.#addUpdate(routed);
@@ -57,10 +53,15 @@ export class ShardGroupWriter {
     await this.#flush();
   }
 
+  #add(routed: Routed, operation: ShardOperation): void {
+    this.#pending.push(routed);
+    this.#operations.push(operation);
+  }
+
   async #addUpdate(routed: Routed): Promise<void> {
     try {
       const operation = await this.#prepareUpdate(routed);
-      if (operation) this.#pending.push({ routed, operation });
+      if (operation) this.#add(routed, operation);
     } catch (error) {
       this.#fail(routed, asOpenSearchError(error));
     }
@@ -93,15 +94,16 @@ export class ShardGroupWriter {
 
   async #flush(): Promise<void> {
     const pending = this.#pending;
+    const operations = this.#operations;
     if (pending.length === 0) return;
     this.#pending = [];
+    this.#operations = [];
     this.#pendingIds.clear();
-    const operations = await this.#pacer.map(pending, ({ operation }) => operation);
     const results = await this.#write(operations);
     for (let i = 0; i < pending.length; i++) {
-      const { routed, operation } = pending[i];
+      const routed = pending[i];
       const result = results[i];
-      if (!(result instanceof Error)) this.#written(routed, operation, result);
+      if (!(result instanceof Error)) this.#written(routed, operations[i], result);
       else if (mayRetry(routed, result, 0)) await this.#retry(routed);
       else this.#fail(routed, asOpenSearchError(result));
       if (this.#pacer.due()) await this.#pacer.pause();

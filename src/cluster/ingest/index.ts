@@ -1,5 +1,5 @@
 export { METADATA } from './document.ts';
-export { grokPatterns } from './grok/compile.ts';
+
 export { processorTypes } from './processors/index.ts';
 export { type IndexPipelines, IngestService, type PipelineStats } from './service.ts';
 export { simulate, simulateVerbose } from './simulate.ts';

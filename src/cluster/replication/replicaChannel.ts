@@ -31,15 +31,22 @@ export class ReplicaChannel {
   #queue: AppliedOperation[] = [];
   #queuedBytes = 0;
   #received: number;
+  /** The highest term of what it has received or, with the files of a commit, will have. */
+  #primaryTerm: number;
   #durable: number;
   #end: Exclude<Settled, 'durable'> | null = null;
   #failure: Error | null = null;
   #sending: Promise<void> | null = null;
 
-  /** Takes the operations after `seqNo`. */
-  constructor(allocationId: string, seqNo: number, onFailure: (error: Error) => void) {
+  /** Takes the operations after the last one of the primary. */
+  constructor(
+    allocationId: string,
+    primary: Pick<IndexShard, 'maxSeqNo' | 'primaryTerm'>,
+    onFailure: (error: Error) => void,
+  ) {
     this.allocationId = allocationId;
-    this.#received = seqNo;
+    this.#received = primary.maxSeqNo;
+    this.#primaryTerm = primary.primaryTerm;
     this.#durable = -1;
     this.#onFailure = onFailure;
   }
@@ -67,6 +74,7 @@ export class ReplicaChannel {
       return;
     }
     this.#received = operation.seqNo;
+    this.#primaryTerm = Math.max(this.#primaryTerm, operation.primaryTerm);
     this.#queue.push(applied);
     this.#queuedBytes += operation.kind === 'index' ? operation.source.length : 0;
     if (this.#queuedBytes > MOST_QUEUED_BYTES) {
@@ -85,8 +93,12 @@ export class ReplicaChannel {
     this.#send();
   }
 
-  /** Resolves when it is decided what became of the operation. Never rejects. */
-  settled(seqNo: number): Promise<Settled> {
+  /**
+   * Resolves when it is decided what became of the operation. Never rejects. A higher term than any that was received is
+   * that of a primary which was opened again and uses numbers again: the operation was never handed out here.
+   */
+  settled(seqNo: number, primaryTerm = this.#primaryTerm): Promise<Settled> {
+    if (primaryTerm > this.#primaryTerm) return Promise.resolve(this.#end ?? 'stopped');
     if (this.#durable >= seqNo) return Promise.resolve('durable');
     if (this.#end !== null) return Promise.resolve(this.#end);
     return new Promise((resolve) => this.#waiters.add({ seqNo, resolve }));

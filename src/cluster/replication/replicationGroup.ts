@@ -159,13 +159,14 @@ export class ReplicationGroup {
     const tenure = this.#tenure;
     if (tenure === null) throw this.#host.unavailable();
     const results = await tenure.primary.shard.write(operations);
-    const seqNo = results.reduce((max, one) => (one instanceof Error ? max : Math.max(max, one.seqNo)), -1);
-    if (seqNo === -1) return results;
+    const last = lastOf(results);
+    if (last === null) return results;
     const tracked = [...tenure.channels.values()].filter(({ isTracked }) => isTracked);
-    if (tracked.length > 0) await Promise.all(tracked.map((channel) => this.#await(tenure, channel, seqNo)));
-    if (!tenure.isOver) this.#checkInSync(tenure, seqNo);
-    // It may have been applied after the end of the term. It counts only if this copy is still in sync.
-    else if (tracked.length === 0 && !this.#host.inSync().includes(tenure.primary.allocationId)) {
+    const copies = await Promise.all(tracked.map((channel) => this.#await(tenure, channel, last)));
+    if (!tenure.isOver) this.#checkInSync(tenure, last.seqNo);
+    // It may have been applied after the end of the term. Where no other copy has it, it counts only if this one is
+    // still in sync.
+    else if (!copies.includes('durable') && !this.#host.inSync().includes(tenure.primary.allocationId)) {
       throw this.#host.unavailable();
     }
     return results;
@@ -213,7 +214,7 @@ export class ReplicationGroup {
     if (tenure.channels.has(allocationId) || allocationId === tenure.primary.allocationId) {
       throw bug(`copy ${allocationId} follows twice`);
     }
-    const channel = new ReplicaChannel(allocationId, tenure.primary.shard.maxSeqNo, (error) => {
+    const channel = new ReplicaChannel(allocationId, tenure.primary.shard, (error) => {
       // It leaves even if no write waits for it. When that fails, the next write tries again.
       if (channel.isTracked) this.#leave(tenure, channel, error).catch(() => undefined);
       else if (tenure.channels.get(allocationId) === channel) tenure.channels.delete(allocationId);
@@ -222,14 +223,20 @@ export class ReplicationGroup {
     return channel;
   }
 
-  async #await(tenure: Tenure, channel: ReplicaChannel, seqNo: number): Promise<void> {
-    const settled = await channel.settled(seqNo);
+  /** Resolves when the copy has the operation, or has left the in-sync set. */
+  async #await(
+    tenure: Tenure,
+    channel: ReplicaChannel,
+    { seqNo, primaryTerm }: OperationNumber,
+  ): Promise<'durable' | 'gone'> {
+    const settled = await channel.settled(seqNo, primaryTerm);
     switch (settled) {
       case 'durable':
       case 'gone':
-        return;
+        return settled;
       case 'failed':
-        return this.#leave(tenure, channel, channel.failure ?? this.#host.unavailable());
+        await this.#leave(tenure, channel, channel.failure ?? this.#host.unavailable());
+        return 'gone';
       case 'stopped':
         throw this.#host.unavailable();
     }
@@ -270,4 +277,15 @@ export class ReplicationGroup {
     this.#changing = null;
     changing?.end();
   }
+}
+
+type OperationNumber = Pick<WriteResult, 'seqNo' | 'primaryTerm'>;
+
+/** The last operation of a write; null: it has made none. */
+function lastOf(results: readonly (WriteResult | Error)[]): OperationNumber | null {
+  let last: OperationNumber | null = null;
+  for (const result of results) {
+    if (!(result instanceof Error) && (last === null || result.seqNo > last.seqNo)) last = result;
+  }
+  return last;
 }

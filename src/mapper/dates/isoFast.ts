@@ -27,8 +27,23 @@ function parseDay(text: string): number {
   const month = digits(text, 5, 2);
   const day = digits(text, 8, 2);
   if (!(year >= 100 && month >= 1 && month <= 12 && day >= 1 && day <= 31)) return Number.NaN;
-  const ms = Date.UTC(year, month - 1, day);
-  return day > 28 && new Date(ms).getUTCDate() !== day ? Number.NaN : ms;
+  if (day > 28 && day > daysIn(year, month)) return Number.NaN;
+  return daysSince1970(year, month, day) * 86_400_000;
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+/** Counts in years that begin in March, so that the day of a leap year is the last of its year. */
+function daysSince1970(year: number, month: number, day: number): number {
+  const marchYear = month > 2 ? year : year - 1;
+  const era = Math.floor(marchYear / 400);
+  const yearOfEra = marchYear - era * 400;
+  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1;
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return era * 146_097 + dayOfEra - 719_468;
 }
 
 /** The number in `count` digits from `at`; NaN when one of them is no digit. */

@@ -1,7 +1,14 @@
 import { FixedBitSet, type Steps } from '../../common/index.ts';
-import { COLUMN_BLOCK_DOCS, columnBlocks, type NumericColumn, type PairColumn } from '../../segment/index.ts';
+import {
+  COLUMN_BLOCK_DOCS,
+  columnBlocks,
+  type NumericColumn,
+  type PairColumn,
+  valueOrder,
+} from '../../segment/index.ts';
 import { docSetOfArray, docSetOfBits } from '../docSet.ts';
 import type { DocSet } from '../types.ts';
+import { docsInOrder } from './orderedRange.ts';
 
 /** Ranges over columns: a word of 32 documents at a time, no branches but the comparison. */
 
@@ -22,13 +29,18 @@ export function scanNumericColumn(column: NumericColumn, bounds: NumericBounds, 
   return column.presence === null || offsets !== null ? bits : bits.and(column.presence);
 }
 
-/** The same as a set: without a bitset where the bounds of the blocks leave few documents. */
+/**
+ * The same as a set: without a bitset where the bounds of the blocks leave few documents, without a scan where the
+ * order of the values is known.
+ */
 export function numericMatches(column: NumericColumn, bounds: NumericBounds, maxDoc: number): DocSet {
-  const { values, offsets } = column;
+  const { values, offsets, presence } = column;
   if (offsets === null && !(values instanceof BigInt64Array)) {
     const range = inclusiveRange(bounds);
     const blocks = blocksWithin(values, range, maxDoc);
     if (blocks !== null) return docsOfBlocks(column, values, range, blocks, maxDoc);
+    const order = values.length === maxDoc ? valueOrder(values, presence) : null;
+    if (order !== null) return docSetOfBits(docsInOrder(values, presence, order, range));
   }
   return docSetOfBits(scanNumericColumn(column, bounds, maxDoc));
 }

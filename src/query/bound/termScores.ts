@@ -1,5 +1,6 @@
 import type { SegmentReader } from '../../segment/index.ts';
 import { lowerBound } from '../docSet.ts';
+import { type BlockImpacts, cachedImpacts, collectImpacts } from './blockImpacts.ts';
 import { type Bm25Scorer, scoreTable, tabledScore } from './bm25.ts';
 
 /** One term in one segment: its postings, and what each of them scores. */
@@ -50,63 +51,4 @@ export function scoresOfSome(term: TermScores, docs: Uint32Array): Float32Array 
     scores[i] = scoreOf(term, at);
   }
   return scores;
-}
-
-/** Documents of a block. */
-export const BLOCK_DOCS = 64;
-
-/** By block: no posting scores more than one of the greatest frequency and the least encoded length. */
-interface BlockImpacts {
-  /** 0: no posting. */
-  readonly maxFreqs: Uint32Array;
-  readonly minNorms: Uint8Array;
-}
-
-/** What a posting of each block scores at most. */
-export function blockBounds({ scorer, table, impacts }: TermScores): Float32Array {
-  const { maxFreqs, minNorms } = impacts();
-  const bounds = new Float32Array(maxFreqs.length);
-  for (let block = 0; block < bounds.length; block++) {
-    if (maxFreqs[block] === 0) continue;
-    bounds[block] = tabledScore(scorer, table, maxFreqs[block], minNorms[block]);
-  }
-  return bounds;
-}
-
-export function collectImpacts(
-  docs: Uint32Array,
-  freqs: Uint8Array | Uint32Array | null,
-  norms: Uint8Array | null,
-  maxDoc: number,
-): BlockImpacts {
-  const count = Math.ceil(maxDoc / BLOCK_DOCS);
-  const impacts = { maxFreqs: new Uint32Array(count), minNorms: new Uint8Array(count).fill(255) };
-  for (let i = 0; i < docs.length; i++) {
-    const block = Math.floor(docs[i] / BLOCK_DOCS);
-    const freq = freqs === null ? 1 : freqs[i];
-    const norm = norms === null ? 1 : norms[docs[i]];
-    if (freq > impacts.maxFreqs[block]) impacts.maxFreqs[block] = freq;
-    if (norm < impacts.minNorms[block]) impacts.minNorms[block] = norm;
-  }
-  return impacts;
-}
-
-const CACHE_KEY = 'query.impacts';
-const MAX_TERMS = 64;
-
-/** Impacts are kept with the segment, those of the terms that were new lately. */
-function cachedImpacts(reader: SegmentReader, term: string, collect: () => BlockImpacts): BlockImpacts {
-  let cache = reader.cache.get(CACHE_KEY) as Map<string, BlockImpacts> | undefined;
-  if (cache === undefined) {
-    cache = new Map();
-    reader.cache.set(CACHE_KEY, cache);
-  }
-  let impacts = cache.get(term);
-  if (impacts === undefined) {
-    impacts = collect();
-    const oldest = cache.keys().next();
-    if (cache.size >= MAX_TERMS && !oldest.done) cache.delete(oldest.value);
-    cache.set(term, impacts);
-  }
-  return impacts;
 }

@@ -1,8 +1,8 @@
 import { FixedBitSet } from '../../common/index.ts';
-import { lowerBound } from '../docSet.ts';
 import type { ScoredDocs, TopDocs, TopRequest } from '../types.ts';
+import { BLOCK_DOCS, type BlockImpacts, firstPosting, pairBounds } from './blockImpacts.ts';
 import { NOTHING_SCORED } from './scoreSum.ts';
-import { BLOCK_DOCS, blockBounds, scoreOf, type TermScores } from './termScores.ts';
+import { scoreOf, type TermScores } from './termScores.ts';
 
 /**
  * The best documents of a disjunction of terms, without scoring all. Documents are taken in their order, a block at a
@@ -37,16 +37,16 @@ function countOf(terms: readonly TermScores[], maxDoc: number, { countUpTo, acce
 
 function bestOf(terms: readonly TermScores[], { limit, above, accept }: TopRequest): ScoredDocs {
   const best = new BestDocs(limit, above, accept);
-  const bounds = terms.map(blockBounds);
-  const at = terms.map(() => 0);
+  const impacts = terms.map((term) => term.impacts());
+  const bounds = blockBounds(terms, impacts);
+  const blocks = impacts[0].pairs.length;
   const sums = new Float64Array(BLOCK_DOCS);
-  for (let block = 0; block < bounds[0].length; block++) {
-    let bound = 0;
-    for (let t = 0; t < bounds.length; t++) bound += bounds[t][block];
+  for (let block = 0; block < blocks; block++) {
+    const bound = bounds[block];
     if (bound === 0 || bound < best.enough) continue;
     const first = block * BLOCK_DOCS;
     for (let t = 0; t < terms.length; t++) {
-      if (bounds[t][block] > 0) at[t] = addScores(terms[t], at[t], first, sums);
+      if (impacts[t].pairs[block] > 0) addScores(terms[t], firstPosting(impacts[t], block), first, sums);
     }
     best.offerBlock(first, sums);
     sums.fill(0);
@@ -54,16 +54,31 @@ function bestOf(terms: readonly TermScores[], { limit, above, accept }: TopReque
   return best.toScoredDocs();
 }
 
-/** Adds the scores of a block's postings; the first posting after it. */
-function addScores(term: TermScores, from: number, first: number, sums: Float64Array): number {
+let blockSums: Float64Array = new Float64Array(0);
+
+/** What a document of each block scores at most: summed as scores are. Valid until the next call. */
+function blockBounds(terms: readonly TermScores[], impacts: readonly BlockImpacts[]): Float64Array {
+  const blocks = impacts[0].pairs.length;
+  if (blockSums.length < blocks) blockSums = new Float64Array(blocks);
+  else blockSums.fill(0, 0, blocks);
+  for (const [t, { scorer, table }] of terms.entries()) {
+    addBounds(impacts[t].pairs, pairBounds(impacts[t], scorer, table), blockSums);
+  }
+  return blockSums;
+}
+
+function addBounds(pairs: Uint8Array, bounds: Float64Array, sums: Float64Array): void {
+  for (let block = 0; block < pairs.length; block++) sums[block] += bounds[pairs[block]];
+}
+
+/** Adds the scores of a block's postings. */
+function addScores(term: TermScores, from: number, first: number, sums: Float64Array): void {
   const { docs, freqs, norms, table } = term;
   const end = first + BLOCK_DOCS;
-  let i = lowerBound(docs, first, from);
-  for (; i < docs.length && docs[i] < end; i++) {
+  for (let i = from; i < docs.length && docs[i] < end; i++) {
     const at = ((freqs === null ? 1 : freqs[i]) << 8) | (norms === null ? 1 : norms[docs[i]]);
     sums[docs[i] - first] += at < table.length ? table[at] : scoreOf(term, i);
   }
-  return i;
 }
 
 /** A bounded heap of documents that are offered in ascending order: the worst on top, of equals the last. */

@@ -28,7 +28,7 @@ import type { Explanation, LeafContext, QueryShardContext } from '../types.ts';
 
 interface KnnParts {
   readonly field: string;
-  readonly vector: readonly number[];
+  readonly vector: Float32Array;
   readonly k: number;
   readonly filter: ClauseBuilder | null;
 }
@@ -81,7 +81,7 @@ function readOptions(field: string, options: JsonObject, parser: ClauseParser): 
   return { field, vector, k, filter: options.filter === undefined ? null : parser.query(options, 'filter') };
 }
 
-function readVector(options: JsonObject): readonly number[] {
+function readVector(options: JsonObject): Float32Array {
   const { vector } = options;
   if (vector === undefined || vector === null) {
     throw illegalArgument("[knn] field 'vector' requires to be non-null and non-empty");
@@ -91,14 +91,17 @@ function readVector(options: JsonObject): readonly number[] {
     throw contentErrorAt(`Failed to parse list:  expecting START_ARRAY but got ${token}`, options, 'vector');
   }
   if (vector.length === 0) throw illegalArgument('[knn] query vector is empty');
-  return vector.map((value) => {
+  const elements = new Float32Array(vector.length);
+  for (let i = 0; i < vector.length; i++) {
+    const value = vector[i];
     if (typeof value !== 'number' && typeof value !== 'bigint') {
       throw illegalArgument(`[knn] field 'vector' requires numbers, found [${tokenName(value)}]`);
     }
-    const element = Number(value);
-    if (Number.isFinite(Math.fround(element))) return element;
+    elements[i] = Number(value);
+    if (Number.isFinite(elements[i])) continue;
     throw illegalArgument(`[knn] field 'vector' requires finite floats, found [${value}]`);
-  });
+  }
+  return elements;
 }
 
 function readK(value: JsonValue | undefined): number {

@@ -1,5 +1,5 @@
 import { appendAll } from '../../common/index.ts';
-import { docArray, type LeafContext, type ScoredDocs } from '../../query/index.ts';
+import { type DocSet, docArray, type LeafContext, type ScoredDocs } from '../../query/index.ts';
 import { topPositions, topScores } from '../query/topPositions.ts';
 import type { LeafSortKey, SortKey, SortValue } from '../sort/sortKey.ts';
 
@@ -110,8 +110,7 @@ export class TopHitsCollector {
       const from = isScroll ? Math.max(0, after.leaf.docBase + after.doc + 1 - leaf.docBase) : 0;
       return firstDocs(leaf, scored, { limit, from }, sortKeys);
     }
-    const isWhole = isFirstPage && scored.scores === null && scored.docs.kind === 'all';
-    const candidates = isWhole ? (sortKeys[0].candidates?.(leaf, limit) ?? null) : null;
+    const candidates = isFirstPage && scored.scores === null ? this.#candidates(leaf, scored.docs) : null;
     const docs = candidates ?? docArray(scored.docs);
     const leafKeys = sortKeys.map((key) => key.leaf(leaf, docs, scored.scores, scored.constant));
     const keys = leafKeys.map((key) => key.keys);
@@ -125,6 +124,13 @@ export class TopHitsCollector {
     if (wanted === null) return Array.from(topPositions(docs.length, limit, keys), hit);
     const narrowed = keys.map((values) => valuesOf(values, wanted));
     return Array.from(topPositions(wanted.length, limit, narrowed), (at) => hit(wanted[at]));
+  }
+
+  /** Those of many documents among which the first are, where the first key tells; null: it does not. */
+  #candidates(leaf: LeafContext, docs: DocSet): Uint32Array | null {
+    const { sortKeys, limit } = this.#options;
+    if (docs.kind !== 'all' && docs.kind !== 'bits') return null;
+    return sortKeys[0].candidates?.(leaf, limit, docs.kind === 'all' ? null : docs.bits) ?? null;
   }
 
   /** Positions of documents that come after the last page; null: all of them. */

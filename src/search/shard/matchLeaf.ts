@@ -54,6 +54,11 @@ function* scoreLeaf(
     const kept = keep(scored, roots);
     return keep(minScore === null ? kept : aboveMinScore(kept, minScore), within);
   };
+  if (!needsScores && !scorer.isCostly && left <= FEW_WANTED && maxDoc > FIRST_PIECE) {
+    return yield* firstPieces(search, maxDoc, left, function* (asked) {
+      return narrowed(yield* scorer.amongInSteps(roots === null ? asked : intersect(asked, roots)));
+    });
+  }
   if (!scorer.isCostly) {
     const every = allDocs(maxDoc);
     if (maxDoc <= QUICK_DOCS) return narrowed(scorer.among(every));
@@ -68,6 +73,31 @@ function* scoreLeaf(
     count += countOf(piece);
     return count < left;
   });
+  return joinPieces(pieces);
+}
+
+/** So few documents are looked for in the first of a segment, and in more of it if need be. */
+const FEW_WANTED = 1024;
+const FIRST_PIECE = 4096;
+const PIECE_GROWTH = 4;
+
+function* firstPieces(
+  search: ShardSearch,
+  maxDoc: number,
+  left: number,
+  find: (docs: DocSet) => Steps<ScoredDocs>,
+): Turns<ScoredDocs> {
+  const pieces: ScoredDocs[] = [];
+  let count = 0;
+  let size = FIRST_PIECE;
+  for (let from = 0; from < maxDoc && count < left; size *= PIECE_GROWTH) {
+    const to = Math.min(maxDoc, from + size);
+    const asked = from === 0 && to === maxDoc ? allDocs(maxDoc) : docRange(from, to);
+    const piece = yield* paced(find(asked), search.findingPacer, 1);
+    pieces.push(piece);
+    count += countOf(piece);
+    from = to;
+  }
   return joinPieces(pieces);
 }
 

@@ -251,9 +251,9 @@ function* collectAggregation(
   leaf: LeafContext,
   scored: ScoredDocs,
 ): Turns<void> {
-  const docs = docArray(scored.docs);
-  if (docs.length === 0) return;
+  const { docs } = scored;
+  if (docs.kind === 'none') return;
   const constant = scored.scores === null && scored.constant !== 0;
-  const scores = constant ? new Float32Array(docs.length).fill(scored.constant) : scored.scores;
+  const scores = constant ? new Float32Array(countOf(scored)).fill(scored.constant) : scored.scores;
   yield aggregator.collect(leaf, docs, scores);
 }

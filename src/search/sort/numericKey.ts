@@ -87,9 +87,9 @@ export function numericKey(sort: FieldSort): SortKey {
     hasFractions: numericType === 'double' || (numericType === null && isDouble),
     compare,
     parseAfter: (value) => parseNumberAfter(field, value),
-    candidates(leaf, limit) {
+    candidates(leaf, limit, within) {
       const values = convert === null && sort.nested === null ? wholeColumn(leaf.reader.column(name)) : null;
-      return values === null ? null : firstOfColumn(values, descending ? -1 : 1, limit);
+      return values === null ? null : firstOfColumn(values, descending ? -1 : 1, limit, within);
     },
     leaf(leaf, docs) {
       const column = leaf.reader.column(name);

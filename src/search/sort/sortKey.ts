@@ -1,3 +1,4 @@
+import type { FixedBitSet } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import { compareText } from './compareText.ts';
 
@@ -22,8 +23,11 @@ export interface SortKey {
   leaf(leaf: LeafContext, docs: Uint32Array, scores: Float32Array | null, constant: number): LeafSortKey;
   /** The values of keys that ascend with the documents: then the first documents are the first hits. */
   valueInOrder?(leaf: LeafContext, doc: number): SortValue;
-  /** Of a segment of which all documents match: those among which the first `limit` are, ties included; null: unknown. */
-  candidates?(leaf: LeafContext, limit: number): Uint32Array | null;
+  /**
+   * Of the documents `within` (null: all of the segment): those among which the first `limit` are, ties included; null:
+   * unknown.
+   */
+  candidates?(leaf: LeafContext, limit: number, within: FixedBitSet | null): Uint32Array | null;
   /** A member of `search_after` as a value. Throws illegal_argument in the original's words. */
   parseAfter(value: unknown): SortValue;
   readonly needsScores: boolean;

@@ -1,6 +1,7 @@
 import type { Pacer } from '../../common/index.ts';
 import type { IndexedField } from '../../mapper/index.ts';
 import type { FieldData } from '../data.ts';
+import type { BufferedVectors } from '../types.ts';
 import type { FieldKind, FieldWriter } from './fieldWriter.ts';
 import { NumbersWriter } from './numbersWriter.ts';
 import { BinaryWriter, PresenceWriter, VectorWriter } from './otherWriters.ts';
@@ -43,6 +44,12 @@ export class FieldBuilder {
     return this.#kind === null;
   }
 
+  /** Its vectors so far; null where it has none. */
+  get vectors(): BufferedVectors | null {
+    const writer = this.#writers.get('vector');
+    return writer instanceof VectorWriter ? new FieldVectors(this.#name, writer) : null;
+  }
+
   /** Makes ready for the first content of that kind. */
   prepare(kind: FieldKind): void {
     if (this.#kind === null && this.#prepared === null) this.#prepared = { kind, writer: newWriter(kind) };
@@ -73,6 +80,28 @@ export class FieldBuilder {
     this.#kind = kind;
     this.#writer = writer;
     return writer;
+  }
+}
+
+class FieldVectors implements BufferedVectors {
+  readonly field: string;
+  readonly #writer: VectorWriter;
+
+  constructor(field: string, writer: VectorWriter) {
+    this.field = field;
+    this.#writer = writer;
+  }
+
+  get dimension(): number {
+    return this.#writer.dimension;
+  }
+
+  get count(): number {
+    return this.#writer.count;
+  }
+
+  rows(from: number, to: number): Float32Array {
+    return this.#writer.rows(from, to);
   }
 }
 

@@ -54,6 +54,30 @@ class PagedList<T extends NumberArray> {
     return all;
   }
 
+  /** A copy of the numbers [from, to). */
+  slice(from: number, to: number): T {
+    const part = new this.#newArray(to - from);
+    for (let at = from; at < to; ) {
+      const offset = at & (PAGE - 1);
+      const page = this.#full[at >>> PAGE_BITS] ?? this.#page;
+      const length = Math.min(PAGE - offset, to - at);
+      part.set(page.subarray(offset, offset + length), at - from);
+      at += length;
+    }
+    return part;
+  }
+
+  /** Appends all of these. */
+  append(values: ArrayLike<number>): void {
+    for (let from = 0; from < values.length; ) {
+      if (this.#used === this.#page.length) this.#grow();
+      const length = Math.min(this.#page.length - this.#used, values.length - from);
+      for (let i = 0; i < length; i++) this.#page[this.#used + i] = values[from + i];
+      this.#used += length;
+      from += length;
+    }
+  }
+
   #grow(): void {
     if (this.#page.length === PAGE) {
       this.#full.push(this.#page);
@@ -82,10 +106,6 @@ export class Float64List extends PagedList<Float64Array> {
 export class Float32List extends PagedList<Float32Array> {
   constructor() {
     super(Float32Array);
-  }
-
-  append(values: Float32Array): void {
-    for (let i = 0; i < values.length; i++) this.push(values[i]);
   }
 }
 

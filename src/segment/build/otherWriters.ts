@@ -9,6 +9,19 @@ export class VectorWriter implements FieldWriter<'vector'> {
   readonly #docs = new Uint32List();
   readonly #values = new Float32List();
 
+  get count(): number {
+    return this.#docs.length;
+  }
+
+  get dimension(): number {
+    return this.count === 0 ? 0 : this.#values.length / this.count;
+  }
+
+  /** A copy of the rows [from, to). */
+  rows(from: number, to: number): Float32Array {
+    return this.#values.slice(from * this.dimension, to * this.dimension);
+  }
+
   get sizeBytes(): number {
     return this.#docs.length * 4 + this.#values.length * 4;
   }

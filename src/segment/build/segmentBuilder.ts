@@ -1,16 +1,23 @@
 import type { Pacer, Steps } from '../../common/index.ts';
 import type { LuceneDocument, ParsedDocument } from '../../mapper/index.ts';
 import type { FieldData, SegmentData } from '../data.ts';
+import type { BufferedVectors, VectorBuffer } from '../types.ts';
 import { type Utf8Key, utf8Key } from '../utf8Key.ts';
 import { FieldBuilder } from './fieldBuilder.ts';
 import { type DocumentVersion, NestedWriter, StoredWriter } from './storedWriter.ts';
 
 /** The index buffer: takes documents, gives a segment. Not searchable; its documents can be got by number. */
-export class SegmentBuilder {
+export class SegmentBuilder implements VectorBuffer {
   readonly #fields = new Map<string, FieldBuilder>();
   readonly #stored = new StoredWriter();
   readonly #nested = new NestedWriter();
+  readonly #vectors: BufferedVectors[] = [];
   #maxDoc = 0;
+
+  /** Of its fields with vectors, in order of arrival. */
+  get vectors(): readonly BufferedVectors[] {
+    return this.#vectors;
+  }
 
   get maxDoc(): number {
     return this.#maxDoc;
@@ -90,7 +97,17 @@ export class SegmentBuilder {
   }
 
   #addFields(doc: number, document: LuceneDocument): void {
-    for (const field of document.fields) this.#field(field.field).add(doc, field);
+    for (const field of document.fields) {
+      const builder = this.#field(field.field);
+      builder.add(doc, field);
+      if (field.kind === 'vector') this.#noteVectors(builder, field.field);
+    }
+  }
+
+  #noteVectors(builder: FieldBuilder, name: string): void {
+    if (this.#vectors.some(({ field }) => field === name)) return;
+    const { vectors } = builder;
+    if (vectors !== null) this.#vectors.push(vectors);
   }
 
   #field(name: string): FieldBuilder {

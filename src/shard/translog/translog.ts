@@ -1,4 +1,4 @@
-import { bug, Mutex } from '../../common/index.ts';
+import { bug, loopTurns, Mutex } from '../../common/index.ts';
 import type { Directory, IndexOutput } from '../../directory/index.ts';
 import type { ShardIdentity } from '../identity.ts';
 import { SharedTask } from '../sharedTask.ts';
@@ -41,6 +41,11 @@ export async function createGeneration(
   return { number, output, pending: new OperationBuffer(FRAME_HEADER_BYTES), operations: 0 };
 }
 
+/** Writes that come in together share a frame, and the disk is at work while the answers of those before go out. */
+function atEndOfRound(start: () => void): void {
+  loopTurns.atEndOfRound(start);
+}
+
 export interface TranslogParts {
   readonly shard: ShardIdentity;
   readonly current: TranslogGeneration;
@@ -70,6 +75,7 @@ export class Translog {
   #retiring: TranslogGeneration[] = [];
   #old: OldGeneration[];
   #failure: Error | null = null;
+  #isClosed = false;
   /** The highest sequence number appended so far. */
   #maxSeqNo: number;
 
@@ -90,7 +96,7 @@ export class Translog {
     this.#checkpoint = checkpoint;
     this.#maxSeqNo = maxSeqNo;
     this.#onFailure = options.onFailure;
-    this.#sync = new SharedTask(new Mutex(), () => this.#writeFrames());
+    this.#sync = new SharedTask(new Mutex(), () => this.#writeFrames(), atEndOfRound);
   }
 
   get generation(): number {
@@ -153,7 +159,9 @@ export class Translog {
       await this.#directory.delete(translogFileName(number)).catch(() => undefined);
   }
 
+  /** What is not durable by now never will be: another shard may read the files. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     for (const { output } of [...this.#retiring, this.#current]) await output.close().catch(() => undefined);
     if (this.#failure === null) await this.#checkpoint.sync().catch(() => undefined);
     await this.#checkpoint.close();
@@ -161,6 +169,7 @@ export class Translog {
 
   async #writeFrames(): Promise<void> {
     if (this.#failure !== null) throw this.#failure;
+    if (this.#isClosed) throw new Error('the translog is closed');
     try {
       if (this.#isCurrentLong()) await this.#roll();
       while (this.#retiring.length > 0) {

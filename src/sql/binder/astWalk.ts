@@ -1,4 +1,4 @@
-import type { CallNode, ExpressionNode, QueryNode } from '../ast/index.ts';
+import type { CallNode, CaseNode, ExpressionNode, LikeNode, LogicalNode, QueryNode } from '../ast/index.ts';
 import { aggregateByName } from '../functions/index.ts';
 
 /** Questions about expressions before their names are bound. */
@@ -106,7 +106,7 @@ export function hasPlainColumn(node: ExpressionNode): boolean {
   return node.kind === 'column' || astChildren(node).some(hasPlainColumn);
 }
 
-/** An expression as the original's messages print it: `+(age, 1)`. */
+/** An expression as the original's messages print it: `+(age, 1)`, `Cast(expression=age, convertedType=LONG)`. */
 export function printAst(node: ExpressionNode): string {
   switch (node.kind) {
     case 'column':
@@ -116,11 +116,59 @@ export function printAst(node: ExpressionNode): string {
     case 'binary':
     case 'comparison':
       return `${node.operator}(${printAst(node.left)}, ${printAst(node.right)})`;
+    case 'and':
+    case 'or':
+      return printLogical(node);
+    case 'not':
+      return `Not(expression=${printAst(node.operand)})`;
+    case 'isNull':
+      return `is ${node.negated ? 'not ' : ''}${node.what}(${printAst(node.operand)})`;
+    case 'like':
+      return printLike(node);
+    case 'between':
+      return printNot(
+        node.negated,
+        `Between(value=${printAst(node.operand)}, lowerBound=${printAst(node.low)}, upperBound=${printAst(node.high)})`,
+      );
+    case 'in':
+      return printNot(
+        node.negated,
+        `In(field=${printAst(node.operand)}, valueList=[${(node.list ?? []).map(printAst).join(', ')}])`,
+      );
+    case 'case':
+      return printCase(node);
+    case 'cast':
+      return `Cast(expression=${printAst(node.operand)}, convertedType=${node.type})`;
+    case 'interval':
+      return `Interval(value=${printAst(node.amount)}, unit=${node.unit})`;
     case 'call':
-      return `${node.name.toLowerCase()}(${node.args.map(printAst).join(', ')})`;
+      return `${node.name}(${node.args.map(printAst).join(', ')})`;
     case 'star':
       return '*';
     default:
       return `${node.kind}(${astChildren(node).map(printAst).join(', ')})`;
   }
+}
+
+function printLogical({ kind, operands }: LogicalNode): string {
+  const name = kind === 'and' ? 'And' : 'Or';
+  return operands.map(printAst).reduce((left, right) => `${name}(left=${left}, right=${right})`);
+}
+
+function printLike({ operand, pattern, negated, regexp }: LikeNode): string {
+  const name = regexp ? 'regexp' : negated ? 'not like' : 'like';
+  const text = `${name}(${printAst(operand)}, ${printAst(pattern)})`;
+  return regexp ? printNot(negated, text) : text;
+}
+
+function printNot(negated: boolean, text: string): string {
+  return negated ? `Not(expression=${text})` : text;
+}
+
+function printCase({ operand, branches, otherwise }: CaseNode): string {
+  const printed = (node: ExpressionNode | null): string => (node === null ? 'null' : printAst(node));
+  const whens = branches.map(
+    ({ when, then }) => `When(condition=${printAst(when)}, result=${printAst(then)})`,
+  );
+  return `Case(caseValue=${printed(operand)}, whenClauses=[${whens.join(', ')}], elseClause=${printed(otherwise)})`;
 }

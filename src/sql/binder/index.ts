@@ -13,6 +13,6 @@ export {
 } from './pipeline/pipelineBinder.ts';
 export { QueryBinder } from './queryBinder.ts';
 export { checkUngroupedColumns } from './selectBinder.ts';
-export { UnfitLiteral } from './slots.ts';
+export { hasSlot, type SlotLiteral, SlotValue, slotValue, UnfitLiteral } from './slots.ts';
 export { tablesOf } from './tablesOf.ts';
 export { ordersBeforeWindow } from './windowOrder.ts';

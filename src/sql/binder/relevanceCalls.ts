@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../common/index.ts';
 import type { CallNode, ExpressionNode } from '../ast/index.ts';
 import { semanticError } from '../errors.ts';
 import {
@@ -9,6 +10,7 @@ import {
 import type { BoundRelevance, Column } from './bound.ts';
 import { NestedScope } from './nestedScope.ts';
 import { JoinScope, resolveName, type Scope, unresolved } from './scope.ts';
+import { slotLiteral, slotValue } from './slots.ts';
 
 /** `MATCH(f, 'x', operator='AND')`, `MULTI_MATCH(['a'^2, b], 'x')`, `QUERY('a:x')`, `f = MATCH_QUERY('x')`. */
 export function bindRelevance(
@@ -28,8 +30,15 @@ export function bindRelevance(
     .filter(({ name }) => !['query', 'fields', 'field'].includes(name.toLowerCase()))
     .map(({ name, value }) => [name, optionText(value)] as const);
   const fields = fn.target === 'none' ? [] : targetFields(fn, target, scope, context);
-  const query = fn.build(fields, optionText(queryNode), convertOptions(fn, options));
+  const query = fn.build(fields, queryText(fn, queryNode), convertOptions(fn, options));
   return { kind: 'relevance', type: 'boolean', query, scored: false };
+}
+
+/** The text, or its slot: no decision of a plan looks at it. */
+function queryText({ ofText = (text) => text }: RelevanceFunction, node: ExpressionNode): JsonValue {
+  const literal = node.kind === 'literal' ? slotLiteral(node, 'keyword') : null;
+  if (literal === null) return ofText(optionText(node));
+  return slotValue(literal, (text) => ofText(String(text)));
 }
 
 /** What stands behind the query text is an option with a name. */

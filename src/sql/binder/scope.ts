@@ -1,4 +1,4 @@
-import { SqlError, semanticError } from '../errors.ts';
+import { SqlError, semanticError, verificationError } from '../errors.ts';
 import type { ScalarFunction } from '../functions/index.ts';
 import type { HighlightTags, ScanPlan, ScanSource } from '../plan/logical.ts';
 import type { SqlType } from '../types.ts';
@@ -170,7 +170,7 @@ export class JoinScope implements Scope {
     if (owner !== undefined) return owner.lookup(path);
     const owners = this.sides.filter((side) => side.has(path));
     if (owners.length > 1 && !path.startsWith('_')) {
-      throw new SqlError('VerificationException', `Field name [${path}] is ambiguous`);
+      throw verificationError(`Field name [${path}] is ambiguous`);
     }
     return owners[0]?.lookup(path) ?? null;
   }

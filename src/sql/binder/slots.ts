@@ -1,15 +1,22 @@
-import type { LiteralNode } from '../ast/index.ts';
+import type { JsonValue } from '../../common/index.ts';
+import type { LiteralNode, SqlScalar } from '../ast/index.ts';
 import type { SqlError } from '../errors.ts';
 import type { EvaluationContext } from '../functions/index.ts';
 import type { SqlType } from '../types.ts';
 import type { SqlValue } from '../values/index.ts';
 import type { BoundLiteral, LiteralSlot } from './bound.ts';
 
+export type SlotLiteral = BoundLiteral & { readonly slot: LiteralSlot };
+
+export function hasSlot(literal: BoundLiteral): literal is SlotLiteral {
+  return literal.slot !== undefined;
+}
+
 /** The plan does not fit a literal: another must be made. */
 export class UnfitLiteral extends Error {}
 
 /** `value` is the literal's own when somebody looks at it, which pins it. */
-export function slotLiteral(node: LiteralNode, type: SqlType): BoundLiteral | null {
+export function slotLiteral(node: LiteralNode, type: SqlType): SlotLiteral | null {
   const { slot: place } = node;
   if (place === undefined) return null;
   return literalWith({ place, sample: place.value, from: (value) => value }, type, () => node.value);
@@ -64,7 +71,7 @@ function unfit(): never {
   throw new UnfitLiteral();
 }
 
-function literalWith(slot: LiteralSlot, type: SqlType, value: () => SqlValue): BoundLiteral {
+function literalWith(slot: LiteralSlot, type: SqlType, value: () => SqlValue): SlotLiteral {
   return {
     ...{ kind: 'literal', type, slot },
     get value() {
@@ -84,4 +91,33 @@ function withoutTime(
       return unfit();
     },
   };
+}
+
+/** Stands in a search request for what is made of a literal. */
+export class SlotValue {
+  readonly #literal: SlotLiteral;
+  readonly #encode: Encode;
+
+  constructor(literal: SlotLiteral, encode: Encode) {
+    this.#literal = literal;
+    this.#encode = encode;
+  }
+
+  /** Throws UnfitLiteral where the request would have to be another. */
+  fill(values: readonly SqlScalar[]): JsonValue {
+    const { place, from } = this.#literal.slot;
+    return this.#encode(from(values[place.number]));
+  }
+
+  /** Who prints the request has looked at the value. */
+  toJSON(): JsonValue {
+    return this.#encode(this.#literal.value);
+  }
+}
+
+type Encode = (value: SqlValue) => JsonValue;
+
+/** `encode` throws UnfitLiteral where the request would have to be another. */
+export function slotValue(literal: SlotLiteral, encode: Encode): JsonValue {
+  return new SlotValue(literal, encode) as unknown as JsonValue;
 }

@@ -56,7 +56,7 @@ export function typed(value: number | null, type: Metric['aggregate']['type']): 
       return Math.fround(value);
     case 'datetime':
     case 'timestamp':
-      return SqlTimestamp.ofMillis(Math.round(value));
+      return SqlTimestamp.ofMillis(Math.trunc(value));
     default:
       return value;
   }

@@ -16,8 +16,10 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 
 /** Like SQL's, without status and with the names of types that PPL has. */
 export async function formatPipelineJdbc(result: SqlResult, pacer: Pacer): Promise<string> {
-  const schema = result.schema.map(({ name, type }) => ({ name, type: TYPE_NAMES[type] ?? type }));
   const { total, rows } = result;
+  const columns = result.schema.map(({ name, type }) => ({ name, type: TYPE_NAMES[type] ?? type }));
+  const schema =
+    rows.length > 0 ? columns : [...new Map(columns.map((column) => [column.name, column])).values()];
   const datarows = await printedRows(rows, result.schema, gsonPretty, pacer);
   return gsonPretty({ schema, datarows, total, size: rows.length });
 }

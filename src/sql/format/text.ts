@@ -43,9 +43,15 @@ export async function formatLegacyRaw(result: SqlResult, pacer: Pacer): Promise<
 
 /** The header's cells and those of the rows. */
 async function textTable(result: SqlResult, flat: boolean, pacer: Pacer, missing = ''): Promise<string[][]> {
-  const { schema, rows } = result;
-  const header = schema.map((column) => column.alias || column.name);
-  const typed = (row: readonly unknown[]): unknown[] => row.map((cell, i) => typedCell(cell, schema[i].type));
+  const { schema, rows, profile } = result;
+  const names = schema.map((column) => column.alias || column.name);
+  const header = profile === 'legacy' || rows.length > 0 ? names : [...new Set(names)];
+  const typed = (row: readonly unknown[]): unknown[] =>
+    row.map((cell, i) =>
+      profile !== 'legacy' && schema[i].type === 'geo_point'
+        ? geoPoint(cell)
+        : typedCell(cell, schema[i].type),
+    );
   if (!flat) {
     const cells = await pacer.map(rows, (row) => typed(row).map((cell) => cellText(cell, missing)));
     return [header, ...cells];
@@ -53,8 +59,14 @@ async function textTable(result: SqlResult, flat: boolean, pacer: Pacer, missing
   const flatRows = await pacer.map(rows, (row) => flattenRow(header, typed(row)));
   const columns = new Set<string>();
   for (const row of flatRows) for (const column of row.keys()) columns.add(column);
-  const names = [...columns];
-  return [names, ...(await pacer.map(flatRows, (row) => names.map((name) => row.get(name) ?? '')))];
+  const leaves = [...columns];
+  return [leaves, ...(await pacer.map(flatRows, (row) => leaves.map((name) => row.get(name) ?? '')))];
+}
+
+/** A point as V2's own class prints it. */
+function geoPoint(cell: unknown): unknown {
+  if (typeof cell !== 'object' || cell === null) return cell;
+  return `OpenSearchExprGeoPointValue.GeoPoint(${javaText(cell).slice(1, -1)})`;
 }
 
 /** `flat=true`: leaves of objects become dotted columns. */

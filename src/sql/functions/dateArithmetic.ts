@@ -62,8 +62,16 @@ function pairs(evaluate: Signature['evaluate']): Signature[] {
 }
 
 /** TIMESTAMPDIFF's declared type is DATETIME, although its value is a number (recorded). */
-const unitDifferences: Signature[] = (['datetime', 'timestamp', 'time'] as const).map((type) =>
-  sig(['keyword', type, type], 'datetime', ([unit, a, b], c) =>
+const unitDifferences: Signature[] = (
+  [
+    ['datetime', 'datetime'],
+    ['datetime', 'timestamp'],
+    ['timestamp', 'datetime'],
+    ['timestamp', 'timestamp'],
+    ['time', 'time'],
+  ] as const
+).map((pair) =>
+  sig(['keyword', ...pair], 'datetime', ([unit, a, b], c) =>
     differenceIn(text(unit), timestampArgument(a, c), timestampArgument(b, c)),
   ),
 );

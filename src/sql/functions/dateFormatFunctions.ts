@@ -10,7 +10,7 @@ import type { EvaluationContext, FunctionTable } from './types.ts';
 
 /** Functions between temporal values and text. */
 
-const ALL: readonly SqlType[] = ['keyword', 'date', 'time', 'datetime', 'timestamp'];
+const ALL: readonly SqlType[] = ['keyword', 'date', 'datetime', 'time', 'timestamp'];
 
 const FORMATS: ReadonlyMap<string, string> = new Map([
   ['date usa', '%m.%d.%Y'],

@@ -1,6 +1,6 @@
 import type { Regex } from '../../common/index.ts';
 import { SqlError } from '../errors.ts';
-import { GROK_LIBRARY } from './grokLibrary.ts';
+import { grokLibrary } from './grokLibrary.ts';
 import { groupNames, javaRegex, searching } from './javaRegex.ts';
 
 /** `%{NAME}`, `%{NAME:column}`, `%{NAME=definition}`: a name, in all its parts. */
@@ -62,7 +62,7 @@ function columnOf(name: string | undefined): string {
 }
 
 function expanded(source: string): Expanded {
-  const definitions = new Map(GROK_LIBRARY);
+  const definitions = new Map(grokLibrary());
   const names = new Map<string, string>();
   let pattern = source;
   for (let rounds = 0; ; rounds++) {

@@ -1,105 +1,53 @@
-/**
- * What the names in patterns of `grok` stand for: the common library of the grok pattern language (Logstash's,
- * Apache License 2.0), each a regular expression that may name others of them.
- */
-export const GROK_LIBRARY: ReadonlyMap<string, string> = new Map([
-  ['USERNAME', '[a-zA-Z0-9._-]+'],
+import { grokPatterns } from '../../common/index.ts';
+
+/** The names of the common library that stand for the same here. */
+const SHARED: readonly string[] = [
+  ...['USERNAME', 'INT', 'BASE10NUM', 'BASE16NUM', 'BASE16FLOAT', 'POSINT', 'NONNEGINT', 'WORD'],
+  ...['NOTSPACE', 'SPACE', 'DATA', 'GREEDYDATA', 'UUID', 'CISCOMAC', 'WINDOWSMAC', 'COMMONMAC'],
+  ...['IPV6', 'HOSTNAME', 'PATH', 'TTY', 'WINPATH', 'URIHOST', 'URIPATHPARAM', 'URI', 'MONTHNUM'],
+  ...['MONTHNUM2', 'MONTHDAY', 'DAY', 'YEAR', 'HOUR', 'MINUTE', 'SECOND', 'TIME', 'DATE_US'],
+  ...['DATE_EU', 'ISO8601_TIMEZONE', 'ISO8601_SECOND', 'DATE', 'DATESTAMP', 'DATESTAMP_RFC822'],
+  ...['DATESTAMP_RFC2822', 'DATESTAMP_OTHER', 'DATESTAMP_EVENTLOG', 'SYSLOGTIMESTAMP'],
+  ...['SYSLOGPROG', 'SYSLOGHOST', 'SYSLOGFACILITY', 'HTTPDATE', 'SYSLOGBASE', 'COMBINEDAPACHELOG'],
+];
+
+/** Those that the original's parser of pipelines has in its own words (Logstash's library, Apache License 2.0). */
+const OWN: readonly (readonly [string, string])[] = [
   ['USER', '%{USERNAME:UNWANTED}'],
-  ['INT', '(?:[+-]?(?:[0-9]+))'],
-  ['BASE10NUM', String.raw`(?<![0-9.+-])(?>[+-]?(?:(?:[0-9]+(?:\.[0-9]+)?)|(?:\.[0-9]+)))`],
   ['NUMBER', '(?:%{BASE10NUM:UNWANTED})'],
-  ['BASE16NUM', '(?<![0-9A-Fa-f])(?:[+-]?(?:0x)?(?:[0-9A-Fa-f]+))'],
-  [
-    'BASE16FLOAT',
-    String.raw`\b(?<![0-9A-Fa-f.])(?:[+-]?(?:0x)?(?:(?:[0-9A-Fa-f]+(?:\.[0-9A-Fa-f]*)?)|(?:\.[0-9A-Fa-f]+)))\b`,
-  ],
-  ['POSINT', String.raw`\b(?:[1-9][0-9]*)\b`],
-  ['NONNEGINT', String.raw`\b(?:[0-9]+)\b`],
-  ['WORD', String.raw`\b\w+\b`],
-  ['NOTSPACE', String.raw`\S+`],
-  ['SPACE', String.raw`\s*`],
-  ['DATA', '.*?'],
-  ['GREEDYDATA', '.*'],
   [
     'QUOTEDSTRING',
     '(?>(?<!\\\\)(?>"(?>\\\\.|[^\\\\"]+)+"|""|(?>\'(?>\\\\.|[^\\\\\']+)+\')|\'\'|(?>`(?>\\\\.|[^\\\\`]+)+`)|``))',
   ],
-  ['UUID', '[A-Fa-f0-9]{8}-(?:[A-Fa-f0-9]{4}-){3}[A-Fa-f0-9]{12}'],
   ['MAC', '(?:%{CISCOMAC:UNWANTED}|%{WINDOWSMAC:UNWANTED}|%{COMMONMAC:UNWANTED})'],
-  ['CISCOMAC', String.raw`(?:(?:[A-Fa-f0-9]{4}\.){2}[A-Fa-f0-9]{4})`],
-  ['WINDOWSMAC', '(?:(?:[A-Fa-f0-9]{2}-){5}[A-Fa-f0-9]{2})'],
-  ['COMMONMAC', '(?:(?:[A-Fa-f0-9]{2}:){5}[A-Fa-f0-9]{2})'],
-  [
-    'IPV6',
-    String.raw`((([0-9A-Fa-f]{1,4}:){7}([0-9A-Fa-f]{1,4}|:))|(([0-9A-Fa-f]{1,4}:){6}(:[0-9A-Fa-f]{1,4}|((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3})|:))|(([0-9A-Fa-f]{1,4}:){5}(((:[0-9A-Fa-f]{1,4}){1,2})|:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3})|:))|(([0-9A-Fa-f]{1,4}:){4}(((:[0-9A-Fa-f]{1,4}){1,3})|((:[0-9A-Fa-f]{1,4})?:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}))|:))|(([0-9A-Fa-f]{1,4}:){3}(((:[0-9A-Fa-f]{1,4}){1,4})|((:[0-9A-Fa-f]{1,4}){0,2}:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}))|:))|(([0-9A-Fa-f]{1,4}:){2}(((:[0-9A-Fa-f]{1,4}){1,5})|((:[0-9A-Fa-f]{1,4}){0,3}:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}))|:))|(([0-9A-Fa-f]{1,4}:){1}(((:[0-9A-Fa-f]{1,4}){1,6})|((:[0-9A-Fa-f]{1,4}){0,4}:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}))|:))|(:(((:[0-9A-Fa-f]{1,4}){1,7})|((:[0-9A-Fa-f]{1,4}){0,5}:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}))|:)))(%.+)?`,
-  ],
   [
     'IPV4',
     '(?<![0-9])(?:(?:25[0-5]|2[0-4][0-9]|[0-1]?[0-9]{1,2})[.](?:25[0-5]|2[0-4][0-9]|[0-1]?[0-9]{1,2})[.](?:25[0-5]|2[0-4][0-9]|[0-1]?[0-9]{1,2})[.](?:25[0-5]|2[0-4][0-9]|[0-1]?[0-9]{1,2}))(?![0-9])',
   ],
   ['IP', '(?:%{IPV6:UNWANTED}|%{IPV4:UNWANTED})'],
-  [
-    'HOSTNAME',
-    String.raw`\b(?:[0-9A-Za-z][0-9A-Za-z-]{0,62})(?:\.(?:[0-9A-Za-z][0-9A-Za-z-]{0,62}))*(\.?|\b)`,
-  ],
   ['HOST', '%{HOSTNAME:UNWANTED}'],
   ['IPORHOST', '(?:%{HOSTNAME:UNWANTED}|%{IP:UNWANTED})'],
   ['HOSTPORT', '(?:%{IPORHOST}:%{POSINT:PORT})'],
-  ['PATH', '(?:%{UNIXPATH}|%{WINPATH})'],
   ['UNIXPATH', String.raw`(?>/(?>[\w_%!$@:.,~-]+|\\.)*)+`],
-  ['TTY', String.raw`(?:/dev/(pts|tty([pq])?)(\w+)?/?(?:[0-9]+))`],
-  ['WINPATH', String.raw`(?>[A-Za-z]+:|\\)(?:\\[^\\?*]*)+`],
   ['URIPROTO', String.raw`[A-Za-z]+(\+[A-Za-z+]+)?`],
-  ['URIHOST', '%{IPORHOST}(?::%{POSINT:port})?'],
   ['URIPATH', String.raw`(?:/[A-Za-z0-9$.+!*'(){},~:;=@#%_\-]*)+`],
   ['URIPARAM', String.raw`\?[A-Za-z0-9$.+!*'|(){},~@#%&/=:;_?\-\[\]]*`],
-  ['URIPATHPARAM', '%{URIPATH}(?:%{URIPARAM})?'],
-  ['URI', '%{URIPROTO}://(?:%{USER}(?::[^@]*)?@)?(?:%{URIHOST})?(?:%{URIPATHPARAM})?'],
   [
     'MONTH',
     String.raw`\b(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|Jun(?:e)?|Jul(?:y)?|Aug(?:ust)?|Sep(?:tember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b`,
   ],
-  ['MONTHNUM', '(?:0?[1-9]|1[0-2])'],
-  ['MONTHNUM2', '(?:0[1-9]|1[0-2])'],
-  ['MONTHDAY', '(?:(?:0[1-9])|(?:[12][0-9])|(?:3[01])|[1-9])'],
-  ['DAY', '(?:Mon(?:day)?|Tue(?:sday)?|Wed(?:nesday)?|Thu(?:rsday)?|Fri(?:day)?|Sat(?:urday)?|Sun(?:day)?)'],
-  ['YEAR', String.raw`(?>\d\d){1,2}`],
-  ['HOUR', '(?:2[0123]|[01]?[0-9])'],
-  ['MINUTE', '(?:[0-5][0-9])'],
-  ['SECOND', '(?:(?:[0-5]?[0-9]|60)(?:[:.,][0-9]+)?)'],
-  ['TIME', '(?!<[0-9])%{HOUR}:%{MINUTE}(?::%{SECOND})(?![0-9])'],
-  ['DATE_US', '%{MONTHNUM}[/-]%{MONTHDAY}[/-]%{YEAR}'],
-  ['DATE_EU', '%{MONTHDAY}[./-]%{MONTHNUM}[./-]%{YEAR}'],
-  ['ISO8601_TIMEZONE', '(?:Z|[+-]%{HOUR}(?::?%{MINUTE}))'],
-  ['ISO8601_SECOND', '(?:%{SECOND}|60)'],
   [
     'TIMESTAMP_ISO8601',
     '%{YEAR}-%{MONTHNUM}-%{MONTHDAY}[T ]%{HOUR}:?%{MINUTE}(?::?%{SECOND})?%{ISO8601_TIMEZONE}?',
   ],
-  ['DATE', '%{DATE_US}|%{DATE_EU}'],
-  ['DATESTAMP', '%{DATE}[- ]%{TIME}'],
   ['TZ', '(?:[PMCE][SD]T|UTC)'],
-  ['DATESTAMP_RFC822', '%{DAY} %{MONTH} %{MONTHDAY} %{YEAR} %{TIME} %{TZ}'],
-  ['DATESTAMP_RFC2822', '%{DAY}, %{MONTHDAY} %{MONTH} %{YEAR} %{TIME} %{ISO8601_TIMEZONE}'],
-  ['DATESTAMP_OTHER', '%{DAY} %{MONTH} %{MONTHDAY} %{TIME} %{TZ} %{YEAR}'],
-  ['DATESTAMP_EVENTLOG', '%{YEAR}%{MONTHNUM2}%{MONTHDAY}%{HOUR}%{MINUTE}%{SECOND}'],
-  ['SYSLOGTIMESTAMP', '%{MONTH} +%{MONTHDAY} %{TIME}'],
   ['PROG', String.raw`(?:[\w._/%-]+)`],
-  ['SYSLOGPROG', String.raw`%{PROG:program}(?:\[%{POSINT:pid}\])?`],
-  ['SYSLOGHOST', '%{IPORHOST}'],
-  ['SYSLOGFACILITY', '<%{NONNEGINT:facility}.%{NONNEGINT:priority}>'],
-  ['HTTPDATE', '%{MONTHDAY}/%{MONTH}/%{YEAR}:%{TIME} %{INT}'],
   ['QS', '%{QUOTEDSTRING:UNWANTED}'],
-  [
-    'SYSLOGBASE',
-    '%{SYSLOGTIMESTAMP:timestamp} (?:%{SYSLOGFACILITY} )?%{SYSLOGHOST:logsource} %{SYSLOGPROG}:',
-  ],
   ['MESSAGESLOG', '%{SYSLOGBASE} %{DATA}'],
   [
     'COMMONAPACHELOG',
     String.raw`%{IPORHOST:clientip} %{USER:ident} %{USER:auth} \[%{HTTPDATE:timestamp}\] "(?:%{WORD:verb} %{NOTSPACE:request}(?: HTTP/%{NUMBER:httpversion})?|%{DATA:rawrequest})" %{NUMBER:response} (?:%{NUMBER:bytes}|-)`,
   ],
-  ['COMBINEDAPACHELOG', '%{COMMONAPACHELOG} %{QS:referrer} %{QS:agent}'],
   [
     'COMMONAPACHELOG_DATATYPED',
     String.raw`%{IPORHOST:clientip} %{USER:ident;boolean} %{USER:auth} \[%{HTTPDATE:timestamp;date;dd/MMM/yyyy:HH:mm:ss Z}\] "(?:%{WORD:verb;string} %{NOTSPACE:request}(?: HTTP/%{NUMBER:httpversion;float})?|%{DATA:rawrequest})" %{NUMBER:response;int} (?:%{NUMBER:bytes;long}|-)`,
@@ -108,4 +56,12 @@ export const GROK_LIBRARY: ReadonlyMap<string, string> = new Map([
     'LOGLEVEL',
     '([A|a]lert|ALERT|[T|t]race|TRACE|[D|d]ebug|DEBUG|[N|n]otice|NOTICE|[I|i]nfo|INFO|[W|w]arn?(?:ing)?|WARN?(?:ING)?|[E|e]rr?(?:or)?|ERR?(?:OR)?|[C|c]rit?(?:ical)?|CRIT?(?:ICAL)?|[F|f]atal|FATAL|[S|s]evere|SEVERE|EMERG(?:ENCY)?|[Ee]merg(?:ency)?)',
   ],
-]);
+];
+
+let library: ReadonlyMap<string, string> | null = null;
+
+/** What the names in patterns of `grok` stand for, each a regular expression that may name others of them. */
+export function grokLibrary(): ReadonlyMap<string, string> {
+  library ??= new Map([...SHARED.map((name) => [name, grokPatterns().get(name) ?? ''] as const), ...OWN]);
+  return library;
+}

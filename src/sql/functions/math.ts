@@ -186,7 +186,9 @@ export const mathFunctions: FunctionTable = [
     names: ['log'],
     signatures: [
       ...eachNumber('double', positive(javaMath.log)),
-      ...numericTypes.map((type) => sig([type, type], 'double', ([b, x]) => logOfBase(num(b), num(x)))),
+      ...numericTypes.flatMap((base) =>
+        numericTypes.map((type) => sig([base, type], 'double', ([b, x]) => logOfBase(num(b), num(x)))),
+      ),
     ],
     painless: logarithms,
     ofAggregates: (x) => javaMath.log(x),

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/index.ts';
+import type { JsonObject, JsonValue } from '../../common/index.ts';
 import { semanticError } from '../errors.ts';
 import { relevanceOptions } from './relevanceOptions.ts';
 import type { Examples } from './types.ts';
@@ -9,8 +9,10 @@ export interface RelevanceFunction {
   /** What stands before the query text: a field, a list of fields, nothing. */
   readonly target: 'field' | 'fields' | 'none';
   readonly options: readonly string[];
-  /** `fields` are `name` or `name^boost`. */
-  readonly build: (fields: readonly string[], query: string, options: JsonObject) => JsonObject;
+  /** What the clause has of the query text; absent: the text as it is. */
+  readonly ofText?: (text: string) => string;
+  /** `fields` are `name` or `name^boost`; `query` is handed on unseen. */
+  readonly build: (fields: readonly string[], query: JsonValue, options: JsonObject) => JsonObject;
   readonly doc: string;
   /** Over the index of the reference page. */
   readonly examples: Examples;
@@ -156,9 +158,8 @@ export const relevanceFunctions: readonly RelevanceFunction[] = [
     names: ['wildcard_query', 'wildcardquery'],
     target: 'field',
     options: ['boost', 'case_insensitive', 'rewrite'],
-    build: ([field], query, options) => ({
-      wildcard: { [field]: { value: toEngineWildcard(query), ...options } },
-    }),
+    ofText: toEngineWildcard,
+    build: ([field], query, options) => ({ wildcard: { [field]: { value: query, ...options } } }),
     doc: '`%` or `*` any text, `_` or `?` one character.',
     examples: [["WILDCARD_QUERY(name, 'H*')", 'Heron']],
   },

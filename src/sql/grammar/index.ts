@@ -2,4 +2,4 @@ export { keywordByWord } from './keywords.ts';
 export { aggregates as legacyAggregates } from './legacy/words.ts';
 export { legacyReading, parseStatement } from './parse.ts';
 export { type GivenLiteral, plainText, type StatementText } from './plainLiterals.ts';
-export { Statement, type StatementTemplate } from './statement.ts';
+export { Statement, type StatementTemplate, type StatementTree } from './statement.ts';

@@ -1,46 +1,25 @@
 import type { IToken } from 'chevrotain';
-import { LRUCache } from 'lru-cache';
 import type { DescribeTablesNode, Reading, ShowTablesNode, StatementNode } from '../ast/index.ts';
 import { legacyRefusal } from './legacy/index.ts';
 import { tokenize } from './lexer.ts';
 import { parserError } from './messages.ts';
-import { type GivenLiteral, plainText, type StatementText, shapeOf } from './plainLiterals.ts';
+import { type GivenLiteral, plainText, type StatementText } from './plainLiterals.ts';
 import { isReadTwice } from './reading.ts';
-import { Statement, StatementTemplate } from './statement.ts';
+import { Statement } from './statement.ts';
 import { StatementParser } from './statementParser.ts';
+import { Templates } from './templates.ts';
 
 /** Building the parser costs milliseconds: one instance, made at the first statement, serves all (they never overlap). */
 let shared: StatementParser | null = null;
 
-/** Templates of one shape: `LIMIT 10` and `LIMIT 20` are two. */
-const MAX_OF_SHAPE = 8;
-/** What a template weighs for each character of its text: a token is a node or two of its tree. */
-const BYTES_PER_CHARACTER = 60;
-
-/** Trees are frozen: texts that differ in literals only are read once. */
-const templates = new LRUCache<string, readonly StatementTemplate[]>({
-  max: 1000,
-  maxSize: 16_000_000,
-  sizeCalculation: (list, shape) => list.length * BYTES_PER_CHARACTER * (shape.length + 1),
-});
-const MAX_KEPT_LENGTH = 10_000;
+const templates = new Templates<StatementNode>(({ sql, given }) => parse(sql, given));
 
 /**
  * SQL text → AST. Throws SqlError: SQLFeatureNotSupportedException for other statements, ParserException and
  * EOFParserException for what does not parse, NumberFormatException for a LIMIT that is no number.
  */
 export function parseStatement(written: string | StatementText): Statement {
-  const text = typeof written === 'string' ? plainText(written) : written;
-  const { sql, given } = text;
-  const found = sql.length > MAX_KEPT_LENGTH ? null : shapeOf(text);
-  const { shape, literals } = found ?? { shape: sql, literals: [] };
-  if (found === null && given.length > 0) return Statement.of(parse(sql, given), sql, given);
-  const known = templates.get(shape) ?? [];
-  const fitting = known.find((template) => template.fits(sql, literals));
-  if (fitting !== undefined) return new Statement(sql, fitting, literals, given);
-  const template = new StatementTemplate(sql, parse(sql, given), literals);
-  if (sql.length <= MAX_KEPT_LENGTH) templates.set(shape, [template, ...known].slice(0, MAX_OF_SHAPE));
-  return new Statement(sql, template, literals, given);
+  return templates.read(typeof written === 'string' ? plainText(written) : written);
 }
 
 /** What the legacy engine reads in a text; the statement itself where both engines read the same. */

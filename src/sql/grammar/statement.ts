@@ -1,4 +1,4 @@
-import type { LiteralNode, Span, StatementNode } from '../ast/index.ts';
+import type { LiteralNode, PipelineNode, Span, StatementNode } from '../ast/index.ts';
 import type { SqlError } from '../errors.ts';
 import { legacyRefusal } from './legacy/index.ts';
 import { integerLiteral, literal } from './literals.ts';
@@ -12,11 +12,13 @@ interface Slot {
   readonly sample: LiteralNode;
 }
 
+export type StatementTree = StatementNode | PipelineNode;
+
 /** What is the same in all statements that differ in the values of literals only. */
-export class StatementTemplate {
-  readonly kind: StatementNode['kind'];
+export class StatementTemplate<Tree extends StatementTree = StatementNode> {
+  readonly kind: Tree['kind'];
   readonly sql: string;
-  readonly tree: StatementNode;
+  readonly tree: Tree;
   readonly literals: readonly PlainLiteral[];
   /** By the end of the literal in the text. */
   readonly slots: ReadonlyMap<number, Slot>;
@@ -25,7 +27,7 @@ export class StatementTemplate {
   /** Whether the legacy engine reads the text; undefined until it is asked. */
   isLegacy: boolean | undefined;
 
-  constructor(sql: string, tree: StatementNode, literals: readonly PlainLiteral[]) {
+  constructor(sql: string, tree: Tree, literals: readonly PlainLiteral[]) {
     this.kind = tree.kind;
     this.sql = sql;
     this.tree = tree;
@@ -53,19 +55,19 @@ function textOf(sql: string, literal: PlainLiteral): string {
 }
 
 /** A statement that was read. */
-export class Statement {
+export class Statement<Tree extends StatementTree = StatementNode> {
   readonly sql: string;
-  readonly template: StatementTemplate;
+  readonly template: StatementTemplate<Tree>;
   /** Literals whose values came beside the text. */
   readonly given: readonly GivenLiteral[];
   /** Its own literals, in the places of the template's. */
   readonly #literals: readonly PlainLiteral[];
-  #tree: StatementNode | null = null;
+  #tree: Tree | null = null;
   #legacyRefusal: SqlError | null | undefined;
 
   constructor(
     sql: string,
-    template: StatementTemplate,
+    template: StatementTemplate<Tree>,
     literals: readonly PlainLiteral[],
     given: readonly GivenLiteral[],
   ) {
@@ -76,15 +78,19 @@ export class Statement {
   }
 
   /** A tree that is no other statement's template. */
-  static of(tree: StatementNode, sql: string, given: readonly GivenLiteral[] = []): Statement {
+  static of<Tree extends StatementTree>(
+    tree: Tree,
+    sql: string,
+    given: readonly GivenLiteral[] = [],
+  ): Statement<Tree> {
     return new Statement(sql, new StatementTemplate(sql, tree, []), [], given);
   }
 
-  get kind(): StatementNode['kind'] {
+  get kind(): Tree['kind'] {
     return this.template.kind;
   }
 
-  get tree(): StatementNode {
+  get tree(): Tree {
     this.#tree ??= this.#isSample() ? this.template.tree : this.withLiterals((node) => node);
     return this.#tree;
   }
@@ -100,13 +106,13 @@ export class Statement {
   }
 
   /** The tree with its literals made anew, given with the number of their slot. */
-  withLiterals(make: (literal: LiteralNode, slot: number) => LiteralNode): StatementNode {
+  withLiterals(make: (literal: LiteralNode, slot: number) => LiteralNode): Tree {
     const { tree, slots } = this.template;
     const replaced = (node: LiteralNode): LiteralNode | null => {
       const slot = slots.get(node.span.end);
       return slot === undefined ? null : make(this.#literal(slot, node), slot.number);
     };
-    return rebuilt(tree, replaced, (offset) => this.#moved(offset)) as StatementNode;
+    return rebuilt(tree, replaced, (offset) => this.#moved(offset)) as Tree;
   }
 
   /** Why the legacy engine takes the text for no query; null when it reads it. */
@@ -151,7 +157,7 @@ function literalOf(
 }
 
 /** The plain literals that are nothing but literals of the tree, and name no column. */
-function slotsOf(sql: string, tree: StatementNode, literals: readonly PlainLiteral[]): Map<number, Slot> {
+function slotsOf(sql: string, tree: StatementTree, literals: readonly PlainLiteral[]): Map<number, Slot> {
   const found = new Map<number, LiteralNode>();
   if (literals.length > 0) collectLiterals(tree, found);
   const slots = new Map<number, Slot>();
@@ -173,11 +179,20 @@ function collectLiterals(node: unknown, found: Map<number, LiteralNode>): void {
     found.set(node.span.end, node);
     return;
   }
-  const isSelect = 'kind' in node && node.kind === 'select';
+  const kind = 'kind' in node ? node.kind : null;
+  if (kind === 'pipeline') {
+    for (const command of (node as PipelineNode).commands) {
+      if (UNNAMED.has(command.kind)) collectLiterals(command, found);
+    }
+    return;
+  }
   for (const [key, child] of Object.entries(node)) {
-    if (!isSelect || key !== 'items') collectLiterals(child, found);
+    if (kind !== 'select' || key !== 'items') collectLiterals(child, found);
   }
 }
+
+/** Commands whose expressions name no column. */
+const UNNAMED: ReadonlySet<string> = new Set(['where', 'eval']);
 
 function isLiteral(node: object): node is LiteralNode {
   return 'kind' in node && node.kind === 'literal';

@@ -5,8 +5,10 @@ import {
   type BoundLiteral,
   type Column,
   type Field,
+  hasSlot,
   isNull,
   referencedColumns,
+  slotValue,
   UnfitLiteral,
 } from '../binder/index.ts';
 import {
@@ -18,7 +20,6 @@ import {
 import type { SqlType } from '../types.ts';
 import { isNumericType, SqlTimestamp, type SqlValue } from '../values/index.ts';
 import type { ScanColumn } from './logical.ts';
-import { slotValue } from './slots.ts';
 import { yearComparison, yearRange } from './yearRange.ts';
 
 /**
@@ -138,8 +139,8 @@ function likeQuery(bound: BoundCall, columns: readonly ScanColumn[]): JsonObject
 }
 
 function wildcardOf(pattern: BoundLiteral): JsonValue {
-  const { slot } = pattern;
-  if (typeof slot?.sample === 'string') return slotValue(slot, (text) => toEngineWildcard(String(text)));
+  if (hasSlot(pattern) && typeof pattern.slot.sample === 'string')
+    return slotValue(pattern, (text) => toEngineWildcard(String(text)));
   const { value } = pattern;
   return typeof value === 'string' ? toEngineWildcard(value) : null;
 }
@@ -208,11 +209,10 @@ interface Encoded {
 
 /** Dates go as milliseconds; finer than that the engine does not compare. */
 function encode(literal: BoundLiteral): Encoded | null {
-  const { slot } = literal;
-  const sample = slot && encodeValue(slot.sample);
-  if (!sample) return encodeValue(literal.value);
+  const sample = hasSlot(literal) ? encodeValue(literal.slot.sample) : null;
+  if (sample === null || !hasSlot(literal)) return encodeValue(literal.value);
   const { isDate } = sample;
-  const value = slotValue(slot, (made) => {
+  const value = slotValue(literal, (made) => {
     const encoded = encodeValue(made);
     if (encoded?.isDate !== isDate) throw new UnfitLiteral();
     return encoded.value;

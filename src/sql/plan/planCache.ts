@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { LiteralNode, SqlScalar } from '../ast/index.ts';
 import { type FieldTable, UnfitLiteral } from '../binder/index.ts';
 import { SqlError } from '../errors.ts';
-import type { Statement, StatementTemplate } from '../grammar/index.ts';
+import type { Statement, StatementTemplate, StatementTree } from '../grammar/index.ts';
 import type { SlotValues } from './slots.ts';
 
 /** What plans are made of, beside the statement. */
@@ -31,7 +31,7 @@ const MAX_FORMS = 8;
 
 /** Keeps plans by the template of their statements. */
 export class PlanCache<Plans> {
-  readonly #kept: LRUCache<StatementTemplate, readonly Kept<Plans>[]>;
+  readonly #kept: LRUCache<StatementTemplate<StatementTree>, readonly Kept<Plans>[]>;
 
   constructor(maxBytes: number) {
     this.#kept = new LRUCache({
@@ -42,7 +42,11 @@ export class PlanCache<Plans> {
   }
 
   /** Undefined when there are none that were made of the same. */
-  get({ template }: Statement, literals: readonly LiteralNode[], inputs: PlanInputs): Plans | undefined {
+  get(
+    { template }: Statement<StatementTree>,
+    literals: readonly LiteralNode[],
+    inputs: PlanInputs,
+  ): Plans | undefined {
     for (const form of this.#kept.get(template) ?? []) {
       const plans = fits(form, literals, inputs) ? made(form, literals) : undefined;
       if (plans !== undefined) return plans;
@@ -51,7 +55,7 @@ export class PlanCache<Plans> {
   }
 
   set(
-    { template }: Statement,
+    { template }: Statement<StatementTree>,
     literals: readonly LiteralNode[],
     inputs: PlanInputs,
     form: PlanForm<Plans>,

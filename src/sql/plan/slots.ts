@@ -1,29 +1,12 @@
-import type { JsonValue } from '../../common/index.ts';
 import type { LiteralNode, LiteralPlace, SqlScalar } from '../ast/index.ts';
-import { type BoundLiteral, type LiteralSlot, literalOf } from '../binder/index.ts';
+import { literalOf, type SlotLiteral, SlotValue } from '../binder/index.ts';
 import type { SqlError } from '../errors.ts';
-import type { SqlValue } from '../values/index.ts';
 
 /**
  * Plans that are kept for other literals than those they were made of. A literal that only hands its value on has a
  * slot in the plan. A value that is looked at (a text made a date, a pattern) pins it: whatever was decided by it holds
  * for this value alone.
  */
-
-/** Stands in a search request for what is made of a literal. */
-class SlotValue {
-  readonly fill: Fill;
-
-  constructor(fill: Fill) {
-    this.fill = fill;
-  }
-}
-
-/** `encode` throws UnfitLiteral where the request would have to be another. */
-export function slotValue({ place, from }: LiteralSlot, encode: (value: SqlValue) => JsonValue): JsonValue {
-  const value = new SlotValue((values) => encode(from(values[place.number])));
-  return value as unknown as JsonValue;
-}
 
 /** The values of a statement's literals, by the numbers of their slots. */
 export type SlotValues = readonly SqlScalar[];
@@ -68,14 +51,12 @@ const TABLES: ReadonlySet<string> = new Set(['fn', 'signature']);
 /** Null: no slot is in it. */
 function fillOf(part: unknown): Fill | null {
   if (part === null || typeof part !== 'object') return null;
-  if (part instanceof SlotValue) return part.fill;
+  if (part instanceof SlotValue) return (values) => part.fill(values);
   if (Array.isArray(part)) return fillOfItems(part);
   if (Object.getPrototypeOf(part) !== Object.prototype) return null;
   if ('slot' in part) return fillOfLiteral(part as SlotLiteral);
   return fillOfMembers(part as Readonly<Record<string, unknown>>);
 }
-
-type SlotLiteral = BoundLiteral & { readonly slot: LiteralSlot };
 
 function fillOfLiteral({ type, slot: { place, from } }: SlotLiteral): Fill {
   return (values) => literalOf(from(values[place.number]), type);

@@ -20,7 +20,7 @@ async function explained(text: string): Promise<string> {
     random: new SeededRandom(7),
   });
   const limits = { sizeLimit: 200, resultLimit: 200 };
-  const prepared = await dialect.prepare(parsePipeline(text), limits, true);
+  const prepared = await dialect.prepare(parsePipeline(text).tree, limits);
   return shown((JSON.parse(explainPipeline(prepared)) as { root: Printed }).root, '');
 }
 

@@ -50,7 +50,7 @@ function pipeline({ source, commands }: PipelineNode): string {
 
 function read(text: string): string {
   try {
-    return pipeline(parsePipeline(text));
+    return pipeline(parsePipeline(text).tree);
   } catch (error) {
     if (!(error instanceof SqlError)) throw error;
     return `${error.type}: ${error.message}`;

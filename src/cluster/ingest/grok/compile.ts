@@ -1,31 +1,8 @@
-import { Regex } from '../../../common/index.ts';
+import { grokPatterns, Regex } from '../../../common/index.ts';
 import { Double, type Value } from '../../../script/index.ts';
-import { corePatterns } from './corePatterns.ts';
-import { networkPatterns } from './networkPatterns.ts';
-import { servicePatterns } from './servicePatterns.ts';
-import { systemPatterns } from './systemPatterns.ts';
 
 /** Fields and their values; null when the text does not match. Throws RegexBudgetError. */
 export type GrokMatch = (text: string) => ReadonlyMap<string, Value> | null;
-
-let table: ReadonlyMap<string, string> | null = null;
-
-/** The patterns that expressions may name. Read once, when the first grok processor needs them. */
-export function grokPatterns(): ReadonlyMap<string, string> {
-  table ??= new Map(
-    [corePatterns, systemPatterns, networkPatterns, servicePatterns].flatMap((text) =>
-      text
-        .trim()
-        .replaceAll('\n    ', '')
-        .split('\n')
-        .map((line): [string, string] => {
-          const blank = line.indexOf(' ');
-          return [line.slice(0, blank), line.slice(blank + 1)];
-        }),
-    ),
-  );
-  return table;
-}
 
 const REFERENCE = /%\{(\w+)(?::([[\]\w@.:-]+?))?(?::(int|long|double|float|boolean))?\}/g;
 const MAX_LENGTH = 200_000;

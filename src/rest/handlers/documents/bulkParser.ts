@@ -29,14 +29,15 @@ const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const ACTIONS: ReadonlySet<string> = new Set(['create', 'delete', 'index', 'update']);
 
-/** All operations of a bulk body, as `readBulk` reads them. */
+/** All operations of a bulk body, as `BulkReader` reads them. */
 export async function parseBulk(
   body: Buffer,
   defaults: BulkDefaults,
   pacer: Pacer,
 ): Promise<readonly BulkItem[]> {
+  const reader = new BulkReader(body, defaults);
   const items: BulkItem[] = [];
-  for (const item of readBulk(body, defaults)) {
+  for (let item = reader.next(); item !== null; item = reader.next()) {
     items.push(item);
     if (items.length % ITEMS_BETWEEN_PAUSES === 0) await pacer.pause();
   }
@@ -48,40 +49,63 @@ export async function parseBulk(
  * illegal_argument for malformed action lines, and at the end for what no item may be: then nothing of the request is
  * done.
  */
-export function* readBulk(body: Buffer, defaults: BulkDefaults): Generator<BulkItem, void> {
-  const problems: string[] = [];
-  let count = 0;
-  let line = 0;
-  let last: ActionLine | null = null;
-  for (let at = 0; at < body.length; ) {
-    line++;
-    const end = lineEnd(body, at);
-    if (isBlank(body, at, end)) {
-      at = end + 1;
-      continue;
+export class BulkReader {
+  readonly #body: Buffer;
+  readonly #defaults: BulkDefaults;
+  readonly #problems: string[] = [];
+  #count = 0;
+  #line = 0;
+  #at = 0;
+  #last: ActionLine | null = null;
+
+  constructor(body: Buffer, defaults: BulkDefaults) {
+    this.#body = body;
+    this.#defaults = defaults;
+  }
+
+  /** null: there are no more. */
+  next(): BulkItem | null {
+    const body = this.#body;
+    while (this.#at < body.length) {
+      const from = this.#at;
+      const end = lineEnd(body, from);
+      this.#line++;
+      this.#at = end + 1;
+      if (!isBlank(body, from, end)) return this.#item(from, end) ?? this.#finish();
     }
-    const repeated: boolean = last !== null && repeats(last, body, at, end);
+    return this.#finish();
+  }
+
+  /** The item whose action stands in body[from, end). null: its document is missing. */
+  #item(from: number, end: number): BulkItem | null {
+    const body = this.#body;
+    const repeated = this.#last !== null && repeats(this.#last, body, from, end);
     const action: ActionLine =
-      repeated && last !== null ? last : parseActionLine(body, at, end, line, defaults);
-    const id = repeated ? repeatedId(action, body, at, end) : action.item.id;
-    last = action;
-    at = end + 1;
+      repeated && this.#last !== null
+        ? this.#last
+        : parseActionLine(body, from, end, this.#line, this.#defaults);
+    const id = repeated ? repeatedId(action, body, from, end) : action.item.id;
+    this.#last = action;
     let item: BulkItem;
     if (action.item.action === 'delete') item = { ...action.item, id };
     else {
-      line++;
+      this.#line++;
       // As in the original: a last action without its document is forgotten.
-      if (at >= body.length) break;
-      const sourceEnd = lineEnd(body, at);
-      item = withSource(action, id, body, at, sourceEnd, defaults);
-      at = sourceEnd + 1;
+      if (this.#at >= body.length) return null;
+      const sourceEnd = lineEnd(body, this.#at);
+      item = withSource(action, id, body, this.#at, sourceEnd, this.#defaults);
+      this.#at = sourceEnd + 1;
     }
-    checkItem(item, problems);
-    count++;
-    yield item;
+    checkItem(item, this.#problems);
+    this.#count++;
+    return item;
   }
-  if (count === 0) throw validationFailed(['no requests added']);
-  if (problems.length > 0) throw validationFailed(problems);
+
+  #finish(): null {
+    if (this.#count === 0) throw validationFailed(['no requests added']);
+    if (this.#problems.length > 0) throw validationFailed(this.#problems);
+    return null;
+  }
 }
 
 function parseActionLine(

@@ -6,17 +6,17 @@ import {
   routingMissing,
   withResource,
 } from '../../../cluster/index.ts';
-import type { JsonObject } from '../../../common/index.ts';
-import { illegalArgument, isJsonObject, OpenSearchError, readJson } from '../../../common/index.ts';
+import type { JsonObject, Soon } from '../../../common/index.ts';
+import { illegalArgument, isJsonObject, OpenSearchError, RawJson, readJson } from '../../../common/index.ts';
 import type { GetResult, VersionType } from '../../../shard/index.ts';
 import type { ParameterName } from '../../parameterTable.ts';
 import type { RestRequest } from '../../request.ts';
-import { json } from '../../response.ts';
+import { json, type RestResponse } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import type { SourceFilter } from '../../sourceFilter.ts';
-import { renderSource, requestSourceFilter, sourceParameters } from '../../sourceFilter.ts';
+import { renderSource, requestSourceFilter, sourceParameters, sourceText } from '../../sourceFilter.ts';
 import { parseVersionType } from './writeParameters.ts';
 
 const parameters: readonly ParameterName[] = [
@@ -66,17 +66,20 @@ export interface DocumentRequest {
   readonly versionType: VersionType;
 }
 
-export async function getDocument(
+export function getDocument(
   services: RestServices,
   index: LocalIndex,
   wanted: DocumentRequest,
-): Promise<GetResult | null> {
+): Soon<GetResult | null> {
   if (wanted.routing === null && index.routingRequired) {
     throw routingMissing(index, wanted.id);
   }
-  const found = await services.documents.get(index, wanted.id, wanted.routing, wanted.realtime);
-  if (found) checkVersion(found, wanted, index);
-  return found;
+  const found = services.documents.get(index, wanted.id, wanted.routing, wanted.realtime);
+  const checked = (result: GetResult | null): GetResult | null => {
+    if (result) checkVersion(result, wanted, index);
+    return result;
+  };
+  return found instanceof Promise ? found.then(checked) : checked(found);
 }
 
 function checkVersion(found: GetResult, wanted: DocumentRequest, index: LocalIndex): void {
@@ -100,8 +103,9 @@ export function documentJson(
   index: LocalIndex,
   wanted: Pick<DocumentRequest, 'id' | 'filter' | 'storedFields'>,
   found: GetResult | null,
-): Record<string, unknown> {
+): Record<string, unknown> | RawJson {
   if (!found) return { _index: index.name, _id: wanted.id, found: false };
+  if (wanted.storedFields === null && (wanted.filter ?? ALL).kind === 'all') return wholeText(index, found);
   const whole = wanted.storedFields === null || wanted.storedFields.includes('_source');
   const filter: SourceFilter = wanted.filter ?? { kind: whole ? 'all' : 'none' };
   const source = found.source.length > 0 ? renderSource(found.source, filter) : null;
@@ -119,6 +123,21 @@ export function documentJson(
   };
 }
 
+const ALL: SourceFilter = { kind: 'all' };
+
+/** A document with its whole source, ready to be sent: what most requests ask for. */
+function wholeText(
+  index: LocalIndex,
+  { id, version, seqNo, primaryTerm, routing, source }: GetResult,
+): RawJson {
+  const routed = routing === null ? '' : `,"_routing":${JSON.stringify(routing)}`;
+  const content = source.length === 0 ? '' : `,"_source":${sourceText(source)}`;
+  return new RawJson(
+    `{"_index":${JSON.stringify(index.name)},"_id":${JSON.stringify(id)},"_version":${version},` +
+      `"_seq_no":${seqNo},"_primary_term":${primaryTerm}${routed},"found":true${content}}`,
+  );
+}
+
 /** Values of fields that the mapping stores; null when there are none. */
 function storedFields(index: LocalIndex, found: GetResult, names: readonly string[]): JsonObject | null {
   const source = readJson(Buffer.from(found.source).toString('utf8'));
@@ -132,10 +151,10 @@ function storedFields(index: LocalIndex, found: GetResult, names: readonly strin
   return Object.keys(fields).length > 0 ? fields : null;
 }
 
-function documentRequest(request: RestRequest): DocumentRequest {
+function documentRequest(request: RestRequest, routing: string | null): DocumentRequest {
   return {
     id: request.pathParam('id'),
-    routing: request.param('routing'),
+    routing,
     realtime: request.bool('realtime', true),
     filter: requestSourceFilter(request),
     storedFields: request.list('stored_fields'),
@@ -144,18 +163,22 @@ function documentRequest(request: RestRequest): DocumentRequest {
   };
 }
 
-async function fetchRequested(
+/** Answers with the document that is asked for; at once, where nothing has to be waited for. */
+function answerWith(
   request: RestRequest,
   services: RestServices,
-): Promise<{ index: LocalIndex; wanted: DocumentRequest; found: GetResult | null }> {
+  answer: (found: GetResult | null, wanted: DocumentRequest, index: LocalIndex) => RestResponse,
+): Soon<RestResponse> {
   const expression = request.pathParam('index');
   const index = singleIndex(services, expression);
-  const wanted = {
-    ...documentRequest(request),
-    routing: aliasRouting(index, expression, request.param('routing')),
+  const wanted = documentRequest(request, aliasRouting(index, expression, request.param('routing')));
+  const get = (): Soon<RestResponse> => {
+    const found = getDocument(services, index, wanted);
+    if (found instanceof Promise) return found.then((result) => answer(result, wanted, index));
+    return answer(found, wanted, index);
   };
-  if (request.bool('refresh', false)) await index.refresh(index.shardFor(wanted.id, wanted.routing));
-  return { index, wanted, found: await getDocument(services, index, wanted) };
+  if (!request.bool('refresh', false)) return get();
+  return index.refresh(index.shardFor(wanted.id, wanted.routing)).then(get);
 }
 
 export function aliasRouting(index: LocalIndex, expression: string, routing: string | null): string | null {
@@ -167,26 +190,24 @@ export const getRoutes: readonly Route[] = [
   ...routes(
     ['GET|HEAD /{index}/_doc/{id}'],
     { parameters, doc: 'a document by its id' },
-    async (request, services) => {
-      const { index, wanted, found } = await fetchRequested(request, services);
-      return json(documentJson(index, wanted, found), found ? 200 : 404);
-    },
+    (request, services) =>
+      answerWith(request, services, (found, wanted, index) =>
+        json(documentJson(index, wanted, found), found ? 200 : 404),
+      ),
   ),
   ...routes(
     ['GET|HEAD /{index}/_source/{id}'],
     { parameters, doc: 'the source of a document' },
-    async (request, services) => {
-      const { wanted, found } = await fetchRequested(request, services);
-      const source =
-        found && found.source.length > 0
-          ? renderSource(found.source, wanted.filter ?? { kind: 'all' })
-          : null;
-      if (source) return json(source);
-      const what = `[${request.pathParam('index')}]/[${wanted.id}]`;
-      throw new OpenSearchError(
-        'resource_not_found_exception',
-        found ? `Source not found ${what}` : `Document not found ${what}`,
-      );
-    },
+    (request, services) =>
+      answerWith(request, services, (found, wanted) => {
+        const source =
+          found && found.source.length > 0 ? renderSource(found.source, wanted.filter ?? ALL) : null;
+        if (source) return json(source);
+        const what = `[${request.pathParam('index')}]/[${wanted.id}]`;
+        throw new OpenSearchError(
+          'resource_not_found_exception',
+          found ? `Source not found ${what}` : `Document not found ${what}`,
+        );
+      }),
   ),
 ];

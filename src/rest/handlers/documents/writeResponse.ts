@@ -52,21 +52,58 @@ export function shardTexts({ index, shardId }: DoneItem, last: ShardTexts | null
 
 const NOOP_SHARDS = '{"total":0,"successful":0,"failed":0}';
 
-/** Writes the members of a write's answer: without braces, for documents and bulk items alike. */
-export function writeResultText(done: DoneItem, forcedRefresh: boolean, texts = shardTexts(done)): string {
-  const { id, result } = done;
-  const noop = result.result === 'noop';
-  const refreshed = forcedRefresh ? '"forced_refresh":true,' : '';
-  const shards = noop ? NOOP_SHARDS : texts.shards;
-  return (
-    `"_index":${texts.indexName},"_id":${JSON.stringify(id)},"_version":${result.version},` +
-    `"result":"${result.result}",${refreshed}"_shards":${shards}${positionText(done)}`
-  );
+/**
+ * What the answers of writes with the same outcome have in common, which most items of a request do: all but id and
+ * sequence number.
+ */
+interface AnswerFrame {
+  readonly texts: ShardTexts;
+  readonly action: DoneItem['action'];
+  readonly version: number;
+  readonly result: DoneItem['result']['result'];
+  readonly primaryTerm: number;
+  /** False where nothing was written, not even before. */
+  readonly hasSeqNo: boolean;
+  readonly beforeId: string;
+  readonly beforeSeqNo: string;
+  readonly afterSeqNo: string;
 }
 
-/** Nothing was written, not even before: there is no sequence number. */
-function positionText({ result }: DoneItem): string {
-  return result.seqNo < 0 ? '' : `,"_seq_no":${result.seqNo},"_primary_term":${result.primaryTerm}`;
+/** The frame of an answer: `last` where it has the same. */
+function answerFrame(done: DoneItem, forcedRefresh: boolean, last: AnswerFrame | null): AnswerFrame {
+  const { action } = done;
+  const { version, result, primaryTerm, seqNo } = done.result;
+  const texts = shardTexts(done, last?.texts ?? null);
+  const hasSeqNo = seqNo >= 0;
+  if (
+    last?.texts === texts &&
+    last.action === action &&
+    last.version === version &&
+    last.result === result &&
+    last.primaryTerm === primaryTerm &&
+    last.hasSeqNo === hasSeqNo
+  ) {
+    return last;
+  }
+  const refreshed = forcedRefresh ? '"forced_refresh":true,' : '';
+  const shards = result === 'noop' ? NOOP_SHARDS : texts.shards;
+  const rest = `,"_version":${version},"result":"${result}",${refreshed}"_shards":${shards}`;
+  return {
+    ...{ texts, action, version, result, primaryTerm, hasSeqNo },
+    beforeId: `"_index":${texts.indexName},"_id":`,
+    beforeSeqNo: hasSeqNo ? `${rest},"_seq_no":` : rest,
+    afterSeqNo: hasSeqNo ? `,"_primary_term":${primaryTerm}` : '',
+  };
+}
+
+function framedText({ id, result }: DoneItem, frame: AnswerFrame): string {
+  const seqNo = frame.hasSeqNo ? result.seqNo : '';
+  return frame.beforeId + JSON.stringify(id) + frame.beforeSeqNo + seqNo + frame.afterSeqNo;
+}
+
+/** Writes the members of a write's answer, without braces. */
+export function writeResultText(done: DoneItem, forcedRefresh: boolean): string {
+  return framedText(done, answerFrame(done, forcedRefresh, null));
 }
 
 /** The versions stand for "must not exist" and "any". */
@@ -97,7 +134,7 @@ export async function bulkItems(
 ): Promise<{ readonly items: readonly RawJson[]; readonly errors: boolean }> {
   const items: RawJson[] = [];
   let errors = false;
-  let texts: ShardTexts | null = null;
+  let frame: AnswerFrame | null = null;
   for (const outcome of outcomes) {
     let text: string;
     if (outcome.kind === 'failed') {
@@ -106,9 +143,9 @@ export async function bulkItems(
     } else if (outcome.kind === 'dropped') {
       text = `{"${outcome.action}":{${droppedText(outcome)},"status":200}}`;
     } else {
-      texts = shardTexts(outcome, texts);
-      const result = writeResultText(outcome, forcedRefresh, texts);
-      text = `{"${outcome.action}":{${result}${updateGetText(outcome)},"status":${writeStatus(outcome)}}}`;
+      frame = answerFrame(outcome, forcedRefresh, frame);
+      const result = framedText(outcome, frame) + updateGetText(outcome);
+      text = `{"${outcome.action}":{${result},"status":${writeStatus(outcome)}}}`;
     }
     items.push(new RawJson(text));
     if (items.length % ITEMS_BETWEEN_PAUSES === 0) await pacer.pause();

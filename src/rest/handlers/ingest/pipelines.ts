@@ -1,5 +1,4 @@
-import { grokPatterns } from '../../../cluster/index.ts';
-import { OpenSearchError, wildcardMatches } from '../../../common/index.ts';
+import { grokPatterns, OpenSearchError, wildcardMatches } from '../../../common/index.ts';
 import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';

@@ -21,11 +21,12 @@ export const knnStatsRoutes = routes(
     const names = parseStatisticNames(request.param('stat'), request.path);
     const nodes = selectNodes(cluster.nodes, request.param('nodeId'));
     const { summary, answering } = askNodes(nodes, cluster, 'cluster:admin/knn_stats_action');
-    return json({
+    const body = {
       _nodes: summary,
       cluster_name: cluster.name,
       ...knn.clusterStatistics(names),
       nodes: Object.fromEntries(answering.map(({ id }) => [id, knn.node(id).statistics(names)])),
-    });
+    };
+    return json(body, 200, knn.notices);
   },
 );

@@ -18,6 +18,7 @@ export const knnWarmupRoutes = routes(
     const indices = services.cluster.localIndices(request.param('index'), indicesOptions.search);
     checkIndices(indices);
     const { tasks } = services.cluster;
+    const { notices } = services.knn;
     const progress = { total: 0, loaded: 0, failed: 0 };
     const options = {
       action: ACTION,
@@ -26,8 +27,10 @@ export const knnWarmupRoutes = routes(
       status: () => ({ graphs: { ...progress } }),
     };
     const work = (task: Task): Promise<JsonObject> => warmUpIndices(indices, services, task, progress);
-    if (!request.bool('wait_for_completion', true)) return json({ task: tasks.start(options, work) });
-    if (!request.has('timeout')) return json(await tasks.run(options, work));
+    if (!request.bool('wait_for_completion', true)) {
+      return json({ task: tasks.start(options, work) }, 200, notices);
+    }
+    if (!request.has('timeout')) return json(await tasks.run(options, work), 200, notices);
     // The task goes on when the time is over, or the connection is closed.
     const id = tasks.start(options, work);
     if (!(await tasks.waitFor(id, request.time('timeout', 0)))) {
@@ -36,7 +39,7 @@ export const knnWarmupRoutes = routes(
     }
     const { response, error } = tasks.get(id) as { response?: JsonObject; error?: OpenSearchError };
     if (error) throw error;
-    return json(response);
+    return json(response, 200, notices);
   },
 );
 

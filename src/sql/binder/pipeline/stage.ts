@@ -75,6 +75,8 @@ export class Stage {
 
   /** A field by its name, as sorting and filtering read it: from the groups below where they hold it. */
   lifted(bound: Bound): Bound {
+    // To make a key is to look at the values of literals.
+    if (this.#grouped.size === 0) return bound;
     const column = this.#grouped.get(boundKey(bound));
     return column === undefined ? bound : referenceTo(column);
   }

@@ -1,32 +1,35 @@
 import { type ExactJsonValue, Pacer, soon } from '../../../common/index.ts';
-import type { PipelineNode } from '../../ast/index.ts';
+import type { PipelineNode, PipelineSourceNode } from '../../ast/index.ts';
 import { type AnalyzedPipeline, type FieldTable, PipelineBinder } from '../../binder/index.ts';
 import { BATCH_ROWS, Budget, collect, type ExecutionContext, run } from '../../executor/index.ts';
 import type { EvaluationContext } from '../../functions/index.ts';
-import type { LogicalPlan } from '../../plan/logical.ts';
-import type { PhysicalPlan } from '../../plan/physical.ts';
+import type { Statement } from '../../grammar/index.ts';
 import { inPipelineOrder } from '../../plan/pipelineOrder.ts';
 import { planQuery } from '../../plan/planner.ts';
 import { checkSignal, withSignal } from '../../signalClient.ts';
-import type { SchemaColumn, SqlResult } from '../../types.ts';
+import type { SqlResult } from '../../types.ts';
 import type { Row } from '../../values/index.ts';
-import { BEYOND } from '../../warnings.ts';
 import type { DialectDependencies, DialectRequest } from '../dialect.ts';
 import { fieldsOf } from '../fieldsOf.ts';
+import { goBeyond, KeptPlans, type MadePlans, type Plans } from '../keptPlans.ts';
 import { printedRows } from '../printedRows.ts';
 import { DATASOURCES, describedColumns } from './described.ts';
 
 /** PPL: the V2 engine's plans and operators, reached by commands. */
 export class PplDialect {
   readonly #dependencies: DialectDependencies;
+  readonly #kept = new KeptPlans<PipelineNode, Facts>();
 
   constructor(dependencies: DialectDependencies) {
     this.#dependencies = dependencies;
   }
 
   /** Throws SqlError. */
-  async execute(pipeline: PipelineNode, request: DialectRequest): Promise<SqlResult> {
-    const { physical, schema, lacking, context } = await this.prepare(pipeline, request);
+  async execute(statement: Statement<PipelineNode>, request: DialectRequest): Promise<SqlResult> {
+    const context = this.#context(request, false);
+    const { physical, schema, facts, refusals } = await this.#plans(statement, context);
+    const { lacking } = facts;
+    for (const refusal of refusals) context.evaluation.beyond?.(refusal);
     const rows = await collect(run(physical, context, 'result'), context.budget.open());
     const printed = await printedRows(rows, schema, context);
     return {
@@ -40,37 +43,41 @@ export class PplDialect {
     };
   }
 
-  /** With `keepsCasts` for a plan that is read, not run. Throws SqlError. */
-  async prepare(
-    pipeline: PipelineNode,
-    request: DialectRequest,
-    keepsCasts = false,
-  ): Promise<PreparedPipeline> {
-    const context = this.#context(request, keepsCasts);
-    const { plan, schema, lacking } = await this.#bound(pipeline, context);
-    const { evaluation } = context;
+  /** The plans as they are read, not run: casts stay in sight. Throws SqlError. */
+  async prepare(pipeline: PipelineNode, request: DialectRequest): Promise<PreparedPipeline> {
+    const context = this.#context(request, true);
+    await this.#readFields(pipeline.source, context);
+    return { pipeline, ...this.#planned(pipeline, context, context.evaluation), context };
+  }
+
+  async #plans(statement: Statement<PipelineNode>, context: Contexts): Promise<Plans<Facts>> {
+    const { source } = statement.template.tree;
+    await this.#readFields(source, context);
+    const { fields, evaluation } = context;
+    const inputs = { fields, corrections: evaluation.corrections ?? false };
+    return this.#kept.of(statement, inputs, evaluation, (tree, within) =>
+      this.#planned(tree, context, within),
+    );
+  }
+
+  #planned(pipeline: PipelineNode, context: Contexts, evaluation: EvaluationContext): MadePlans<Facts> {
+    const { plan, schema, lacking } = bound(pipeline, context, evaluation);
     const { corrections = false, beyond } = evaluation;
     const { pushDown = true } = this.#dependencies;
     const rules = { pushDown, corrections, beyond, isPipeline: true };
     const logical = corrections ? plan : inPipelineOrder(plan);
-    return { pipeline, logical, physical: planQuery(logical, rules), schema, lacking, context };
+    return { logical, physical: planQuery(logical, rules), schema, facts: { lacking } };
   }
 
-  async #bound(pipeline: PipelineNode, context: Contexts): Promise<AnalyzedPipeline> {
-    const { source } = pipeline;
-    const binder = new PipelineBinder(context.evaluation);
-    if (source.kind === 'datasources') return binder.overRows(pipeline, DATASOURCES);
-    const fields = await soon(fieldsOf(context.client, source.name));
-    if (source.kind === 'describe') return binder.overRows(pipeline, describedColumns(source.name, fields));
-    context.fields.set(source.name, fields);
-    return binder.overDocuments(pipeline, source.name, fields);
+  async #readFields(source: PipelineSourceNode, { client, fields }: Contexts): Promise<void> {
+    if (source.kind !== 'datasources') fields.set(source.name, await soon(fieldsOf(client, source.name)));
   }
 
   #context(request: DialectRequest, keepsCasts: boolean): Contexts {
     const { client: anyClient, clock, random, batchRows = BATCH_ROWS } = this.#dependencies;
     const { corrections = false, signal, sizeLimit, resultLimit } = request;
     const warnings = new Set<string>();
-    const beyond = (): void => void warnings.add(BEYOND);
+    const beyond = goBeyond(warnings, true);
     const startMillis = clock.nowMs();
     const evaluation: EvaluationContext = { startMillis, clock, random, corrections, keepsCasts, beyond };
     return {
@@ -89,17 +96,31 @@ export class PplDialect {
   }
 }
 
+function bound(
+  pipeline: PipelineNode,
+  { fields }: Contexts,
+  evaluation: EvaluationContext,
+): AnalyzedPipeline {
+  const { source } = pipeline;
+  const binder = new PipelineBinder(evaluation);
+  if (source.kind === 'datasources') return binder.overRows(pipeline, DATASOURCES);
+  const table = fields.get(source.name) as FieldTable;
+  if (source.kind === 'describe') return binder.overRows(pipeline, describedColumns(source.name, table));
+  return binder.overDocuments(pipeline, source.name, table);
+}
+
 /** The fields of the source come when they are known. */
 interface Contexts extends ExecutionContext {
   readonly fields: Map<string, FieldTable>;
 }
 
-export interface PreparedPipeline {
-  readonly pipeline: PipelineNode;
-  readonly logical: LogicalPlan;
-  readonly physical: PhysicalPlan;
-  readonly schema: readonly SchemaColumn[];
+interface Facts {
+  /** The columns that may lack in a row. */
   readonly lacking: readonly boolean[];
+}
+
+export interface PreparedPipeline extends MadePlans<Facts> {
+  readonly pipeline: PipelineNode;
   readonly context: ExecutionContext;
 }
 

@@ -1,8 +1,8 @@
 import { Pacer, settled, soon, type Turns } from '../../../common/index.ts';
-import type { LiteralNode, QueryNode, StatementNode } from '../../ast/index.ts';
+import type { QueryNode, StatementNode } from '../../ast/index.ts';
 import { type FieldTable, ordersBeforeWindow, QueryBinder, tablesOf } from '../../binder/index.ts';
 import { type Answer, type PageSource, whole } from '../../cursor/index.ts';
-import { AnswerableRefusal, SqlError } from '../../errors.ts';
+import { SqlError } from '../../errors.ts';
 import {
   BATCH_ROWS,
   Budget,
@@ -14,16 +14,12 @@ import {
 } from '../../executor/index.ts';
 import type { EvaluationContext } from '../../functions/index.ts';
 import type { Statement, StatementTemplate } from '../../grammar/index.ts';
-import type { LogicalPlan } from '../../plan/logical.ts';
-import type { PhysicalPlan } from '../../plan/physical.ts';
-import { literalValue, PlanCache, type PlanForm, type PlanInputs } from '../../plan/planCache.ts';
 import { planQuery } from '../../plan/planner.ts';
-import { filler, SlotWatch } from '../../plan/slots.ts';
 import { reportPlan } from '../../planReport.ts';
 import { checkSignal, withSignal } from '../../signalClient.ts';
-import type { SchemaColumn, SqlResult } from '../../types.ts';
+import type { SqlResult } from '../../types.ts';
 import type { Row } from '../../values/index.ts';
-import { BEYOND, ORDER_BEFORE_WINDOW } from '../../warnings.ts';
+import { ORDER_BEFORE_WINDOW } from '../../warnings.ts';
 import type {
   DialectDependencies,
   DialectRequest,
@@ -32,8 +28,9 @@ import type {
   PlanReport,
 } from '../dialect.ts';
 import { fieldsOf } from '../fieldsOf.ts';
+import { goBeyond, KeptPlans, type MadePlans, type Plans } from '../keptPlans.ts';
 import { printedRows } from '../printedRows.ts';
-import { ReadGate } from '../readGate.ts';
+import { ReadGate, type Reading } from '../readGate.ts';
 import { v2Refusal } from './refusal.ts';
 import { unreadByV2 } from './unread.ts';
 
@@ -41,7 +38,7 @@ import { unreadByV2 } from './unread.ts';
 export function createV2Dialect(options: DialectDependencies): PlannedDialect {
   const { unread = unreadByV2 } = options;
   const gates = { plain: new ReadGate(unread), corrected: new ReadGate(unread) };
-  const dependencies: Dependencies = { ...options, kept: new PlanCache(PLAN_BYTES), gates };
+  const dependencies: Dependencies = { ...options, kept: new KeptPlans(), gates };
   return {
     refusal,
     execute: async (statement, request) => soon(execute(dependencies, statement, request)),
@@ -49,8 +46,6 @@ export function createV2Dialect(options: DialectDependencies): PlannedDialect {
     explain: async (statement, request, analyze) => soon(explain(dependencies, statement, request, analyze)),
   };
 }
-
-const PLAN_BYTES = 16_000_000;
 
 /** What the template alone decides. */
 interface TemplateFacts {
@@ -60,7 +55,7 @@ interface TemplateFacts {
 
 const factsOf = new WeakMap<StatementTemplate, TemplateFacts>();
 
-function facts({ template }: Statement): TemplateFacts {
+function factsAbout({ template }: Statement): TemplateFacts {
   const known = factsOf.get(template);
   if (known !== undefined) return known;
   const { tree, sql } = template;
@@ -70,30 +65,25 @@ function facts({ template }: Statement): TemplateFacts {
 }
 
 function refusal(statement: Statement): string | null {
-  return facts(statement).refusal;
+  return factsAbout(statement).refusal;
 }
 
 function isQuery(tree: StatementNode): tree is QueryNode {
   return tree.kind === 'select' || tree.kind === 'setOperation' || tree.kind === 'with';
 }
 
-interface Plans {
-  readonly logical: () => LogicalPlan;
-  readonly physical: PhysicalPlan;
-  readonly schema: readonly SchemaColumn[];
-  /** What the original says where this goes on. */
-  readonly refusals: readonly SqlError[];
+interface Facts {
   readonly ordersBeforeWindow: boolean;
   /** Of parts that were not read. */
   readonly warnings: readonly string[];
 }
 
-interface Prepared extends Plans {
+interface Prepared extends Plans<Facts> {
   readonly context: ExecutionContext;
 }
 
 interface Dependencies extends DialectDependencies {
-  readonly kept: PlanCache<Plans>;
+  readonly kept: KeptPlans<StatementNode, Facts>;
   /** What is read of a statement differs with corrections. */
   readonly gates: { readonly plain: ReadGate; readonly corrected: ReadGate };
 }
@@ -111,84 +101,38 @@ function* prepare(
   const { sizeLimit, resultLimit, corrections = false, signal } = request;
   const client = signal === undefined ? anyClient : withSignal(anyClient, signal);
   const fields = new Map<string, FieldTable>();
-  for (const table of facts(statement).tables) {
+  for (const table of factsAbout(statement).tables) {
     fields.set(table, yield* fieldsOf(client, table));
   }
-  const beyond = (refusal: SqlError): void => {
-    if (!corrections) throw new AnswerableRefusal(refusal);
-    warnings.add(BEYOND);
-  };
+  const warnings = new Set<string>();
+  const beyond = goBeyond(warnings, corrections);
   const evaluation: EvaluationContext = { startMillis: clock.nowMs(), clock, random, corrections, beyond };
   const pacer = new Pacer(clock, () => checkSignal(signal));
-  const inputs = { fields, corrections };
-  const literals = statement.slotValues();
   const gate = corrections ? gates.corrected : gates.plain;
-  const plans =
-    kept.get(statement, literals, inputs) ??
-    makePlans(statement, literals, inputs, evaluation, pushDown, kept, gate);
-  const warnings = new Set(plans.warnings);
+  const plans = kept.of(statement, { fields, corrections }, evaluation, (tree, within) =>
+    planOf(gate.open(tree as QueryNode), fields, within, pushDown),
+  );
+  const { facts } = plans;
+  for (const warning of facts.warnings) warnings.add(warning);
   plans.refusals.forEach(beyond);
-  if (plans.ordersBeforeWindow) warnings.add(ORDER_BEFORE_WINDOW);
+  if (facts.ordersBeforeWindow) warnings.add(ORDER_BEFORE_WINDOW);
   const spill = dependencies.spillFolder?.open() ?? null;
   const limits = { sizeLimit, resultLimit, batchRows, budget: new Budget(), spill };
   return { ...plans, context: { client, evaluation, pacer, fields, warnings, ...limits } };
 }
 
-/** Plans that the time has a part in (a TIME made a TIMESTAMP of today) are of this call only; others are kept. */
-function makePlans(
-  statement: Statement,
-  literals: readonly LiteralNode[],
-  inputs: PlanInputs,
+function planOf(
+  reading: Reading<QueryNode>,
+  fields: ReadonlyMap<string, FieldTable>,
   evaluation: EvaluationContext,
   pushDown: boolean,
-  kept: PlanCache<Plans>,
-  gate: ReadGate,
-): Plans {
-  let isTimed = false;
-  const watch = new SlotWatch();
-  const beyond = (refused: SqlError): void => void watch.refusals.push(() => refused);
-  const timed: EvaluationContext = {
-    ...evaluation,
-    beyond,
-    get startMillis() {
-      isTimed = true;
-      return evaluation.startMillis;
-    },
-  };
-  const tree = statement.withLiterals((node, slot) => watch.literal(node, slot)) as QueryNode;
-  const reading = gate.open(tree);
-  const binder = new QueryBinder(inputs.fields, timed);
-  const { plan, schema } = binder.analyze(reading.tree);
-  const physical = planQuery(plan, { pushDown, corrections: inputs.corrections, beyond });
+): MadePlans<Facts> {
+  const { corrections = false, beyond } = evaluation;
+  const binder = new QueryBinder(fields, evaluation);
+  const { plan: logical, schema } = binder.analyze(reading.tree);
+  const physical = planQuery(logical, { pushDown, corrections, beyond });
   const warnings = [...reading.end(), ...binder.warnings()];
-  const form = formOf({ plan, physical, schema, warnings }, watch, statement);
-  if (!isTimed) kept.set(statement, literals, inputs, form);
-  return form.make(literals.map(literalValue));
-}
-
-const BYTES_PER_CHARACTER = 100;
-const BYTES_PER_COLUMN = 500;
-
-function formOf(
-  made: Pick<Plans, 'physical' | 'schema' | 'warnings'> & { readonly plan: LogicalPlan },
-  { pinned, refusals: all }: SlotWatch,
-  { sql }: Statement,
-): PlanForm<Plans> {
-  const { plan, physical, schema, warnings } = made;
-  const [logicalOf, physicalOf] = [filler(plan), filler(physical)];
-  // A subquery that is planned for each row adds to the list while the statement runs.
-  const refusals = [...all];
-  const shared = { schema, warnings, ordersBeforeWindow: ordersBeforeWindow(plan) };
-  return {
-    pinned,
-    bytes: BYTES_PER_CHARACTER * sql.length + BYTES_PER_COLUMN * schema.length,
-    make: (values) => ({
-      ...shared,
-      refusals: refusals.map((refusal) => refusal(values)).filter((refused) => refused !== null),
-      physical: physicalOf(values),
-      logical: () => logicalOf(values),
-    }),
-  };
+  return { logical, physical, schema, facts: { warnings, ordersBeforeWindow: ordersBeforeWindow(logical) } };
 }
 
 function* execute(

@@ -1,16 +1,25 @@
 import { EOF } from 'chevrotain';
 import type { PipelineNode } from '../../ast/index.ts';
 import type { SqlError } from '../../errors.ts';
+import { plainText } from '../plainLiterals.ts';
+import type { Statement } from '../statement.ts';
+import { Templates } from '../templates.ts';
 import { attempt, type Failure, pipelineParser } from './attempt.ts';
 import { expectation } from './expected.ts';
 import { tokenize } from './lexer.ts';
 import { syntaxError } from './syntaxError.ts';
 
+const templates = new Templates<PipelineNode>(({ sql }) => parse(sql));
+
 /**
  * PPL text → AST. Throws SqlError: SyntaxCheckException for what does not parse, NumberFormatException for numbers
  * beyond their type.
  */
-export function parsePipeline(text: string): PipelineNode {
+export function parsePipeline(text: string): Statement<PipelineNode> {
+  return templates.read(plainText(text));
+}
+
+function parse(text: string): PipelineNode {
   const tokens = tokenize(text);
   const result = attempt(text, tokens);
   if (!('kind' in result)) throw refusal(text, result, expectation(tokens, result));

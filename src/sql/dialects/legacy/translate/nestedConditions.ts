@@ -123,7 +123,10 @@ export function columnsOf(node: ExpressionNode): ColumnNode[] {
   }
 }
 
-/** `EXISTS (SELECT * FROM o.lines AS l WHERE c)`: the nested documents exist and fulfil `c`. */
+/**
+ * `EXISTS (SELECT * FROM o.lines AS l WHERE c)`: the nested documents exist and fulfil `c`. The original reads the path
+ * from the condition that they exist, as that of any field: `lines` for `o.lines.sku`.
+ */
 export function existsCondition(
   node: ExistsNode,
   outer: Scope,
@@ -147,7 +150,7 @@ export function existsCondition(
   const rest = where === null ? [] : where.kind === 'and' ? where.operands : [where];
   const condition: ExpressionNode =
     rest.length === 0 ? present : { kind: 'and', operands: [present, ...rest], span };
-  return { path, scope, condition };
+  return { path: path.replace(/\.[^.]*$/, ''), scope, condition };
 }
 
 /** To the original all names inside EXISTS are those of nested fields, whatever they are called there. */

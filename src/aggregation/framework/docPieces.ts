@@ -1,0 +1,35 @@
+import { writeBits } from '../../common/index.ts';
+import { type DocSet, docArray } from '../../query/index.ts';
+import { BLOCK_DOCS } from './aggregator.ts';
+
+/** Gives the documents of a set, ascending, a block at a time; null: there are no more. A block is valid until the next. */
+export type NextPiece = () => Uint32Array | null;
+
+/** A bitset is never made an array as a whole: what is read of it at a time stays in the processor's caches. */
+export function docPieces(docs: DocSet): NextPiece {
+  return docs.kind === 'bits' ? piecesOfBits(docs.bits.words) : piecesOfArray(docArray(docs));
+}
+
+function piecesOfArray(docs: Uint32Array): NextPiece {
+  let from = 0;
+  return () => {
+    if (from >= docs.length) return null;
+    const piece = docs.subarray(from, from + BLOCK_DOCS);
+    from += BLOCK_DOCS;
+    return piece;
+  };
+}
+
+const BITS_OF_A_WORD = 32;
+
+function piecesOfBits(words: Uint32Array): NextPiece {
+  const out = new Uint32Array(BLOCK_DOCS + BITS_OF_A_WORD);
+  let word = 0;
+  return () => {
+    let count = 0;
+    for (; word < words.length && count <= BLOCK_DOCS - BITS_OF_A_WORD; word++) {
+      if (words[word] !== 0) count = writeBits(words[word], word, out, count);
+    }
+    return count === 0 ? null : out.subarray(0, count);
+  };
+}

@@ -1,0 +1,143 @@
+import type { BufferedVectors, VectorValues } from '../segment/index.ts';
+import { allocatedBytes, type GraphShape, wantsHnsw } from './graph.ts';
+import type { BuildProgress, GraphInProgress } from './graphBuilder.ts';
+import type { BudgetMember, Reservation } from './nativeBudget.ts';
+
+/** A buffer's graph is begun with so many vectors: most buffers become a segment before they have them. */
+export const GROW_FROM = 1024;
+/** Fewer vectors than this are not worth a message, more of them keep the thread from its other graphs. */
+const MIN_STEP = 64;
+const MAX_STEP = 512;
+
+export interface GrowthParts {
+  /** `count`: room for so many vectors to begin with. */
+  readonly shape: GraphShape;
+  readonly vectors: BufferedVectors;
+  readonly graph: GraphInProgress;
+  readonly member: BudgetMember;
+  readonly maxGraphBytes: () => number;
+}
+
+/**
+ * The graph of an index buffer, which grows in a worker thread while documents come in, so that the refresh finds most of
+ * it done. It is a help and no more: it ends when its memory is needed, or when anything goes wrong, and the refresh
+ * builds the graph from the segment's vectors.
+ */
+export class GrowingGraph {
+  readonly #parts: GrowthParts;
+  readonly #memory: Reservation[] = [];
+  #room: number;
+  #added = 0;
+  #state: 'growing' | 'finishing' | 'ended' = 'growing';
+  #sending: Promise<void> | null = null;
+
+  private constructor(parts: GrowthParts) {
+    this.#parts = parts;
+    this.#room = parts.shape.count;
+  }
+
+  /** null: there is no memory for it. */
+  static start(
+    parts: Omit<GrowthParts, 'graph'>,
+    open: (shape: GraphShape) => GraphInProgress | null,
+  ): GrowingGraph | null {
+    const { member, shape } = parts;
+    let growing: GrowingGraph | null = null;
+    const memory = member.takeGrowth(allocatedBytes(shape), () => void growing?.abandon());
+    const graph = memory && open(shape);
+    if (graph === null) {
+      memory?.release();
+      return null;
+    }
+    growing = new GrowingGraph({ ...parts, graph });
+    growing.#memory.push(memory as Reservation);
+    return growing;
+  }
+
+  /** The buffer has taken documents. */
+  grew(): void {
+    if (this.#state !== 'growing' || this.#sending !== null || this.#waiting < MIN_STEP) return;
+    this.#sending = this.#send().finally(() => {
+      this.#sending = null;
+      this.grew();
+    });
+  }
+
+  /** The build goes on in its own reservation. */
+  releaseMemory(): void {
+    for (const reservation of this.#memory.splice(0)) reservation.release();
+  }
+
+  /** Adds what is missing of the segment's vectors and writes the file. False: the graph has ended before. */
+  async finish(vectors: VectorValues, path: string, progress: BuildProgress): Promise<boolean> {
+    if (this.#state !== 'growing') return false;
+    this.#state = 'finishing';
+    await this.#sending;
+    if (this.#isEnded) return false;
+    const { graph } = this.#parts;
+    const { count, dimension } = vectors;
+    try {
+      await graph.resize(count);
+      progress(this.#added);
+      for (let from = this.#added; from < count; from += MAX_STEP) {
+        const to = Math.min(count, from + MAX_STEP);
+        await graph.add(vectors.values.slice(from * dimension, to * dimension));
+        progress(to);
+      }
+      await graph.finish(path);
+      this.#state = 'ended';
+      return true;
+    } catch {
+      await this.abandon();
+      return false;
+    }
+  }
+
+  /** Never rejects. */
+  async abandon(): Promise<void> {
+    if (this.#state === 'ended') return;
+    this.#state = 'ended';
+    await this.#parts.graph.abandon().catch(() => undefined);
+    this.releaseMemory();
+  }
+
+  get #isEnded(): boolean {
+    return this.#state === 'ended';
+  }
+
+  get #waiting(): number {
+    return this.#parts.vectors.count - this.#added;
+  }
+
+  /** Never rejects: a graph that cannot grow ends. */
+  async #send(): Promise<void> {
+    const { vectors, graph } = this.#parts;
+    try {
+      while (this.#state === 'growing' && this.#waiting >= MIN_STEP) {
+        const to = Math.min(vectors.count, this.#added + MAX_STEP);
+        if (to > this.#room && !(await this.#makeRoom())) return await this.abandon();
+        await graph.add(vectors.rows(this.#added, to));
+        this.#added = to;
+      }
+    } catch {
+      await this.abandon();
+    }
+  }
+
+  /** Twice the room. False: there is no memory for it. */
+  async #makeRoom(): Promise<boolean> {
+    const { shape, member, graph, maxGraphBytes } = this.#parts;
+    const [now, next] = [
+      { ...shape, count: this.#room },
+      { ...shape, count: 2 * this.#room },
+    ];
+    if (!wantsHnsw(next, maxGraphBytes())) return false;
+    const bytes = allocatedBytes(next) - allocatedBytes(now);
+    const memory = member.takeGrowth(bytes, () => void this.abandon());
+    if (memory === null) return false;
+    this.#memory.push(memory);
+    await graph.resize(next.count);
+    this.#room = next.count;
+    return true;
+  }
+}
