@@ -47,10 +47,34 @@ export const fork: Benchmark = {
       await pool.request('PUT', '/movies/_doc/1?refresh=true', { title: 'changed' });
       return (await timed(() => pool.reset()))[0];
     });
+    const url = await pool.listen();
+    const send = async (method: string, to: string, body: object | null = null) => {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(to, body ? { method, headers, body: JSON.stringify(body) } : { method });
+      return (await answer.json()) as { id: string; url: string };
+    };
+    const forkOver = () => send('POST', `${url}/_rockpool/forks`);
+    const end = ({ id }: { id: string }) => send('DELETE', `${url}/_rockpool/forks/${id}`);
+    const served = await timesOf(count, async () => {
+      const [ms, one] = await timed(forkOver);
+      await end(one);
+      return ms;
+    });
+    const query = 'SELECT title FROM movies WHERE imdb > 9';
+    const whole = await timesOf(count, async () => {
+      const [ms] = await timed(async () => {
+        const one = await forkOver();
+        await send('POST', `${one.url}/_plugins/_sql`, { query });
+        await end(one);
+      });
+      return ms;
+    });
     const row = (question: string, times: readonly number[], target: number) =>
       figure({ question, measured: quantile(times, 0.5), target, unit: 'ms', better: 'less' });
     row('fork of 3,201 films, p50', forks, 5);
     row('first SQL statement to a fork, p50', firsts, 5);
     row('reset after a write, p50', resets, 20);
+    row('fork over HTTP, p50', served, 20);
+    row('fork over HTTP, one statement, end, p50', whole, 30);
   },
 };

@@ -1,7 +1,6 @@
 import { QUARANTINE } from '../../cluster/index.ts';
 import { type Clock, illegalArgument, limits, MovableClock } from '../../common/index.ts';
 import {
-  copyFolder,
   type Directory,
   FsDirectory,
   folderBytes,
@@ -10,8 +9,9 @@ import {
   type RamDirectory,
 } from '../../directory/index.ts';
 import { isGraphFile } from '../../knn/index.ts';
-import { LOCK_FILE, OWN_FOLDERS, SPILL_FOLDER } from '../data.ts';
+import { CONTENT_FOLDERS, LOCK_FILE, SPILL_FOLDER } from '../data.ts';
 import { type Engine, type EngineOptions, openEngine } from '../engine.ts';
+import { replaceFolders } from '../replacement.ts';
 import { makeTemporaryFolder } from '../temporaryFolder.ts';
 import { linkGraphsBack, linkGraphsOf } from './graphLinks.ts';
 
@@ -88,7 +88,7 @@ export class EngineSlot {
       this.#opened = await openOver(files.fork(), graphs, this.#options);
       return;
     }
-    await refill(directory, files);
+    await replaceFolders(directory, files, CONTENT_FOLDERS);
     await linkGraphsBack(graphs, directory);
     this.#opened = await openOver(directory, null, this.#options);
   }
@@ -114,12 +114,4 @@ async function openOver(
   const clock = new MovableClock(options.clock);
   const engine = await openEngine({ ...options, directory, graphs, clock });
   return { directory, clock, engine };
-}
-
-/** The state goes first and comes last: what is there without it is of no index. */
-async function refill(directory: Directory, files: RamDirectory): Promise<void> {
-  for (const name of ['state', ...OWN_FOLDERS]) {
-    if (name !== QUARANTINE) await directory.folder(name).deleteAll();
-  }
-  await copyFolder(files, directory);
 }
