@@ -298,6 +298,7 @@ describe('what does not bind', () => {
         'For more details, please send request for Json format to see the raw response from OpenSearch engine.',
     ],
     ['SELECT *', 'SyntaxCheckException', 'No FROM clause found for select all'],
+    ['SELECT FALSE ORDER BY a.*', 'SyntaxCheckException', 'No FROM clause found for select all'],
   ])('%s', async (sql, type, details) => {
     await expect(rows(sql)).rejects.toMatchObject({ type, details });
   });

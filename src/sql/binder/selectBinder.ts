@@ -280,7 +280,8 @@ export class SelectBinder {
     const descending = order.direction === 'desc';
     const nullsFirst = order.nulls === null ? !descending : order.nulls === 'first';
     if (node.kind === 'star') {
-      const [first] = this.#scope.star(null);
+      const first = this.#scope.star(null).at(0);
+      if (first === undefined) throw noFrom();
       return { expression: referenceTo(first.column), descending, nullsFirst };
     }
     if (binder !== null) return { expression: binder.bind(node), descending, nullsFirst };
