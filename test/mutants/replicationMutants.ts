@@ -11,8 +11,8 @@ export const replicationMutants: readonly Mutant[] = [
   {
     name: 'a write is acknowledged before the replicas are durable',
     file: GROUP,
-    find: '    if (tracked.length > 0) await Promise.all(',
-    replace: '    if (tracked.length > 9) await Promise.all(',
+    find: 'await Promise.all(tracked.map((channel) => this.#await(tenure, channel, last)));',
+    replace: "tracked.map(() => 'durable');",
     test: TEST,
     catches: 'copies of a shard',
     env: often,
@@ -31,9 +31,8 @@ export const replicationMutants: readonly Mutant[] = [
   {
     name: 'a write is acknowledged before the failed replica has left the set',
     file: GROUP,
-    find: '        return this.#leave(tenure, channel, channel.failure ?? this.#host.unavailable());',
-    replace:
-      '        void this.#leave(tenure, channel, this.#host.unavailable()).catch(() => 0);\n        return;',
+    find: '        await this.#leave(tenure, channel, channel.failure ?? this.#host.unavailable());',
+    replace: '        void this.#leave(tenure, channel, this.#host.unavailable()).catch(() => 0);',
     test: TEST,
     catches: 'copies of a shard',
     env: often,
