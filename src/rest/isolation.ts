@@ -1,4 +1,4 @@
-/** A server of its own that began where this one was. */
+/** A fork: a server that started from a copy of this server's state. */
 export interface ForkFigures {
   readonly id: string;
   /** `http://127.0.0.1:41234`. */

@@ -34,7 +34,7 @@ function addToFirst({ values, places, count }: NumberRun, sums: Float64Array, de
   deltas[0] = delta;
 }
 
-/** Two values a turn: a quarter faster, as each load waits for the store of its own half only. */
+/** Two values per iteration: a quarter faster, because neither sum waits for the store of the other. */
 function addDense(
   { values, places, count }: NumberRun,
   owners: Uint32Array,

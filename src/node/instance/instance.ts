@@ -87,7 +87,7 @@ export class Instance {
     return this.http.listen(this.#options.host, port);
   }
 
-  /** One of its own that begins where this one is, or was; it does not listen yet. */
+  /** Creates a fork: an instance with the present state, or the named snapshot's. It does not listen yet. */
   fork(name: string | null, count: ForkCount = { forks: 0 }): Promise<Instance> {
     this.#mustBeAlone();
     return opening(async (closers) => {
