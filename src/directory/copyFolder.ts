@@ -3,7 +3,9 @@ import { type Directory, NoSuchFileError } from './directory.ts';
 import { copyOrder } from './names.ts';
 import { RamDirectory } from './ramDirectory.ts';
 
-/** Copies every file and sub-folder of it but those that are left out, into an empty folder; durable when it resolves. */
+/**
+ * Copies all files and sub-folders, except those left out, into an empty folder. Durable when it resolves.
+ */
 export async function copyFolder(
   from: Directory,
   to: Directory,
@@ -18,7 +20,7 @@ export async function copyFolder(
   }
 }
 
-/** Of all files but those that are left out. What goes meanwhile weighs nothing. */
+/** The total size of all files, except those left out. Files deleted meanwhile count as 0. */
 export async function folderBytes(from: Directory, leavesOut: (name: string) => boolean): Promise<number> {
   let bytes = 0;
   for (const name of await from.list()) {
@@ -38,8 +40,9 @@ function ignoreMissing(error: unknown): number {
 const ATTEMPTS = 5;
 
 /**
- * A folder's files in memory: shared as of this moment where they are in memory already, else read. What is written
- * and deleted meanwhile on disk may be half there, as after a power cut; a file that went makes the copy begin again.
+ * An in-memory copy of a folder's files: shared as of this moment if they are in memory already, else read.
+ * Files on disk that are written meanwhile may be incomplete, as after a power failure; if a file is deleted,
+ * the copy starts again.
  */
 export async function forkFolder(
   from: Directory,
