@@ -3,7 +3,9 @@ import { type Directory, NoSuchFileError } from './directory.ts';
 import { copyOrder } from './names.ts';
 import { RamDirectory } from './ramDirectory.ts';
 
-/** Copies every file and sub-folder of it but those that are left out, into an empty folder; durable when it resolves. */
+/**
+ * Copies all files and sub-folders, except those left out, into an empty folder. Durable when it resolves.
+ */
 export async function copyFolder(
   from: Directory,
   to: Directory,
@@ -21,9 +23,9 @@ export async function copyFolder(
 const ATTEMPTS = 5;
 
 /**
- * A folder's files in memory: shared as of this moment where they are in memory already, else read. What is written
- * and deleted meanwhile on disk may be half there, as after a power cut; a file that went makes the copy begin again.
- * `charge` is told the size of each file before it is read, and throws where that is too much.
+ * An in-memory copy of a folder's files: shared as of this moment if they are in memory already, else read.
+ * Files on disk that are written meanwhile may be incomplete, as after a power failure; if a file is deleted,
+ * the copy starts again. Calls `charge` with the size of each file before reading it; it throws to refuse the copy.
  */
 export async function forkFolder(
   from: Directory,
