@@ -10,7 +10,12 @@ const DEFINITION = /^(.+)\.mapping\.json$/i;
  * A folder as a seed: each file of documents is an index of its name, `films.mapping.json` beside it the body that the
  * index `films` is created with. Other files are left alone. Throws for a folder without any, and for two of one index.
  */
-export async function seedFolder(path: string): Promise<Seed> {
+export function seedFolder(path: string): Promise<Seed> {
+  return indicesIn(path);
+}
+
+/** The same, as the record of indices that it is. */
+export async function indicesIn(path: string): Promise<Readonly<Record<string, IndexSeed>>> {
   const folder = new FsDirectory(path);
   const names = (await folder.list()).filter(isDocumentFile);
   if (names.length === 0) throw new Error(`${path}: no files of documents (NDJSON, JSON, CSV) are there`);
