@@ -12,6 +12,8 @@ export interface ServeOptions {
   /** A real cluster that SQL runs on, and its certificate authority (PEM text); null: this process. */
   readonly engine: { readonly url: string; readonly ca: string | null } | null;
   readonly demo: boolean;
+  /** A folder of files of documents, an index each; null: nothing is added. */
+  readonly seed: string | null;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
   /** Whom the server asks for; null: nobody. */
