@@ -150,6 +150,7 @@ const rows = {
   ),
   eventStreams: own(16, 'open streams of cache events'),
   curvePoints: own(100, 'limits of one miss-ratio curve'),
+  traceAccesses: own(250_000, 'accesses of one trace (POST /_rockpool/knn/curve)'),
   plannedGraphs: own(100_000, 'graphs of one plan (POST /_rockpool/knn/plan)'),
   faultRules: own(100, 'fault rules at a time'),
   forks: own(64, 'forks of a server at a time, with those of its forks'),

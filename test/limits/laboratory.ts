@@ -48,6 +48,13 @@ export const laboratory = {
     use: (count) => [[`GET /_rockpool/knn/curve?limits=${many(count, (i) => `${i + 1}mb`).join()}`]],
     words: '[limits] must be at most 3',
   },
+  traceAccesses: {
+    set: 3,
+    use: (count) => [
+      ['POST /_rockpool/knn/curve', { trace: many(count, (i) => `${i},graph,4096`).join('\n') }],
+    ],
+    words: '[trace] must have at most 3 accesses',
+  },
   plannedGraphs: {
     set: 3,
     use: (count) => [
