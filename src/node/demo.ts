@@ -9,7 +9,7 @@ function readDemoFile(name: string): Buffer {
   return readFileSync(builtFile(`../demo/${name}`, `../../demo/${name}`));
 }
 
-/** What a server that asks for a password or speaks HTTPS wants of its clients. */
+/** Credentials and certificate for a server with a password or HTTPS. */
 export interface DemoAccess {
   readonly credentials?: { readonly user: string; readonly password: string } | null;
   /** PEM. */
@@ -31,16 +31,16 @@ function sender(url: string, { credentials, certificate }: DemoAccess): SendStat
     });
 }
 
-/** Creates `movies` and fills it, unless it is there. Goes through HTTP as every client does. */
+/** Creates and fills `movies`, unless it exists. Uses HTTP like any client. */
 export function loadDemo(url: string, access: DemoAccess = {}): Promise<void> {
   return plantDemo(sender(url, access));
 }
 
-/** The same, by whatever sends. */
+/** Like `loadDemo`, through any sending function. */
 export async function plantDemo(send: SendStatus): Promise<void> {
   if ((await send('HEAD', '/movies')) === 200) return;
   const created = await send('PUT', '/movies', readDemoFile('movies.mapping.json'), 'application/json');
-  // One segment, however slow the machine: no refresh of its own in the middle of the load.
+  // Prevents a refresh during the load, so that one segment results however slow the machine is.
   await send('PUT', '/movies/_settings', '{"index":{"refresh_interval":"-1"}}', 'application/json');
   const documents = gunzipSync(readDemoFile('movies.ndjson.gz'));
   const loaded = await send('POST', '/movies/_bulk?refresh=true', documents, 'application/x-ndjson');

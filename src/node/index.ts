@@ -13,7 +13,9 @@ export { openNode as openRockpoolNode, type RockpoolNode } from './openNode.ts';
 export type { NodeOptions } from './options.ts';
 export { repairData, repairDataFolder } from './repair.ts';
 
-/** What `rockpool serve` opens: the system's clock and randomness, the demo data if wanted. */
+/**
+ * Opens a node for `rockpool serve`: with the system's clock and randomness, and the demo data if requested.
+ */
 export async function openNode(options: ServeOptions): Promise<OpenedNode> {
   const node = await openRockpoolNode({ ...options, clock: new SystemClock(), random: new SystemRandom() });
   try {
@@ -23,7 +25,7 @@ export async function openNode(options: ServeOptions): Promise<OpenedNode> {
     }
     return node;
   } catch (error) {
-    // A server without its data must not go on listening.
+    // A server must not keep listening when loading its data has failed.
     await node.close();
     throw error;
   }
