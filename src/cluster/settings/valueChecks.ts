@@ -3,7 +3,7 @@ import { illegalArgument, numberFormat, parseBoolean } from '../../common/index.
 /** Checks of single index settings, in the original's words. Each throws illegal_argument_exception. */
 export type ValueCheck = (text: string) => void;
 
-/** Exactly one of these words. `separator` precedes `was` in the message. */
+/** Exactly one of these words; `shown` is how messages list them. */
 export function oneOfWords(key: string, words: readonly string[], shown = words): ValueCheck {
   return (text) => {
     if (words.includes(text)) return;
