@@ -7,7 +7,7 @@ interface Row {
 }
 
 /**
- * What a component takes in 2.7 and does not read here stands in this table, or a test fails. COMPAT.md prints it.
+ * What a component takes in 2.7 and does not read here stands in this table, or a test fails. `npm run docs` prints it.
  * Parameters that the original does not know are let pass there, and so they are here.
  */
 export const unusedAnalysisParameters: readonly Row[] = [

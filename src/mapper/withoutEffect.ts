@@ -6,7 +6,7 @@ interface Row {
   readonly because: string;
 }
 
-/** What a field type takes and nobody reads stands in this table, or a test fails. COMPAT.md prints it. */
+/** What a field type takes and nobody reads stands in this table, or a test fails. `npm run docs` prints it. */
 export const unusedMappingParameters: readonly Row[] = [
   {
     types: null,

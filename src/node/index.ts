@@ -14,6 +14,7 @@ export { FIRST_STATE } from './instance/keptStates.ts';
 export { openNode as openRockpoolNode, type RockpoolNode } from './openNode.ts';
 export type { NodeOptions } from './options.ts';
 export { repairData, repairDataFolder } from './repair.ts';
+export { applyStartSettings } from './settingsRegistry.ts';
 
 /**
  * What `rockpool serve` opens: the system's clock and randomness, the demo data and a folder of documents if wanted.

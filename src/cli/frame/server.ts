@@ -1,11 +1,6 @@
+import { refusalOfText, warningsOf } from '../../answers/index.ts';
 import { Upstream } from '../../client/index.ts';
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  readJson,
-  stringifyJson,
-} from '../../common/index.ts';
+import { type JsonObject, type JsonValue, readJson, stringifyJson } from '../../common/index.ts';
 import { PLACE_HEADER } from '../../statement/index.ts';
 import type { Send, TransferAnswer } from '../../transfer/index.ts';
 import { CommandError } from './exitCodes.ts';
@@ -168,36 +163,10 @@ function parseUrl(text: string): URL {
   throw new CommandError('usage', `${text} is no URL of a server; http://127.0.0.1:9200 would be`);
 }
 
-/** What a refusal says, of the forms that a cluster's answers have. */
+/** The refusal of an answer, in the server's words. */
 export function refusal({ status, text, place = null }: TransferAnswer & Partial<Answer>): RefusedError {
-  const { type, words } = errorOf(text);
-  if (status === 401)
-    return new RefusedError(
-      status,
-      type,
-      'the server asks for a user and password: --user NAME:PASSWORD',
-      place,
-    );
-  return new RefusedError(status, type, words || `the server answered with status ${status}`, place);
-}
-
-function errorOf(text: string): { readonly type: string; readonly words: string } {
-  const plain = text.replaceAll(/\s+/g, ' ').trim().slice(0, 500);
-  try {
-    const body = readJson(text);
-    const error = isJsonObject(body) ? body.error : null;
-    if (isJsonObject(error)) {
-      const { type = 'error', reason = '', details } = error;
-      return { type: String(type), words: String(details || reason) };
-    }
-    return { type: 'error', words: typeof error === 'string' ? error : plain };
-  } catch {
-    return { type: 'error', words: plain };
-  }
-}
-
-function warningsOf(header: string | string[] | undefined): readonly string[] {
-  return [...String(header ?? '').matchAll(/299 \S+ "((?:[^"\\]|\\.)*)"/g)].map(([, words]) =>
-    words.replaceAll(/\\(.)/g, '$1'),
-  );
+  const { type, message } = refusalOfText(status, text);
+  const isUnknown = status === 401;
+  const words = isUnknown ? 'the server asks for a user and password: --user NAME:PASSWORD' : message;
+  return new RefusedError(status, type, words, place);
 }

@@ -4,7 +4,7 @@ interface Row {
   readonly because: string;
 }
 
-/** A setting of an index that no code reads stands in this table, or a test fails. COMPAT.md prints it. */
+/** A setting of an index that no code reads stands in this table, or a test fails. `npm run docs` prints it. */
 export const unusedIndexSettings: readonly Row[] = [
   {
     keys: ['index.query.parse.allow_unmapped_fields', 'index.percolator.map_unmapped_fields_as_text'],
