@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** How {@code rockpool} is run here. */
+/** How to run {@code rockpool}. */
 final class Command {
   private static final String NAME =
       System.getProperty("os.name").toLowerCase(Locale.ROOT).startsWith("windows") ? "rockpool.cmd" : "rockpool";
@@ -14,12 +14,12 @@ final class Command {
   private Command() {}
 
   /**
-   * What the system property {@code rockpool.command} says, or the variable {@code ROCKPOOL_COMMAND}; else rockpool on the
-   * PATH, else what npm has installed in this folder or above.
+   * The system property {@code rockpool.command} or the environment variable {@code ROCKPOOL_COMMAND}; else rockpool on the
+   * PATH; else what npm has installed in this folder or one of its parents.
    */
   static List<String> find() {
-    String said = System.getProperty("rockpool.command", System.getenv().getOrDefault("ROCKPOOL_COMMAND", ""));
-    if (!said.isBlank()) return List.of(said.trim().split("\\s+"));
+    String given = System.getProperty("rockpool.command", System.getenv().getOrDefault("ROCKPOOL_COMMAND", ""));
+    if (!given.isBlank()) return List.of(given.trim().split("\\s+"));
     for (String folder : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator)) {
       Path command = Path.of(folder, NAME);
       if (!folder.isEmpty() && Files.isExecutable(command)) return List.of(command.toString());
@@ -33,6 +33,6 @@ final class Command {
       if (Files.isExecutable(command)) return command.toString();
     }
     throw new IllegalStateException(
-        "rockpool: the command is not there: install it with npm, or name it by -Drockpool.command");
+        "rockpool: command not found; install it with npm, or set -Drockpool.command");
   }
 }

@@ -14,13 +14,13 @@ import java.util.regex.Pattern;
 final class Http {
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
-  /** The server is on this machine. */
+  /** The server is local: no proxy. */
   private static final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).proxy(HttpClient.Builder.NO_PROXY).build();
 
   private Http() {}
 
-  /** The body of the answer. Throws IllegalStateException for a refusal, in the server's words. */
+  /** The response body. Throws IllegalStateException with the server's message for an error status. */
   static String ask(String method, URI url, String body) {
     HttpRequest request =
         HttpRequest.newBuilder(url)
@@ -40,7 +40,7 @@ final class Http {
     }
   }
 
-  /** The value of a key of a JSON object: an id or an address, which has no escapes. */
+  /** The string under a key of a JSON object. Ids and addresses contain no escapes. */
   static String text(String json, String key) {
     Matcher found = Pattern.compile("\"" + key + "\"\\s*:\\s*\"([^\"]*)\"").matcher(json);
     if (found.find()) return found.group(1);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** What {@link RockpoolTest} does: parameters of type {@link RockpoolFork}. */
+/** Injects parameters of type {@link RockpoolFork}; {@link RockpoolTest} registers it. */
 final class RockpoolExtension implements ParameterResolver {
   private static final Namespace NAMESPACE = Namespace.create(RockpoolExtension.class);
 
@@ -25,14 +25,14 @@ final class RockpoolExtension implements ParameterResolver {
   public RockpoolFork resolveParameter(ParameterContext parameter, ExtensionContext context) {
     if (parameter.getDeclaringExecutable() instanceof Constructor)
       throw new ParameterResolutionException(
-          "a RockpoolFork is a test's own: take it in the test or in a @BeforeEach method, not in the constructor");
+          "every test has its own RockpoolFork: inject it into the test or a @BeforeEach method, not into the constructor");
     return context
         .getStore(NAMESPACE)
         .getOrComputeIfAbsent(context.getUniqueId(), id -> new Held(forkAround(context)), Held.class)
         .of(RockpoolFork.class);
   }
 
-  /** A copy of the fork of the class, of one around it, or of the server. */
+  /** A fork of the class's fork, of an enclosing class's, or of the server. */
   private static RockpoolFork forkAround(ExtensionContext context) {
     Optional<ExtensionContext> outer = context.getParent();
     while (outer.isPresent()) {
@@ -44,7 +44,7 @@ final class RockpoolExtension implements ParameterResolver {
     return server(context).fork();
   }
 
-  /** One for all classes that ask for the same. */
+  /** One for all classes with the same annotation values. */
   private static RockpoolServer server(ExtensionContext context) {
     RockpoolTest wanted = annotation(context.getRequiredTestClass());
     List<String> key = new ArrayList<>(List.of(wanted.arguments()));
@@ -60,13 +60,13 @@ final class RockpoolExtension implements ParameterResolver {
     return RockpoolServer.start(wanted.seed().isEmpty() ? null : Path.of(wanted.seed()), wanted.arguments());
   }
 
-  /** That of the class, or of the one that it is nested in. */
+  /** The class's annotation, or an enclosing class's. */
   private static RockpoolTest annotation(Class<?> testClass) {
     return AnnotationSupport.findAnnotation(testClass, RockpoolTest.class)
         .orElseGet(() -> annotation(testClass.getEnclosingClass()));
   }
 
-  /** JUnit closes it with the test, the class, or all tests: before 5.13 by the one interface, since then by the other. */
+  /** Closed by JUnit with the test, the class, or the whole run: before 5.13 by one interface, since then by the other. */
   @SuppressWarnings("deprecation")
   private static final class Held implements ExtensionContext.Store.CloseableResource, AutoCloseable {
     private final AutoCloseable value;

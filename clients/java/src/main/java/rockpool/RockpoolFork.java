@@ -2,9 +2,8 @@ package rockpool;
 
 import java.net.URI;
 
-/** A server that began as a copy of another one, on a port of its own. Neither sees what the other does since then. */
+/** A server on its own port that started as a copy of another one. Later changes to one do not affect the other. */
 public final class RockpoolFork implements AutoCloseable {
-  /** Ends it, when it is deleted. */
   private final URI resource;
 
   private final URI url;
@@ -16,22 +15,22 @@ public final class RockpoolFork implements AutoCloseable {
 
   static RockpoolFork of(URI origin) {
     URI forks = origin.resolve("/_rockpool/forks");
-    // It ends with its server in any case; this is longer than anybody looks at a test in a debugger.
+    // Longer than any debugging session. A fork stops with its server in any case.
     String made = Http.ask("POST", forks, "{\"idle_timeout\": \"1d\"}");
     return new RockpoolFork(URI.create(forks + "/" + Http.text(made, "id")), URI.create(Http.text(made, "url")));
   }
 
-  /** Where it answers: {@code http://127.0.0.1:41234}. */
+  /** Its address, such as {@code http://127.0.0.1:41234}. */
   public URI url() {
     return url;
   }
 
-  /** A copy of this one as it is now, which ends with it. */
+  /** A fork of this fork, which stops with it. */
   public RockpoolFork fork() {
     return of(url);
   }
 
-  /** Ends it. A test's own fork ends by itself. */
+  /** Stops it. A fork that {@link RockpoolTest} injects is stopped after its test. */
   @Override
   public void close() {
     Http.ask("DELETE", resource, "");

@@ -15,9 +15,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A server in memory, on a free port of 127.0.0.1. It ends when it is closed, and with this process, however that ends.
+ * A server in memory, on a free port of 127.0.0.1. It stops when it is closed, and when the JVM ends, even if that is killed.
  *
- * <p>{@link RockpoolTest} starts one for tests; this is for programs that do so themselves.
+ * <p>{@link RockpoolTest} starts one for JUnit; this is for other programs.
  */
 public final class RockpoolServer implements AutoCloseable {
   private static final int START_TIMEOUT_S = 60;
@@ -32,10 +32,10 @@ public final class RockpoolServer implements AutoCloseable {
   }
 
   /**
-   * Starts a server and waits until it answers. Throws IllegalStateException when it does not start, in its words.
+   * Starts a server and waits until it answers. Throws IllegalStateException with its message if it does not start.
    *
-   * @param seed a folder of documents, as {@link RockpoolTest#seed} has it; null: nothing is there
-   * @param arguments more arguments of {@code rockpool serve}
+   * @param seed a folder of documents (see {@link RockpoolTest#seed}), or null
+   * @param arguments further options of {@code rockpool serve}
    */
   public static RockpoolServer start(Path seed, String... arguments) {
     List<String> words = new ArrayList<>(Command.find());
@@ -43,7 +43,7 @@ public final class RockpoolServer implements AutoCloseable {
     if (seed != null) words.addAll(List.of("--seed", seed.toString()));
     words.addAll(List.of(arguments));
     try {
-      // The system closes its standard input when this process ends, and the server ends with it.
+      // Its standard input is a pipe that the operating system closes when this JVM ends: then the server stops.
       return answering(new ProcessBuilder(words).start());
     } catch (IOException error) {
       throw new UncheckedIOException(error);
@@ -61,12 +61,12 @@ public final class RockpoolServer implements AutoCloseable {
     throw new IllegalStateException("rockpool: the server did not start: " + log.whole());
   }
 
-  /** Where it answers: {@code http://127.0.0.1:41234}. */
+  /** Its address, such as {@code http://127.0.0.1:41234}. */
   public URI url() {
     return url;
   }
 
-  /** A copy of this server as it is now, which ends with it. */
+  /** A fork of this server, which stops with it. */
   public RockpoolFork fork() {
     return RockpoolFork.of(url);
   }
@@ -88,7 +88,7 @@ public final class RockpoolServer implements AutoCloseable {
     return new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8));
   }
 
-  /** Shows what the server says, and keeps it for the error when it does not start. */
+  /** Prints the server's log, and keeps it for the error message if the server does not start. */
   private static final class Log extends Thread {
     private final BufferedReader lines;
     private final StringBuffer text = new StringBuffer();
@@ -107,11 +107,11 @@ public final class RockpoolServer implements AutoCloseable {
           text.append(line).append('\n');
         }
       } catch (IOException error) {
-        // The server was ended hard.
+        // The server was killed.
       }
     }
 
-    /** Everything, when the server has ended. */
+    /** The whole log, once the server has ended. */
     String whole() {
       try {
         join();

@@ -9,11 +9,11 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Gives the tests of a class an OpenSearch of their own: a method that has a {@link RockpoolFork} as a parameter gets a copy
- * of the server, which it may change.
+ * Gives every test of a class its own OpenSearch: a method with a parameter of type {@link RockpoolFork} gets a fork of the
+ * server, which it may change.
  *
- * <p>A {@code @BeforeAll} method gets one for the class; those of its tests are copies of that one. All classes with the same
- * values share a server, which starts with the first of them and ends with the tests, however they end.
+ * <p>A {@code @BeforeAll} method gets a fork for the class, and the tests' forks are made from that one. All classes with the
+ * same seed and arguments share a server. It stops when the JVM ends, even if that is killed.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
@@ -22,11 +22,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(RockpoolExtension.class)
 public @interface RockpoolTest {
   /**
-   * A folder of documents, such as {@code src/test/data}: {@code films.ndjson} there (or .json, .csv, gzipped or not) is the
-   * index {@code films}, and {@code films.mapping.json} beside it the body that the index is created with.
+   * A folder of documents, such as {@code src/test/data}. {@code films.ndjson} in it (or .json, .csv, gzipped or not) becomes
+   * the index {@code films}; {@code films.mapping.json}, if there, is the request body that the index is created with.
    */
   String seed() default "";
 
-  /** More arguments of {@code rockpool serve}. */
+  /** Further options of {@code rockpool serve}. */
   String[] arguments() default {};
 }

@@ -4,7 +4,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What tests ask servers, by nothing but this package's own HTTP. */
+/** Requests of the tests. */
 final class Answers {
   private Answers() {}
 

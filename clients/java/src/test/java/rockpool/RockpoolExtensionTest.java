@@ -34,7 +34,7 @@ class RockpoolExtensionTest {
   void givesTheConstructorNone() {
     Events events = EngineTestKit.engine("junit-jupiter").selectors(selectClass(Constructed.class)).execute().allEvents();
     String thrown = events.failed().list().toString();
-    assertTrue(thrown.contains("not in the constructor"), thrown);
+    assertTrue(thrown.contains("not into the constructor"), thrown);
   }
 
   @RockpoolTest(seed = "src/test/data")
