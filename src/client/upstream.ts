@@ -1,14 +1,21 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { OpenSearchError } from '../common/index.ts';
+import { type AwsAccess, signedHeaders } from './awsSignature.ts';
 
 export interface UpstreamOptions {
   /** `https://user:password@host:9200/path`. */
   readonly url: string;
   /** A certificate authority's PEM text; null: the system's. */
   readonly ca: string | null;
+  /** The certificate by which the cluster knows its clients, and its key (PEM texts). */
+  readonly identity?: { readonly cert: string; readonly key: string } | null;
   /** Takes any certificate. */
   readonly insecure?: boolean;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Signs every request. */
+  readonly aws?: AwsAccess | null;
   /** Silence after which a request is given up. */
   readonly timeoutMs?: number;
 }
@@ -16,31 +23,47 @@ export interface UpstreamOptions {
 /** As long as forced merges and reindexing keep silent. */
 const DEFAULT_TIMEOUT_MS = 300_000;
 
-/** Where a real cluster is, and how its requests are begun: basic authentication, keep-alive, a limit of silence. */
+/** Where a real cluster is, and how its requests are begun: authentication, keep-alive, a limit of silence. */
 export class Upstream {
   readonly #base: URL;
-  readonly #authorization: string | null;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #aws: AwsAccess | null;
   readonly #agent: HttpAgent;
   readonly #timeoutMs: number;
   readonly #listeners: (() => void)[] = [];
 
   /** Throws a TypeError for a URL that is none, or neither http nor https. */
-  constructor({ url, ca, insecure = false, timeoutMs = DEFAULT_TIMEOUT_MS }: UpstreamOptions) {
+  constructor(options: UpstreamOptions) {
+    const { url, ca, identity, insecure = false, aws = null, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
     this.#base = new URL(url);
     const { username, password, protocol } = this.#base;
     if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError(`${url} is no URL of a cluster`);
     const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-    this.#authorization = username === '' ? null : `Basic ${Buffer.from(credentials).toString('base64')}`;
+    const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
+    this.#headers = { ...options.headers, ...(username === '' ? {} : { authorization }) };
+    this.#aws = aws;
     this.#agent =
       protocol === 'https:'
-        ? new HttpsAgent({ keepAlive: true, rejectUnauthorized: !insecure, ...(ca ? { ca } : {}) })
+        ? new HttpsAgent({ keepAlive: true, rejectUnauthorized: !insecure, ...identity, ...(ca ? { ca } : {}) })
         : new HttpAgent({ keepAlive: true });
     this.#timeoutMs = timeoutMs;
   }
 
-  /** A request without its body. Silence destroys it with an error that says so. */
-  request(method: string, path: string, headers: Readonly<Record<string, string | string[]>>): ClientRequest {
-    const { protocol, hostname, port, pathname } = this.#base;
+  /** Whether requests are signed: `request` needs the body then. */
+  get isSigned(): boolean {
+    return this.#aws !== null;
+  }
+
+  /** A request whose body the caller sends. Silence destroys it with an error that says so. */
+  request(
+    method: string,
+    path: string,
+    given: Readonly<Record<string, string | string[]>>,
+    body: string | Uint8Array = '',
+  ): ClientRequest {
+    const { protocol, host, hostname, port, pathname } = this.#base;
+    const whole = pathname.replace(/\/$/, '') + path;
+    const headers = { ...given, ...this.#headers };
     const send = protocol === 'https:' ? httpsRequest : httpRequest;
     const request = send({
       agent: this.#agent,
@@ -48,8 +71,8 @@ export class Upstream {
       // Brackets of an IPv6 address belong to URLs only.
       hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
       port,
-      path: pathname.replace(/\/$/, '') + path,
-      headers: this.#authorization === null ? headers : { ...headers, authorization: this.#authorization },
+      path: whole,
+      headers: this.#aws ? signedHeaders({ method, host, path: whole, headers, body }, this.#aws) : headers,
       timeout: this.#timeoutMs,
     });
     request.on('timeout', () => request.destroy(new SilenceError(this.#timeoutMs)));
