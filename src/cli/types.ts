@@ -13,6 +13,8 @@ export interface ServeOptions {
   /** A real cluster that SQL runs on; null: this process. */
   readonly engine: UpstreamOptions | null;
   readonly demo: boolean;
+  /** A folder of files of documents, an index each; null: nothing is added. */
+  readonly seed: string | null;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
   /** Whom the server asks for; null: nobody. */

@@ -2,13 +2,13 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { limits, OpenSearchError } from '../common/index.ts';
 import type { Upstream } from './upstream.ts';
 
-/** Headers that concern one connection only, and what the cluster must not see of ours. */
+/** Hop-by-hop headers, and headers of this server that the cluster must not see. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
   ...['host', 'origin', 'referer', 'expect'],
 ]);
 
-/** Hands requests to a real cluster and its answers back as they are, without holding either. */
+/** Forwards requests to a real cluster and streams its answers back unchanged. */
 export class Forwarder {
   readonly #upstream: Upstream;
 
@@ -17,8 +17,13 @@ export class Forwarder {
   }
 
   /**
+<<<<<<< HEAD
    * Resolves when the answer is on its way; `onAnswer` may look at it. Throws runtime_exception (502, 504) when there is
    * none. What is signed is read whole before it goes on.
+=======
+   * Resolves when the answer has begun; `onAnswer` may inspect it. Throws runtime_exception (502, 504) if
+   * there is none.
+>>>>>>> main
    */
   async forward(
     req: IncomingMessage,
@@ -66,17 +71,17 @@ async function bodyOf(req: IncomingMessage): Promise<Buffer> {
 
 const READS = /\/_(?:search|msearch|count|mget)\b/;
 
-/** Whether a request changes no mapping and no setting; one that is not known is taken for one that does. */
+/** Whether a request changes no mapping or setting. Unknown requests count as changing them. */
 function isRead({ method, url = '/' }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD' || READS.test(url);
 }
 
-/** `/_ext/` is a name of this server's own for the plugins' prefix. */
+/** `/_ext/` is this server's alias of the plugins' prefix. */
 function target(url = '/'): string {
   return url.replace(/^\/_ext\//, '/_plugins/');
 }
 
-/** A body of unknown length stays one, also where Node would not expect a body (GET, DELETE). */
+/** Keeps chunked bodies chunked, also for methods where Node would not send a body (GET, DELETE). */
 function asked(headers: IncomingHttpHeaders): Record<string, string | string[]> {
   const isChunked = headers['transfer-encoding'] !== undefined;
   return { ...passed(headers), ...(isChunked ? { 'transfer-encoding': 'chunked' } : {}) };

@@ -6,24 +6,24 @@ import { type AwsAccess, signedHeaders } from './awsSignature.ts';
 export interface UpstreamOptions {
   /** `https://user:password@host:9200/path`. */
   readonly url: string;
-  /** A certificate authority's PEM text; null: the system's. */
+  /** A PEM certificate authority; `null` for the system's. */
   readonly ca: string | null;
-  /** The certificate by which the cluster knows its clients, and its key (PEM texts). */
+  /** The client certificate and its key (PEM). */
   readonly identity?: { readonly cert: string; readonly key: string } | null;
-  /** Takes any certificate. */
+  /** Accepts any certificate. */
   readonly insecure?: boolean;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Signs every request. */
+  /** Signs every request for AWS. */
   readonly aws?: AwsAccess | null;
-  /** Silence after which a request is given up. */
+  /** How long the cluster may stay silent before a request fails. */
   readonly timeoutMs?: number;
 }
 
-/** As long as forced merges and reindexing keep silent. */
+/** Long enough for forced merges and reindexing. */
 const DEFAULT_TIMEOUT_MS = 300_000;
 
-/** Where a real cluster is, and how its requests are begun: authentication, keep-alive, a limit of silence. */
+/** The address of a real cluster and how to connect to it: authentication, keep-alive, timeouts. */
 export class Upstream {
   readonly #base: URL;
   readonly #headers: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export class Upstream {
   readonly #timeoutMs: number;
   readonly #listeners: (() => void)[] = [];
 
-  /** Throws a TypeError for a URL that is none, or neither http nor https. */
+  /** Throws a TypeError for an invalid URL, or one that is neither http nor https. */
   constructor(options: UpstreamOptions) {
     const { url, ca, identity, insecure = false, aws = null, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
     this.#base = new URL(url);
@@ -49,12 +49,12 @@ export class Upstream {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Whether requests are signed: `request` needs the body then. */
+  /** Whether requests are signed, which takes their whole body. */
   get isSigned(): boolean {
     return this.#aws !== null;
   }
 
-  /** A request whose body the caller sends. Silence destroys it with an error that says so. */
+  /** Begins a request; the caller sends the body. A timeout destroys it with an error that says so. */
   request(
     method: string,
     path: string,
@@ -68,7 +68,7 @@ export class Upstream {
     const request = send({
       agent: this.#agent,
       method,
-      // Brackets of an IPv6 address belong to URLs only.
+      // Strips the brackets of an IPv6 address, which belong to URLs only.
       hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
       port,
       path: whole,
@@ -79,7 +79,7 @@ export class Upstream {
     return request;
   }
 
-  /** `listener` is told of answers to requests that may have changed more than documents. */
+  /** `listener` is called after requests that may have changed more than documents. */
   onChange(listener: () => void): void {
     this.#listeners.push(listener);
   }
@@ -88,7 +88,9 @@ export class Upstream {
     for (const listener of this.#listeners) listener();
   }
 
-  /** What a client is told of a useless answer, or none: 401 as it came, 504 for silence, 502 for all else. */
+  /**
+   * The error for an unusable answer, or none: 401 is passed on, a timeout becomes 504, everything else 502.
+   */
   failure(error: Error, answered = 502): OpenSearchError {
     const { protocol, host } = this.#base;
     const status = error instanceof SilenceError ? 504 : answered === 401 ? 401 : 502;
@@ -96,7 +98,7 @@ export class Upstream {
     return new OpenSearchError('runtime_exception', reason, { status });
   }
 
-  /** Closes the connections that are idle. */
+  /** Closes idle connections. */
   close(): void {
     this.#agent.destroy();
   }

@@ -26,8 +26,10 @@ export interface IndexSeed {
   readonly documents?: Iterable<object> | AsyncIterable<object> | SeedFile;
 }
 
+type IndexSeeds = Readonly<Record<string, IndexSeed | SeedFile>>;
+
 /** What a pool begins with: indices by name (a file is an index with its documents), or a function that fills it. */
-export type Seed = Readonly<Record<string, IndexSeed | SeedFile>> | ((pool: Rockpool) => Promise<unknown>);
+export type Seed = IndexSeeds | ((pool: Rockpool) => Promise<unknown>);
 
 /**
  * Fills a pool; everything is visible to searches when it resolves. Throws SeedError for files that cannot be read, and
@@ -37,7 +39,12 @@ export async function plantSeed(pool: Rockpool, seed: Seed): Promise<void> {
   const send: Send = async ({ method, path, body = null, contentType }) =>
     pool.request(method, path, body, contentType ? { 'content-type': contentType } : {});
   if (typeof seed === 'function') await seed(pool);
-  else for (const [index, content] of Object.entries(seed)) await plantIndex(send, index, content);
+  await plantIndices(send, typeof seed === 'function' ? {} : seed);
+}
+
+/** Fills whatever answers. Throws as plantSeed does. */
+export async function plantIndices(send: Send, seeds: IndexSeeds): Promise<void> {
+  for (const [index, content] of Object.entries(seeds)) await plantIndex(send, index, content);
   await demand(send, 'the refresh', { method: 'POST', path: '/_refresh' });
 }
 

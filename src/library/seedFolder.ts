@@ -12,7 +12,12 @@ const DEFINITION = /^(.+)\.mapping\.json$/i;
  * index `films` is created with. Other files are left alone. Throws SeedError for a folder without
  * any, for two of one index, and for a body that is no JSON.
  */
-export async function seedFolder(path: string): Promise<Seed> {
+export function seedFolder(path: string): Promise<Seed> {
+  return indicesIn(path);
+}
+
+/** The same, as the record of indices that it is. */
+export async function indicesIn(path: string): Promise<Readonly<Record<string, IndexSeed>>> {
   const folder = new FsDirectory(path);
   const listed = await folder.list().catch((error: unknown) => {
     throw inSeed(path, error);

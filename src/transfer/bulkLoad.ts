@@ -3,7 +3,7 @@ import type { JsonObject } from '../common/index.ts';
 import { bulkLine } from '../documents/index.ts';
 import { demand, type Send } from './types.ts';
 
-/** A document and where it goes; `id` null: the server makes one. */
+/** A document and its destination; `id` is `null` if the server is to generate one. */
 export interface LoadedDocument {
   readonly id: string | null;
   readonly source: JsonObject | string;
@@ -13,16 +13,16 @@ export interface LoadedDocument {
 export interface LoadFigures {
   readonly documents: number;
   readonly bytes: number;
-  /** Documents that were refused, the first few with their reasons. */
+  /** Number of refused documents; the first few are listed with reasons. */
   readonly failed: number;
   readonly failures: readonly string[];
 }
 
 export interface LoadOptions<D extends LoadedDocument = LoadedDocument> {
   readonly index: string;
-  /** Called behind every bulk request. */
+  /** Called after every bulk request. */
   readonly onProgress?: (figures: LoadFigures) => void;
-  /** Called with each document that the server refuses, and why. */
+  /** Called for each document that the server refuses, with the reason. */
   readonly onRefused?: (document: D, reason: string) => void;
   readonly batchBytes?: number;
 }
@@ -32,7 +32,7 @@ type Figures = { documents: number; bytes: number; failed: number; failures: str
 const BATCH_BYTES = 4 * 1024 * 1024;
 const FAILURES_KEPT = 5;
 
-/** Sends documents in bulk requests, one after the other; memory holds one batch. Throws TransferError. */
+/** Sends documents in consecutive bulk requests; holds one batch in memory. Throws TransferError. */
 export async function loadDocuments<D extends LoadedDocument>(
   send: Send,
   documents: Iterable<D> | AsyncIterable<D>,

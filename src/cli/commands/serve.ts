@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { finished } from 'node:stream';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   createLogger,
@@ -27,6 +28,8 @@ interface Flags {
   readonly nodes: number;
   readonly engine?: string;
   readonly demo?: boolean;
+  readonly seed?: string;
+  readonly exitOnStdinClose?: boolean;
   readonly allowHost: string[];
   readonly allowOrigin: string[];
   readonly auth?: string;
@@ -74,6 +77,8 @@ function options(command: Command): Command {
     .option('--ephemeral', 'keep everything in memory')
     .addOption(new Option('--nodes <n>', 'virtual nodes').default(1).argParser(whole(1, MAX_NODES)))
     .option('--demo', 'load the demo data (3,201 films)')
+    .option('--seed <folder>', 'load a folder of files of documents: films.ndjson is the index films')
+    .option('--exit-on-stdin-close', 'shut down when standard input closes, as it does when the parent ends')
     .option('--allow-host <name>', 'accept this Host header (may be repeated)', collect, [])
     .option('--allow-origin <origin>', 'accept this Origin (may be repeated)', collect, [])
     .option('--auth <user:password>', 'ask for this user and password (basic authentication)')
@@ -109,7 +114,9 @@ async function start(flags: Flags, context: CliContext): Promise<void> {
   else if (flags.port !== 0) {
     output.write(`Rockpool answers at ${node.url}\n${hints(node.url, flags.demo ?? false)}`);
   }
-  closeOnSignals(node, log);
+  const close = closing(node, log);
+  closeOnSignals(close);
+  if (flags.exitOnStdinClose) closeWithInput(context.terminal, close);
 }
 
 function openLog({ log, logLevel: level }: Flags, { errors }: Terminal): Logger {
@@ -126,6 +133,7 @@ async function open(flags: Flags, { openNode, terminal }: CliContext, log: Logge
       nodeCount: flags.nodes,
       engine: engineOf(flags, terminal),
       demo: flags.demo ?? false,
+      seed: flags.seed ?? null,
       allowedHosts: flags.allowHost,
       allowedOrigins: flags.allowOrigin,
       credentials: readCredentials(flags),
@@ -215,12 +223,12 @@ function hints(url: string, demo: boolean): string {
   return `${[...lines, '  Ctrl+C ends it; a tour is in README.md'].join('\n')}\n`;
 }
 
-/** The first signal closes cleanly, a second one ends at once. */
-function closeOnSignals(node: OpenedNode, log: Logger): void {
-  let closing = false;
-  const close = (): void => {
-    if (closing) process.exit(130);
-    closing = true;
+/** Closes cleanly and ends the process; whether this call began it. */
+function closing(node: OpenedNode, log: Logger): () => boolean {
+  let isClosing = false;
+  return () => {
+    if (isClosing) return false;
+    isClosing = true;
     node.close().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -228,7 +236,21 @@ function closeOnSignals(node: OpenedNode, log: Logger): void {
         process.exit(1);
       },
     );
+    return true;
   };
-  process.on('SIGTERM', close);
-  process.on('SIGINT', close);
+}
+
+/** The first signal closes cleanly, a second one ends at once. */
+function closeOnSignals(close: () => boolean): void {
+  const hear = (): void => {
+    if (!close()) process.exit(130);
+  };
+  process.on('SIGTERM', hear);
+  process.on('SIGINT', hear);
+}
+
+/** The system closes a pipe when the process at its other end is gone, even by `kill -9`. */
+function closeWithInput({ input }: Terminal, close: () => boolean): void {
+  finished(input, { writable: false }, () => void close());
+  input.resume();
 }
