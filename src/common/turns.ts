@@ -9,10 +9,30 @@ export type Turns<T> = Generator<Promise<unknown>, T, void>;
 /** What is there, or will be. */
 export type Soon<T> = T | Promise<T>;
 
-/** Begins the work: its result if it waited for nothing, otherwise the promise of it. Throws what the work throws at once. */
-export function soon<T>(turns: Turns<T>): Soon<T> {
+/**
+ * Begins the work: its result if it waited for nothing, otherwise the promise of it. Throws what the work throws at once.
+ * `beforeWaiting` is called where it does wait.
+ */
+export function soon<T>(turns: Turns<T>, beforeWaiting?: () => void): Soon<T> {
   const step = turns.next();
-  return step.done ? step.value : goOn(turns, step);
+  if (step.done) return step.value;
+  beforeWaiting?.();
+  return goOn(turns, step);
+}
+
+/** The rest of work that was begun, and waits for its first promise. */
+export function* resumed<T>(turns: Turns<T>, first: IteratorResult<Promise<unknown>, T>): Turns<T> {
+  let step = first;
+  while (!step.done) {
+    try {
+      yield step.value;
+    } catch (error) {
+      step = turns.throw(error);
+      continue;
+    }
+    step = turns.next();
+  }
+  return step.value;
 }
 
 async function goOn<T>(turns: Turns<T>, first: IteratorResult<Promise<unknown>, T>): Promise<T> {
