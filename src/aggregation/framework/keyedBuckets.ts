@@ -35,6 +35,8 @@ export class KeyedBuckets {
   readonly #counts = new BucketCounts();
   /** null: every bucket's documents go to the sub-aggregations, when they are counted. */
   readonly #chosen: ChosenBuckets | null;
+  /** They know ids by now, and are used once more for the chosen buckets. */
+  readonly #readers = new Map<LeafContext, KeyReader>();
   #groups: BucketGroups | null = null;
   /** Buckets that the account knows of. */
   #booked = 0;
@@ -56,6 +58,7 @@ export class KeyedBuckets {
   leaf(leaf: LeafContext): LeafCollector {
     const children = this.#chosen === null ? this.children.leaf(leaf) : null;
     const reader = this.keys.leaf(leaf);
+    if (this.#chosen !== null) this.#readers.set(leaf, reader);
     return this.#ords ? this.#manyOwners(reader, children, this.#ords) : this.#oneOwner(reader, children);
   }
 
@@ -69,7 +72,7 @@ export class KeyedBuckets {
   leafOfChosen(leaf: LeafContext): LeafCollector | null {
     const children = this.children.leaf(leaf);
     if (children === null || this.#chosen === null) return null;
-    return this.#chosen.collector(this.keys.leaf(leaf), children);
+    return this.#chosen.collector(this.#readers.get(leaf) ?? this.keys.leaf(leaf), children);
   }
 
   async buildAhead(buckets: readonly number[], pacer: Pacer): Promise<void> {
