@@ -59,7 +59,10 @@ export const boolClause: ClauseType = {
   },
 };
 
-/** One query or an array of them. In an array, a value before a query is passed over, as the original's parser does. */
+/**
+ * Reads one query or an array of them. In an array, a scalar before a query is ignored, as by the original's
+ * parser.
+ */
 function readClauses(container: object, key: string, parser: ClauseParser): ClauseBuilder[] {
   const value = (container as Readonly<Record<string, JsonValue>>)[key];
   if (value === null) return [];

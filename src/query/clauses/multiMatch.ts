@@ -80,7 +80,7 @@ function readType(body: JsonObject): MultiMatchType {
   throw new OpenSearchError('parse_exception', reason);
 }
 
-/** null: the index says which. */
+/** `null` for the index's default fields. */
 function readFields(body: JsonObject): FieldBoost[] | null {
   const { fields } = body;
   if (fields === undefined) return null;

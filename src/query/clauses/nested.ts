@@ -56,7 +56,9 @@ function readScoreMode(body: JsonObject): NestedScoreMode {
   return mode as NestedScoreMode;
 }
 
-/** Whether a query may match documents other than the nested ones of a path: then Lucene's has a filter on them. */
+/**
+ * Whether a query may match documents outside of a nested path; Lucene's query then has a filter on the path.
+ */
 function mayReachOutside({ mapper }: QueryShardContext, query: BoundQuery, path: string): boolean {
   return query.mayReach((name) => {
     if (name.startsWith('_')) return true;

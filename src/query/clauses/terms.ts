@@ -24,7 +24,7 @@ import {
 } from '../reader.ts';
 import type { QueryShardContext } from '../types.ts';
 
-/** Where the values of a terms query stand in another document. */
+/** The location in another document of a terms query's values. */
 interface TermsLookup {
   readonly index: string;
   readonly id: string;

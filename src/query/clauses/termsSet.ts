@@ -92,7 +92,7 @@ class CoveringQuery extends SimpleQuery {
   readonly #queries: readonly BoundQuery[];
   readonly #any: BoundQuery;
 
-  /** `any`: one of the queries matches. */
+  /** `any`: at least one of the queries matches. */
   constructor(
     context: QueryShardContext,
     parts: TermsSetParts,

@@ -22,7 +22,7 @@ import { explainScript } from './scriptText.ts';
 
 const f32 = Math.fround;
 
-/** One kind of scoring function. */
+/** A type of scoring function. */
 interface ScoreFunctionType {
   readonly name: string;
   readonly doc: string;
@@ -150,7 +150,7 @@ const scriptScoreFunction: ScoreFunctionType = {
   },
 };
 
-/** Whatever keeps a script from being compiled is a cause here. */
+/** Loads a script; compilation errors are wrapped as causes. */
 function loadedScript(context: QueryShardContext, source: ScriptSource): ScoreScript {
   try {
     return scoreScript(context, source);

@@ -31,7 +31,7 @@ import {
 } from './spanSource.ts';
 import { spansContaining, spansWithin, spansWithout } from './spans.ts';
 
-/** A span clause as parsed: its spans bound to a shard. */
+/** A parsed span clause, to be bound to a shard. */
 type Span = (context: QueryShardContext) => SpanSource;
 
 type SpanParser = (body: JsonObject, parser: ClauseParser) => Span;
@@ -60,7 +60,7 @@ export const spanClauses: readonly ClauseType[] = [...PARSERS].map(([name, { doc
   parse: (body, parser) => spanBuilder(name, body, parse(body, parser)),
 }));
 
-/** A builder that knows its spans, so that other span clauses may use them. */
+/** A builder with access to its spans, for use in other span clauses. */
 interface SpanBuilder extends ClauseBuilder {
   readonly span: Span;
   readonly boost: number;
@@ -84,7 +84,7 @@ function isSpan(builder: ClauseBuilder): builder is SpanBuilder {
   return 'span' in builder;
 }
 
-/** `container[key]`: a span clause without a boost of its own. `within`: how the original calls the place. */
+/** Parses `container[key]`, a span clause without boost. `within`: the original's name for the position. */
 function parseSpan(container: object, key: string | number, parser: ClauseParser, within: string): Span {
   const builder = parser.query(container, key);
   const item = (container as Record<string | number, object>)[key];
@@ -308,7 +308,7 @@ function spanOfTerms(context: QueryShardContext, { multiTerm: multi, top }: Mult
   return { ...own, parsed: `SpanMultiTermQueryWrapper(${multi.text})` };
 }
 
-/** What the original makes of an exact value of a field without terms. */
+/** The original's query class for an exact value of a field without terms. */
 function queryClass(field: MappedFieldType): string {
   if (field.family === 'date') return 'org.apache.lucene.search.IndexOrDocValuesQuery';
   if (field.family !== 'numeric') return field.typeName;
