@@ -8,7 +8,7 @@ interface Row {
 
 /**
  * A test fails if a parameter that a component accepts in 2.7, but that no code reads here, is missing from
- * this table. COMPAT.md is generated from it. Parameters unknown to the original are ignored there, and so
+ * this table. `docs/reference/` is generated from it. Parameters unknown to the original are ignored there, and so
  * they are here.
  */
 export const unusedAnalysisParameters: readonly Row[] = [

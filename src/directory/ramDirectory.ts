@@ -87,6 +87,14 @@ export class RamDirectory implements Directory {
     return new RamOutput(file);
   }
 
+  /** A file of these bytes, which nobody writes to any more. */
+  put(name: string, bytes: Uint8Array): void {
+    checkFileName(name);
+    const file = new RamFile();
+    file.append(bytes);
+    this.#made().files.set(name, file);
+  }
+
   async append(name: string): Promise<IndexOutput> {
     const file = this.#found()?.files.get(name);
     return file ? new RamOutput(file) : this.create(name);

@@ -7,7 +7,7 @@ interface Row {
 }
 
 /**
- * A test fails if a parameter that no code reads is missing from this table. COMPAT.md is generated from it.
+ * A test fails if a parameter that no code reads is missing from this table. `docs/reference/` is generated from it.
  */
 export const unusedMappingParameters: readonly Row[] = [
   {

@@ -1,3 +1,5 @@
+import { refusalOfText } from '../answers/index.ts';
+
 /** Sends one request, over a socket or in process. Never throws for an error status. */
 export type Send = (request: TransferRequest) => Promise<TransferAnswer>;
 
@@ -21,7 +23,8 @@ export class TransferError extends Error {
   readonly answer: TransferAnswer;
 
   constructor(what: string, answer: TransferAnswer) {
-    super(`${what} was refused (${answer.status}): ${answer.text.slice(0, 1000)}`);
+    const { type, message } = refusalOfText(answer.status, answer.text);
+    super(`${what} was refused (${answer.status}): ${type}: ${message}`);
     this.what = what;
     this.answer = answer;
     this.name = 'TransferError';

@@ -5,7 +5,7 @@ interface Row {
 }
 
 /**
- * A test fails if an index setting that no code reads is missing from this table. COMPAT.md is generated from
+ * A test fails if an index setting that no code reads is missing from this table. `docs/reference/` is generated from
  * it.
  */
 export const unusedIndexSettings: readonly Row[] = [

@@ -3,12 +3,12 @@ import { type Clock, illegalArgument, limits, MovableClock } from '../../common/
 import {
   type Directory,
   FsDirectory,
-  folderBytes,
   forkFolder,
   linkFolder,
   type RamDirectory,
 } from '../../directory/index.ts';
 import { isGraphFile } from '../../knn/index.ts';
+import { opening } from '../closers.ts';
 import { CONTENT_FOLDERS, LOCK_FILE, SPILL_FOLDER } from '../data.ts';
 import { type Engine, type EngineOptions, openEngine } from '../engine.ts';
 import { replaceFolders } from '../replacement.ts';
@@ -23,7 +23,7 @@ export interface SlotOptions extends Omit<EngineOptions, 'directory' | 'graphs' 
 export interface EngineState {
   readonly files: RamDirectory;
   readonly graphs: FsDirectory;
-  remove(): void;
+  remove(): Promise<void>;
 }
 
 interface Opened {
@@ -75,12 +75,14 @@ export class EngineSlot {
   async copy(): Promise<EngineState> {
     const { directory, engine } = this.#opened;
     await engine.commit();
-    if (!directory.isMemory) await mustFit(directory);
-    const graphs = makeTemporaryFolder();
-    if (directory instanceof FsDirectory) await linkGraphsOf(directory, graphs.directory);
-    else await linkFolder(engine.graphs, graphs.directory);
-    const files = await forkFolder(directory, staysOnDisk);
-    return { files, graphs: graphs.directory, remove: () => graphs.remove() };
+    return opening(async (closers) => {
+      const graphs = makeTemporaryFolder();
+      closers.add(() => graphs.remove());
+      if (directory instanceof FsDirectory) await linkGraphsOf(directory, graphs.directory);
+      else await linkFolder(engine.graphs, graphs.directory);
+      const files = await forkFolder(directory, staysOnDisk, newCharge);
+      return { files, graphs: graphs.directory, remove: () => graphs.remove() };
+    });
   }
 
   /** Closes the engine and opens one over a copy of a state; clock, caches and statistics start afresh. */
@@ -101,12 +103,18 @@ export class EngineSlot {
   }
 }
 
-async function mustFit(directory: Directory): Promise<void> {
+/** Counts the bytes of one copy, and refuses those beyond the limit. */
+function newCharge(): (bytes: number) => void {
   const most = limits.copiedBytes.value;
-  const bytes = await folderBytes(directory, staysOnDisk);
-  if (bytes > most) {
-    throw illegalArgument(`the data folder has ${bytes} bytes; at most ${most} are copied into memory`);
-  }
+  let copied = 0;
+  return (bytes) => {
+    copied += bytes;
+    if (copied > most) {
+      throw illegalArgument(
+        `the data folder has more than ${most} bytes, the most that is copied into memory`,
+      );
+    }
+  };
 }
 
 async function openOver(

@@ -97,7 +97,7 @@ export class Instance {
       closers.add(() => state.remove());
       const options = { ...this.#options };
       const fork = await Instance.over(state.files.fork(), state.graphs, options, closers, count);
-      fork.#states.put(FIRST_STATE, state);
+      await fork.#states.put(FIRST_STATE, state);
       return fork;
     });
   }

@@ -30,10 +30,11 @@ export class KeptStates {
     throw new OpenSearchError('rejected_execution_exception', reason);
   }
 
-  put(name: string, state: EngineState): KeptState {
+  async put(name: string, state: EngineState): Promise<KeptState> {
     const kept = { name, createdMs: this.#clock.nowMs() };
-    this.#states.get(name)?.state.remove();
+    const replaced = this.#states.get(name);
     this.#states.set(name, { kept, state });
+    await replaced?.state.remove();
     return kept;
   }
 
@@ -45,13 +46,15 @@ export class KeptStates {
     throw new OpenSearchError('resource_not_found_exception', reason);
   }
 
-  forget(name: string): void {
-    this.find(name).state.remove();
+  async forget(name: string): Promise<void> {
+    const { state } = this.find(name);
     this.#states.delete(name);
+    await state.remove();
   }
 
-  clear(): void {
-    for (const { state } of this.#states.values()) state.remove();
+  async clear(): Promise<void> {
+    const states = [...this.#states.values()];
     this.#states.clear();
+    await Promise.all(states.map(({ state }) => state.remove()));
   }
 }
