@@ -27,7 +27,7 @@ interface BoolParts {
 
 export const boolClause: ClauseType = {
   names: ['bool'],
-  doc: 'clauses that must, should and must not match; the scores of must and should are added',
+  doc: 'combines clauses that must, should or must not match; adds the scores of must and should',
   parse(body, parser) {
     const clauses = { must: [], filter: [], should: [], mustNot: [] } as Record<string, ClauseBuilder[]>;
     const options = { minimumShouldMatch: null as string | null, adjustPureNegative: true };

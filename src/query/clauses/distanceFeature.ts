@@ -29,7 +29,7 @@ const originMember: ObjectMember = {
 
 export const distanceFeatureClause: ClauseType = {
   names: ['distance_feature'],
-  doc: 'documents with a date or a point, the nearer to an origin the higher their score',
+  doc: 'documents with a date or point; the closer to an origin, the higher the score',
   parse(body) {
     const common = { ...NO_COMMON };
     const members = { ...commonMembers(common), field: plain, origin: originMember, pivot: plain };

@@ -29,7 +29,7 @@ const SCALARS = ['score_mode', 'boost_mode', 'max_boost', 'min_score', 'weight',
 
 export const functionScoreClause: ClauseType = {
   names: ['function_score'],
-  doc: 'the documents of a query with scores that functions change',
+  doc: 'the matches of a query, with scores modified by functions',
   passesNulls: true,
   parse(body, parser) {
     const functions = readFunctions(body, parser);

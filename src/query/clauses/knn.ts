@@ -35,7 +35,7 @@ interface KnnParts {
 
 export const knnClause: ClauseType = {
   names: ['knn'],
-  doc: 'the k nearest vectors of each segment; scores by the space of the field; boost is ignored, as in the original',
+  doc: "the k nearest vectors of each segment, scored by the field's space type; boost is ignored, as in the original",
   parse(body, parser) {
     const field = fieldOf(body);
     const options = isJsonObject(body[field]) ? (body[field] as JsonObject) : { vector: body[field] };

@@ -72,7 +72,7 @@ interface LikeOptions {
 
 export const moreLikeThisClause: ClauseType = {
   names: ['more_like_this', 'mlt'],
-  doc: 'documents with the telling terms of texts or of other documents',
+  doc: 'documents that share significant terms with texts or other documents',
   passesNulls: true,
   parse(body) {
     checkKnown(body);

@@ -38,7 +38,7 @@ const TYPES: readonly string[] = [
 
 export const multiMatchClause: ClauseType = {
   names: ['multi_match'],
-  doc: 'as match, in several fields',
+  doc: 'like match, on several fields',
   parse(body) {
     for (const key of Object.keys(body)) {
       if (KNOWN.includes(key) || key === 'boost' || key === '_name') {

@@ -24,7 +24,7 @@ interface NestedParts {
 
 export const nestedClause: ClauseType = {
   names: ['nested'],
-  doc: 'documents of which a nested object matches; score_mode avg (default), sum, max, min or none',
+  doc: 'documents with a matching nested object; score_mode avg (default), sum, max, min or none',
   passesNulls: true,
   parse(body, parser) {
     checkMembers('nested', body, ['path', 'query', 'score_mode', 'ignore_unmapped', 'inner_hits']);

@@ -32,7 +32,7 @@ interface Percolate {
 
 export const percolateClause: ClauseType = {
   names: ['percolate'],
-  doc: 'the stored queries that a document matches',
+  doc: 'stored queries that match a document',
   parse(body, parser) {
     const common = { boost: 1, queryName: null as string | null };
     const parts = read(body, common);

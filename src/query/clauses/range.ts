@@ -52,7 +52,7 @@ export const RANGE_DEFAULTS: Readonly<RangeOptions> = {
 
 export const rangeClause: ClauseType = {
   names: ['range'],
-  doc: 'documents whose field lies within bounds: gt, gte, lt, lte, or from/to with include_lower/include_upper; score 1',
+  doc: 'documents with a value in a range: gt, gte, lt, lte, or from/to with include_lower/include_upper; score 1',
   parse(body) {
     const field = fieldOf(body);
     const json = body[field];

@@ -34,7 +34,7 @@ interface TermsLookup {
 
 export const termsClause: ClauseType = {
   names: ['terms'],
-  doc: 'documents whose field holds one of these values; score 1',
+  doc: 'documents with one of these values; score 1',
   parse(body) {
     const field = fieldOf(body);
     const value = body[field];

@@ -38,20 +38,20 @@ type SpanParser = (body: JsonObject, parser: ClauseParser) => Span;
 
 const PARSERS: ReadonlyMap<string, { readonly doc: string; readonly parse: SpanParser }> = new Map([
   ['span_term', { doc: 'one term', parse: parseTerm }],
-  ['span_near', { doc: 'spans near each other, in order or not', parse: parseNear }],
-  ['span_or', { doc: 'any of some spans', parse: parseOr }],
-  ['span_not', { doc: 'spans that no other overlaps', parse: parseNot }],
-  ['span_first', { doc: 'spans at the beginning of a field', parse: parseFirst }],
+  ['span_near', { doc: 'spans close to each other, optionally in order', parse: parseNear }],
+  ['span_or', { doc: 'any of several spans', parse: parseOr }],
+  ['span_not', { doc: 'spans that do not overlap others', parse: parseNot }],
+  ['span_first', { doc: 'spans at the start of a field', parse: parseFirst }],
   ['span_multi', { doc: 'a prefix, wildcard, fuzzy, or regexp query as spans', parse: parseMulti }],
   [
     'span_containing',
-    { doc: 'big spans that hold little ones', parse: (body, parser) => parseRelation(body, parser, true) },
+    { doc: 'spans that contain others', parse: (body, parser) => parseRelation(body, parser, true) },
   ],
   [
     'span_within',
-    { doc: 'little spans inside big ones', parse: (body, parser) => parseRelation(body, parser, false) },
+    { doc: 'spans contained in others', parse: (body, parser) => parseRelation(body, parser, false) },
   ],
-  ['field_masking_span', { doc: 'spans of one field taken as those of another', parse: parseMasking }],
+  ['field_masking_span', { doc: 'treats spans of one field as those of another', parse: parseMasking }],
 ]);
 
 export const spanClauses: readonly ClauseType[] = [...PARSERS].map(([name, { doc, parse }]) => ({

@@ -35,7 +35,7 @@ function renderNodes(nodes: readonly MustacheNode[], scopes: Scopes): string {
   let text = '';
   for (const node of nodes) {
     text += renderNode(node, scopes);
-    if (text.length > MAX_OUTPUT) throw illegalArgument('the template renders to too long a text');
+    if (text.length > MAX_OUTPUT) throw illegalArgument('the rendered template is too long');
   }
   return text;
 }
