@@ -139,7 +139,7 @@ const rows = {
   sqlRelations: own(100, 'relations, WITH queries and UNION branches of a SQL statement'),
   sqlScans: own(
     500,
-    'scans of a SQL statement; a WITH query that is named more than once counts once, and once for each name',
+    'scans of a SQL statement; a WITH query referenced several times counts once, plus once per reference',
   ),
   sqlBytes: own(512 * 2 ** 20, 'bytes of rows held in memory by a SQL statement'),
   sqlRows: own(5_000_000, 'rows held in memory by one operator of a SQL statement'),
