@@ -120,7 +120,7 @@ export class RestClient implements SearchClient {
     }
     return new Promise((resolve, reject) => {
       const failed = (error: Error): void => reject(this.#upstream.failure(error));
-      const request = this.#upstream.request(method, path, headers);
+      const request = this.#upstream.request(method, path, headers, body ?? '');
       request.on('response', (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,14 +1,21 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { OpenSearchError } from '../common/index.ts';
+import { type AwsAccess, signedHeaders } from './awsSignature.ts';
 
 export interface UpstreamOptions {
   /** `https://user:password@host:9200/path`. */
   readonly url: string;
   /** A PEM certificate authority; `null` for the system's. */
   readonly ca: string | null;
+  /** The client certificate and its key (PEM). */
+  readonly identity?: { readonly cert: string; readonly key: string } | null;
   /** Accepts any certificate. */
   readonly insecure?: boolean;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Signs every request for AWS. */
+  readonly aws?: AwsAccess | null;
   /** How long the cluster may stay silent before a request fails. */
   readonly timeoutMs?: number;
 }
@@ -16,31 +23,47 @@ export interface UpstreamOptions {
 /** Long enough for forced merges and reindexing. */
 const DEFAULT_TIMEOUT_MS = 300_000;
 
-/** The address of a real cluster and how to connect to it: basic authentication, keep-alive, timeouts. */
+/** The address of a real cluster and how to connect to it: authentication, keep-alive, timeouts. */
 export class Upstream {
   readonly #base: URL;
-  readonly #authorization: string | null;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #aws: AwsAccess | null;
   readonly #agent: HttpAgent;
   readonly #timeoutMs: number;
   readonly #listeners: (() => void)[] = [];
 
   /** Throws a TypeError for an invalid URL, or one that is neither http nor https. */
-  constructor({ url, ca, insecure = false, timeoutMs = DEFAULT_TIMEOUT_MS }: UpstreamOptions) {
+  constructor(options: UpstreamOptions) {
+    const { url, ca, identity, insecure = false, aws = null, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
     this.#base = new URL(url);
     const { username, password, protocol } = this.#base;
     if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError(`${url} is no URL of a cluster`);
     const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-    this.#authorization = username === '' ? null : `Basic ${Buffer.from(credentials).toString('base64')}`;
+    const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
+    this.#headers = { ...options.headers, ...(username === '' ? {} : { authorization }) };
+    this.#aws = aws;
     this.#agent =
       protocol === 'https:'
-        ? new HttpsAgent({ keepAlive: true, rejectUnauthorized: !insecure, ...(ca ? { ca } : {}) })
+        ? new HttpsAgent({ keepAlive: true, rejectUnauthorized: !insecure, ...identity, ...(ca ? { ca } : {}) })
         : new HttpAgent({ keepAlive: true });
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Begins a request without its body. A timeout destroys it with an error that says so. */
-  request(method: string, path: string, headers: Readonly<Record<string, string | string[]>>): ClientRequest {
-    const { protocol, hostname, port, pathname } = this.#base;
+  /** Whether requests are signed, which takes their whole body. */
+  get isSigned(): boolean {
+    return this.#aws !== null;
+  }
+
+  /** Begins a request; the caller sends the body. A timeout destroys it with an error that says so. */
+  request(
+    method: string,
+    path: string,
+    given: Readonly<Record<string, string | string[]>>,
+    body: string | Uint8Array = '',
+  ): ClientRequest {
+    const { protocol, host, hostname, port, pathname } = this.#base;
+    const whole = pathname.replace(/\/$/, '') + path;
+    const headers = { ...given, ...this.#headers };
     const send = protocol === 'https:' ? httpsRequest : httpRequest;
     const request = send({
       agent: this.#agent,
@@ -48,8 +71,8 @@ export class Upstream {
       // Strips the brackets of an IPv6 address, which belong to URLs only.
       hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
       port,
-      path: pathname.replace(/\/$/, '') + path,
-      headers: this.#authorization === null ? headers : { ...headers, authorization: this.#authorization },
+      path: whole,
+      headers: this.#aws ? signedHeaders({ method, host, path: whole, headers, body }, this.#aws) : headers,
       timeout: this.#timeoutMs,
     });
     request.on('timeout', () => request.destroy(new SilenceError(this.#timeoutMs)));

@@ -12,6 +12,8 @@ import {
   SystemClock,
 } from '../../common/index.ts';
 import { CommandError } from '../frame/exitCodes.ts';
+import { parseUrl } from '../frame/server.ts';
+import { addServerOptions, type Flags as ServerFlags, serverOf } from '../frame/serverOptions.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import type { CliContext, CommandModule, OpenedNode, ServeOptions } from '../types.ts';
 
@@ -25,7 +27,6 @@ interface Flags {
   readonly ephemeral?: boolean;
   readonly nodes: number;
   readonly engine?: string;
-  readonly engineCa?: string;
   readonly demo?: boolean;
   readonly seed?: string;
   readonly exitOnStdinClose?: boolean;
@@ -62,7 +63,9 @@ export const serve: CommandModule = {
     },
   ],
   define: (command, context) => {
-    options(command).action((flags: Flags) => start(flags, context));
+    options(command).optionsGroup('A real cluster:');
+    addServerOptions(command, 'engine', 'run SQL on this cluster, and forward all other requests to it');
+    command.action((flags: Flags) => start(flags, context));
   },
 };
 
@@ -73,8 +76,6 @@ function options(command: Command): Command {
     .option('--data <folder>', 'data folder', 'native-data')
     .option('--ephemeral', 'keep everything in memory')
     .addOption(new Option('--nodes <n>', 'virtual nodes').default(1).argParser(whole(1, MAX_NODES)))
-    .option('--engine <url>', 'run SQL on a real cluster, and hand all other requests to it')
-    .option('--engine-ca <file>', "its certificate authority's PEM file")
     .option('--demo', 'load the demo data (3,201 films)')
     .option('--seed <folder>', 'load a folder of files of documents: films.ndjson is the index films')
     .option('--exit-on-stdin-close', 'shut down when standard input closes, as it does when the parent ends')
@@ -123,14 +124,14 @@ function openLog({ log, logLevel: level }: Flags, { errors }: Terminal): Logger 
   return createLogger({ clock: new SystemClock(), level, write });
 }
 
-async function open(flags: Flags, { openNode }: CliContext, log: Logger): Promise<OpenedNode> {
+async function open(flags: Flags, { openNode, terminal }: CliContext, log: Logger): Promise<OpenedNode> {
   try {
     return await openNode({
       host: flags.host,
       port: flags.port,
       dataPath: flags.ephemeral ? null : flags.data,
       nodeCount: flags.nodes,
-      engine: flags.engine ? { url: flags.engine, ca: readCa(flags.engineCa) } : null,
+      engine: engineOf(flags, terminal),
       demo: flags.demo ?? false,
       seed: flags.seed ?? null,
       allowedHosts: flags.allowHost,
@@ -203,8 +204,10 @@ function dottedVariables(environment: NodeJS.ProcessEnv): ReadonlyMap<string, st
   return new Map(named.map(([name, value]) => [name, value ?? '']));
 }
 
-function readCa(file: string | undefined): string | null {
-  return file === undefined ? null : readFileSync(file, 'utf8');
+function engineOf(flags: Flags, terminal: Terminal): ServeOptions['engine'] {
+  if (flags.engine === undefined) return null;
+  const address = serverOf(flags as unknown as ServerFlags, 'engine', terminal);
+  return { ...address, url: parseUrl(address.url).href };
 }
 
 function hints(url: string, demo: boolean): string {
