@@ -44,7 +44,12 @@ export class Upstream {
     this.#aws = aws;
     this.#agent =
       protocol === 'https:'
-        ? new HttpsAgent({ keepAlive: true, rejectUnauthorized: !insecure, ...identity, ...(ca ? { ca } : {}) })
+        ? new HttpsAgent({
+            keepAlive: true,
+            rejectUnauthorized: !insecure,
+            ...identity,
+            ...(ca ? { ca } : {}),
+          })
         : new HttpAgent({ keepAlive: true });
     this.#timeoutMs = timeoutMs;
   }

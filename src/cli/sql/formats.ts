@@ -1,6 +1,6 @@
 import { csvLine, labelOf, type ResultPage, recordOf } from '../../answers/index.ts';
 import { type JsonValue, stringifyJson } from '../../common/index.ts';
-import { fits, type TableLook, textTable, verticalTable } from '../text/table.ts';
+import { fittedTable, type TableLook, verticalTable } from '../text/table.ts';
 import { shownColumns } from './queries.ts';
 
 type Page = ResultPage<JsonValue>;
@@ -20,12 +20,7 @@ export const formats: Readonly<Record<FormatName, ResultFormat>> = {
   table: {
     doc: 'a table that fits the terminal; too wide ones as with vertical',
     isStreamed: false,
-    lines: (page, from, look) => {
-      const columns = shownColumns(page);
-      return fits(columns, look.columns)
-        ? textTable(columns, page.rows, look)
-        : verticalTable(columns, page.rows, look, from);
-    },
+    lines: (page, from, look) => fittedTable(shownColumns(page), page.rows, look, from),
   },
   vertical: {
     doc: 'a line for each column',
