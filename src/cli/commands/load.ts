@@ -64,7 +64,7 @@ function size(text: string): number {
   try {
     return parseSizeBytes(text, '--batch');
   } catch {
-    throw new InvalidArgumentError('a size is wanted, such as 4mb');
+    throw new InvalidArgumentError('expected a size, such as 4mb');
   }
 }
 
