@@ -1,25 +1,25 @@
 /**
- * One table of limits: every loop, queue and depth that a request can grow refers to a row of it. The unit of a value
- * is the end of its row's name: `Bytes`, `Ms`, else a count.
+ * The one table of limits: every loop, queue and depth that a request can grow refers to a row of it. The
+ * unit of a value is the suffix of its row's name: `Bytes`, `Ms`, otherwise a count.
  */
 export interface Limit {
   readonly scope: LimitScope;
-  /** null: nobody changes it. */
+  /** `null` when the limit cannot be changed. */
   readonly setting: string | null;
-  /** What holds where nothing else was set; a row of the process: what was set at the start. */
+  /** The default; for process limits, the value set at startup. */
   readonly value: number;
   readonly doc: string;
 }
 
 /**
- * Who changes a limit: `PUT _cluster/settings` at any time; the settings of an index; the start of the process
- * (`--setting key=value`, or the environment), for every engine in it; nobody.
+ * Where a limit can be changed: in `PUT _cluster/settings` at any time; in the settings of an index; at
+ * startup (`--setting key=value`, or the environment) for every engine in the process; nowhere.
  */
 export type LimitScope = 'cluster' | 'index' | 'process' | 'fixed';
 
 interface Row {
   readonly scope: LimitScope;
-  /** Absent: `rockpool.limits.` and the row's name. */
+  /** Absent: `rockpool.limits.` plus the row's name. */
   readonly setting?: string | null;
   readonly value: number;
   readonly doc: string;
@@ -188,8 +188,8 @@ function ownSetting(name: string): string {
 }
 
 /**
- * Sets a limit of the process, before it answers anybody. Parsers and loops everywhere read it, of every engine in
- * the process: hence at the start, not by request (so does the original with its clause count).
+ * Sets a process limit, before the first request. Parsers and loops of every engine in the process read it,
+ * hence at startup rather than by request (the original does so with its clause count).
  */
 export function setProcessLimit(name: LimitName, value: number): void {
   if (table[name].scope !== 'process') throw new Error(`[${name}] is not a limit of the process`);

@@ -1,42 +1,22 @@
 import { readFileSync } from 'node:fs';
-import { request as plainRequest } from 'node:http';
-import { request as secureRequest } from 'node:https';
 import { gunzipSync } from 'node:zlib';
 import type { SendStatus } from '../cli/index.ts';
 import { builtFile } from './builtFile.ts';
+import { type ServerAccess, sender } from './sender.ts';
 
 function readDemoFile(name: string): Buffer {
   return readFileSync(builtFile(`../demo/${name}`, `../../demo/${name}`));
 }
 
-/** What a server that asks for a password or speaks HTTPS wants of its clients. */
-export interface DemoAccess {
-  readonly credentials?: { readonly user: string; readonly password: string } | null;
-  /** PEM. */
-  readonly certificate?: string | null;
-}
-
-function sender(url: string, { credentials, certificate }: DemoAccess): SendStatus {
-  const request = url.startsWith('https:') ? secureRequest : plainRequest;
-  const auth = credentials ? `${credentials.user}:${credentials.password}` : undefined;
-  const ca = certificate ?? undefined;
-  return (method, path, body = '', contentType = 'application/json') =>
-    new Promise((resolve, reject) => {
-      const headers = body === '' ? {} : { 'content-type': contentType };
-      const sent = request(url + path, { method, headers, auth, ca, agent: false }, (answer) => {
-        answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
-      });
-      sent.on('error', reject);
-      sent.end(body);
-    });
-}
-
 /** Creates `movies` and `decades` and fills them, unless they are there. Goes through HTTP as every client does. */
-export function loadDemo(url: string, access: DemoAccess = {}): Promise<void> {
-  return plantDemo(sender(url, access));
+export function loadDemo(url: string, access: ServerAccess = {}): Promise<void> {
+  const send = sender(url, access);
+  return plantDemo(
+    async (method, path, body, contentType) => (await send({ method, path, body, contentType })).status,
+  );
 }
 
-/** The same, by whatever sends. */
+/** Like `loadDemo`, through any sending function. */
 export async function plantDemo(send: SendStatus): Promise<void> {
   const mapping = readDemoFile('movies.mapping.json');
   const films = (): Buffer => gunzipSync(readDemoFile('movies.ndjson.gz'));

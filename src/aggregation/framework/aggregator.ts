@@ -28,6 +28,15 @@ export interface DocBlock {
 
 export interface LeafCollector {
   collect(block: DocBlock): void;
+  /** Where counts of the whole segment are kept: quicker when most of its documents match. */
+  readonly whole?: WholeSegment;
+}
+
+/** Collects all documents of a segment, deleted and nested ones too, less those that are left out. */
+export interface WholeSegment {
+  /** Comes first. */
+  collectAll(): Steps<void>;
+  leaveOut(block: DocBlock): void;
 }
 
 /**
@@ -114,10 +123,12 @@ export class SubAggregators {
   leaf(leaf: LeafContext): LeafCollector | null {
     const collectors = this.aggregators.map((aggregator) => aggregator.leaf(leaf));
     if (collectors.length < 2) return collectors[0] ?? null;
+    const wholes = collectors.flatMap(({ whole }) => whole ?? []);
     return {
       collect(block) {
         for (const collector of collectors) collector.collect(block);
       },
+      whole: wholes.length === collectors.length ? togetherOf(wholes) : undefined,
     };
   }
 
@@ -144,4 +155,15 @@ export class SubAggregators {
     const values = this.aggregators.map((aggregator) => aggregator.build(owner));
     return new Aggregations(this.heads, values);
   }
+}
+
+function togetherOf(wholes: readonly WholeSegment[]): WholeSegment {
+  return {
+    *collectAll() {
+      for (const whole of wholes) yield* whole.collectAll();
+    },
+    leaveOut(block) {
+      for (const whole of wholes) whole.leaveOut(block);
+    },
+  };
 }

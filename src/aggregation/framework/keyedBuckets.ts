@@ -1,6 +1,13 @@
+import type { Steps } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import { compareIds, type KeyReader, type KeySource } from '../values/keys.ts';
-import { type AggregatorPlace, type LeafCollector, NO_BUCKET, type SubAggregators } from './aggregator.ts';
+import {
+  type AggregatorPlace,
+  type LeafCollector,
+  NO_BUCKET,
+  type SubAggregators,
+  type WholeSegment,
+} from './aggregator.ts';
 import { BlockEmitter } from './blockEmitter.ts';
 import { type BucketGroups, BucketOrds } from './bucketOrds.ts';
 import { countEach } from './countEach.ts';
@@ -86,6 +93,25 @@ export class KeyedBuckets {
         countEach(run.ids, run.count, counts);
         if (this.#answersAll) this.#checkAnswer();
         emitter?.emit(block, run, run.ids, this.keys.size);
+      },
+      whole: children === null ? this.#whole(reader) : undefined,
+    };
+  }
+
+  #whole(reader: KeyReader): WholeSegment | undefined {
+    if (reader.countAll === undefined) return undefined;
+    const countAll = reader.countAll.bind(reader);
+    return {
+      collectAll: function* (this: KeyedBuckets): Steps<void> {
+        const { ids, counts } = yield* countAll();
+        this.#book(this.keys.size);
+        const all = this.#counts.ensure(this.keys.size);
+        for (let i = 0; i < ids.length; i++) all[ids[i]] += counts[i];
+      }.bind(this),
+      leaveOut: (block) => {
+        const { ids, count } = reader.read(block);
+        const all = this.#counts.ensure(this.keys.size);
+        for (let i = 0; i < count; i++) all[ids[i]]--;
       },
     };
   }
