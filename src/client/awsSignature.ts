@@ -1,4 +1,4 @@
-import { sign } from 'aws4';
+import aws4 from 'aws4';
 
 /** Who asks, and for which service of which region: what AWS signs requests by (version 4). */
 export interface AwsAccess {
@@ -27,6 +27,6 @@ export function signedHeaders(
 ): Record<string, string | string[]> {
   const content = typeof body === 'string' ? body : Buffer.from(body);
   const request = { method, host, path, headers: { ...headers, host }, body: content, region, service };
-  const signed = sign(request, credentials);
+  const signed = aws4.sign(request, credentials);
   return signed.headers as Record<string, string | string[]>;
 }

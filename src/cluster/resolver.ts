@@ -36,9 +36,11 @@ export class NameResolver implements IndexResolver {
   resolve(expression: string | null, options: IndicesOptions): readonly ResolvedIndex[] {
     if (expression === null || !PLAIN_NAME.test(expression)) return this.#resolve(expression, options);
     const known = this.#plainNames(options);
-    const found = known.get(expression) ?? this.#resolve(expression, options);
-    if (known.size < MOST_KNOWN) known.set(expression, found);
-    return found;
+    const found = known.get(expression);
+    if (found !== undefined) return found;
+    const named = this.#resolve(expression, options);
+    if (known.size < MOST_KNOWN) known.set(expression, named);
+    return named;
   }
 
   /** Cached results for single names, until the metadata changes. */
@@ -48,8 +50,11 @@ export class NameResolver implements IndexResolver {
       this.#knownOf = names;
       this.#known = new WeakMap();
     }
-    const known = this.#known.get(options) ?? new Map();
-    this.#known.set(options, known);
+    let known = this.#known.get(options);
+    if (known === undefined) {
+      known = new Map();
+      this.#known.set(options, known);
+    }
     return known;
   }
 

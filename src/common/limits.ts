@@ -133,7 +133,10 @@ const rows = {
   sqlListItems: own(10_000, 'items of a SQL IN list'),
   sqlColumns: own(4096, 'items of a SELECT list'),
   sqlRelations: own(100, 'relations, WITH queries and UNION branches of a SQL statement'),
-  sqlScans: own(500, 'scans of a SQL statement: those of a WITH query count as often as it is named'),
+  sqlScans: own(
+    500,
+    'scans of a SQL statement; a WITH query that is named more than once counts once, and once for each name',
+  ),
   sqlBytes: own(512 * 2 ** 20, 'bytes of rows that a SQL statement holds in memory'),
   sqlRows: own(5_000_000, 'rows that one operator of a SQL statement holds in memory'),
   sqlSpillBytes: own(

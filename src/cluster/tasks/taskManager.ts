@@ -124,10 +124,16 @@ export class TaskManager {
   }
 
   register(options: TaskOptions): Task {
+    const { task, show } = this.prepare(options);
+    show();
+    return task;
+  }
+
+  /** A task that is not listed before it is shown: nobody sees what ends in the turn in which it begins. */
+  prepare(options: TaskOptions): { readonly task: Task; readonly show: () => void } {
     const nodeId = options.nodeId ?? this.#localNodeId();
     const task = new RunningTask(++this.#lastId, nodeId, options, this.#clock);
-    this.#running.set(task.id, task);
-    return task;
+    return { task, show: () => void this.#running.set(task.id, task) };
   }
 
   unregister(task: Task): void {
@@ -155,14 +161,17 @@ export class TaskManager {
     return taskId(task);
   }
 
+  /** In the order in which they began. */
   list(filter: TaskFilter): readonly Task[] {
-    return [...this.#running.values()].filter(
-      (task) =>
-        (filter.actions === null ||
-          filter.actions.some((pattern) => wildcardMatches(pattern, task.action))) &&
-        (filter.nodeIds === null || filter.nodeIds.has(task.nodeId)) &&
-        (filter.parentTaskId === null || task.parentTaskId === filter.parentTaskId),
-    );
+    return [...this.#running.values()]
+      .filter(
+        (task) =>
+          (filter.actions === null ||
+            filter.actions.some((pattern) => wildcardMatches(pattern, task.action))) &&
+          (filter.nodeIds === null || filter.nodeIds.has(task.nodeId)) &&
+          (filter.parentTaskId === null || task.parentTaskId === filter.parentTaskId),
+      )
+      .sort((a, b) => a.id - b.id);
   }
 
   /** `null` if there is no such task, or it has ended. */
