@@ -92,7 +92,7 @@ function errorOf(status: number, body: unknown, place: string | null): ApiError 
   return new ApiError(status, 'error', '', words || `The server answered with status ${status}.`);
 }
 
-function warningsOf(headers: Headers): readonly string[] {
+export function warningsOf(headers: Headers): readonly string[] {
   return [...(headers.get('warning') ?? '').matchAll(/299 \S+ "([^"]*)"/g)].map((match) => match[1]);
 }
 
