@@ -227,7 +227,7 @@ describe('saved states', () => {
       const { status, text } = await send(node.url, 'POST', `/_rockpool/${path}`);
       expect([status, text]).toEqual([
         400,
-        expect.stringContaining('those of the cluster behind this server'),
+        expect.stringContaining('serves the documents of another cluster'),
       ]);
     }
     await node.close();

@@ -241,7 +241,7 @@ describe('rockpool check --repair of the state', () => {
     );
     const { out, code } = await run(root, '--repair');
     expect(out).toMatch(
-      /done {6}state\/manifest: made anew: it names \[(books\], \[films|films\], \[books)\]/,
+      /done {6}state\/manifest: recreated: it names \[(books\], \[films|films\], \[books)\]/,
     );
     expect(code).toBe(0);
     expect([await idsIn(root, 'books'), await idsIn(root, 'films')]).toEqual([
