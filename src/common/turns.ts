@@ -9,15 +9,10 @@ export type Turns<T> = Generator<Promise<unknown>, T, void>;
 /** What is there, or will be. */
 export type Soon<T> = T | Promise<T>;
 
-/**
- * Begins the work: its result if it waited for nothing, otherwise the promise of it. Throws what the work throws at once.
- * `beforeWaiting` is called where it does wait.
- */
-export function soon<T>(turns: Turns<T>, beforeWaiting?: () => void): Soon<T> {
+/** Begins the work: its result if it waited for nothing, otherwise the promise of it. Throws what the work throws at once. */
+export function soon<T>(turns: Turns<T>): Soon<T> {
   const step = turns.next();
-  if (step.done) return step.value;
-  beforeWaiting?.();
-  return goOn(turns, step);
+  return step.done ? step.value : goOn(turns, step);
 }
 
 /** The rest of work that was begun, and waits for its first promise. */
