@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { apisOf } from '../../src/console/app/requests/apis.ts';
-import {
-  type Bodies,
-  proposalsAt,
-  type RequestCatalog,
-} from '../../src/console/app/requests/proposals.ts';
+import { type Bodies, proposalsAt, type RequestCatalog } from '../../src/console/app/requests/proposals.ts';
 import { requestBodies } from '../../src/rest/bodies/bodies.ts';
 import { openApiDocument, restRoutes } from '../../src/rest/index.ts';
 
