@@ -2,22 +2,11 @@ import { type Command, Option } from 'commander';
 import type { AwsAccess, UpstreamOptions } from '../../client/index.ts';
 import { CommandError } from './exitCodes.ts';
 import { readText } from './files.ts';
-import { type Profile, readProfiles } from './profiles.ts';
+import { type Access, type Profile, readProfiles } from './profiles.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A server that a command talks to, by the option that names it; those of the others begin with its name. */
 export type Side = 'url' | 'to' | 'from' | 'upstream' | 'engine';
-
-/** How a server is reached beside its URL: what the options say, and the members of a profile. */
-export interface Access {
-  readonly user?: string;
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
-  readonly insecure?: boolean;
-  readonly header?: readonly string[];
-  readonly aws?: string;
-}
 
 /** Parsed options; which of them are a server's is told by its side. */
 export type Flags = Readonly<Record<string, unknown>>;
