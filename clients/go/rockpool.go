@@ -1,11 +1,10 @@
-// Package rockpool gives tests an OpenSearch of their own, without Docker: a server in one process, and a copy of it for
-// every test.
+// Package rockpool gives every test its own OpenSearch, without Docker: a fork of one local server.
 //
 //	var server = rockpool.Server{Seed: "testdata"}
 //
 //	func TestSearch(t *testing.T) {
 //		url := server.Fork(t)
-//		// A server with the documents of testdata, which this test may change.
+//		// The server at this address has the documents of testdata, and this test may change them.
 //	}
 package rockpool
 
@@ -27,18 +26,18 @@ import (
 	"time"
 )
 
-// Server is started by the first test that asks for it, lives as long as the test binary, and ends with it, however that
-// ends. The zero value is an empty server. A Server must not be copied after its first use.
+// Server is started by the first test that uses it. It stops when the test binary ends, even if that is killed. The zero
+// value is a server without data. A Server must not be copied after its first use.
 type Server struct {
-	// Seed is a folder of documents: films.ndjson (or .json, .csv, gzipped or not) there is the index films, and
-	// films.mapping.json beside it the body that the index is created with.
+	// Seed is a folder of documents. films.ndjson in it (or .json, .csv, gzipped or not) becomes the index films;
+	// films.mapping.json, if there, is the request body that the index is created with.
 	Seed string
-	// Fill adds documents once, before the first fork. It may be nil.
+	// Fill adds data by code. If set, it is called once, before the first fork.
 	Fill func(url string) error
-	// Args are more arguments of `rockpool serve`.
+	// Args are further options of `rockpool serve`.
 	Args []string
-	// Command runs rockpool. Without it the words of ROCKPOOL_COMMAND do, then rockpool on the PATH, then the package that
-	// npm has installed in the folder of the tests or above.
+	// Command is how to run rockpool. By default it is looked for in the environment variable ROCKPOOL_COMMAND, on the PATH,
+	// and in the node_modules of the tests' folder and its parents.
 	Command []string
 
 	once sync.Once
@@ -48,13 +47,13 @@ type Server struct {
 
 const startTimeout = time.Minute
 
-// A fork ends with its server in any case; this is longer than anybody looks at a test in a debugger.
+// Longer than any debugging session. A fork stops with its server in any case.
 const idleTimeout = "1d"
 
 var client = &http.Client{Timeout: time.Minute, Transport: &http.Transport{Proxy: nil}}
 
-// URL returns the address of the server that forks are made of, such as http://127.0.0.1:41234. What a test changes
-// there others see.
+// URL returns the address of the server that is forked, such as http://127.0.0.1:41234. Changes to it are visible to all
+// later tests.
 func (s *Server) URL(t testing.TB) string {
 	t.Helper()
 	s.once.Do(s.start)
@@ -64,8 +63,8 @@ func (s *Server) URL(t testing.TB) string {
 	return s.url
 }
 
-// Fork returns the address of a server with everything that is in s now, and ends it after the test. Neither sees what
-// the other does from then on.
+// Fork returns the address of a server that starts with everything in s, and stops it after the test. Later changes to one
+// do not affect the other.
 func (s *Server) Fork(t testing.TB) string {
 	t.Helper()
 	forks := s.URL(t) + "/_rockpool/forks"
@@ -109,7 +108,7 @@ func (s *Server) spawn() error {
 	if err != nil {
 		return err
 	}
-	// The system closes this pipe when the test binary ends, and the server ends with it.
+	// The operating system closes this pipe when the test binary ends: then the server stops.
 	if _, err := server.StdinPipe(); err != nil {
 		return err
 	}
@@ -122,13 +121,13 @@ func (s *Server) spawn() error {
 	if err != nil {
 		return fmt.Errorf("the server did not start (%v): %s", server.Wait(), log.String())
 	}
-	// Keeps the pipes, too, which would be closed when nobody referred to them.
+	// Until then this refers to the pipe, which would be closed as garbage.
 	go func() { _ = server.Wait() }()
 	s.url = strings.TrimSpace(line)
 	return nil
 }
 
-// command looks for what npm has installed from the folder upwards.
+// command looks for node_modules in folder and its parents.
 func (s *Server) command(folder string) ([]string, error) {
 	if len(s.Command) > 0 {
 		return slices.Clone(s.Command), nil
@@ -144,7 +143,7 @@ func (s *Server) command(folder string) ([]string, error) {
 			return []string{path}, nil
 		}
 	}
-	return nil, errors.New("the command rockpool is not there: install it with npm, or name it in ROCKPOOL_COMMAND")
+	return nil, errors.New("command rockpool not found; install it with npm, or set ROCKPOOL_COMMAND")
 }
 
 func ask(method, url, body string, answer any) error {

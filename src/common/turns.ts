@@ -11,11 +11,28 @@ export type Soon<T> = T | Promise<T>;
 
 /**
  * Starts the work: returns its result if it never waits, otherwise a promise. Throws synchronously what the
- * work throws before its first wait.
+ * work throws before its first wait. Calls `beforeWaiting` before that wait.
  */
-export function soon<T>(turns: Turns<T>): Soon<T> {
+export function soon<T>(turns: Turns<T>, beforeWaiting?: () => void): Soon<T> {
   const step = turns.next();
-  return step.done ? step.value : goOn(turns, step);
+  if (step.done) return step.value;
+  beforeWaiting?.();
+  return goOn(turns, step);
+}
+
+/** The rest of work that was begun, and waits for its first promise. */
+export function* resumed<T>(turns: Turns<T>, first: IteratorResult<Promise<unknown>, T>): Turns<T> {
+  let step = first;
+  while (!step.done) {
+    try {
+      yield step.value;
+    } catch (error) {
+      step = turns.throw(error);
+      continue;
+    }
+    step = turns.next();
+  }
+  return step.value;
 }
 
 async function goOn<T>(turns: Turns<T>, first: IteratorResult<Promise<unknown>, T>): Promise<T> {

@@ -31,7 +31,7 @@ export async function* readCsv(
     }
     if (row.length !== names.length) {
       throw new Error(
-        `row ${number + sample.length + 1} has ${row.length} cells, and there are ${names.length} names`,
+        `row ${number + sample.length + 1} has ${row.length} cells, but the header has ${names.length}`,
       );
     }
     if (printers !== null) yield recordOf(names, row, printers, ++number);
@@ -49,7 +49,7 @@ export async function* readCsv(
 function checkedNames(names: Cells): Cells {
   names.forEach((name, i) => {
     if (name.trim() === '') throw new Error(`column ${i + 1} has no name`);
-    if (names.indexOf(name) !== i) throw new Error(`two columns are called ${name}`);
+    if (names.indexOf(name) !== i) throw new Error(`duplicate column name ${name}`);
   });
   return names;
 }

@@ -16,7 +16,7 @@ export function loadDemo(url: string, access: ServerAccess = {}): Promise<void> 
   );
 }
 
-/** The same, by whatever sends. */
+/** Like `loadDemo`, through any sending function. */
 export async function plantDemo(send: SendStatus): Promise<void> {
   const mapping = readDemoFile('movies.mapping.json');
   const films = (): Buffer => gunzipSync(readDemoFile('movies.ndjson.gz'));

@@ -18,8 +18,8 @@ export { repairData, repairDataFolder } from './repair.ts';
 export { applyStartSettings } from './settingsRegistry.ts';
 
 /**
- * What `rockpool serve` opens: the system's clock and randomness, the demo data and a folder of documents if wanted.
- * Loading a folder is the library's, below this room, so it is given in.
+ * Opens a node for `rockpool serve`, with the system's clock and randomness, and loads the demo data and a folder of
+ * documents if requested. The caller provides `loadFolder`, because the library lies below this room.
  */
 export async function openNode(
   options: ServeOptions,
@@ -35,7 +35,7 @@ export async function openNode(
     if (isFilled && options.dataPath === null && options.engine === null) await node.keepFirstState();
     return node;
   } catch (error) {
-    // A server without its data must not go on listening.
+    // A server must not keep listening when loading its data has failed.
     await node.close();
     throw error;
   }

@@ -22,7 +22,7 @@ interface LaboratoryParts {
 
 const DEFAULT_SIZE = 1000;
 
-/** The laboratory of a node: events, curve, plan, simulated loads, faults and the clock. */
+/** The laboratory of a node: cache events, miss curve, plan, simulated loads, faults and the clock. */
 export function openLaboratory(parts: LaboratoryParts): Laboratory {
   const { clock, cluster, knn } = parts;
   const { log, loads, faults } = knn.laboratory;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FsDirectory } from '../directory/index.ts';
 
-/** A folder that goes with its owner; it is there from its first file on. */
+/** A folder created with its first file and deleted by its owner. */
 export interface TemporaryFolder {
   readonly directory: FsDirectory;
   remove(): Promise<void>;

@@ -116,7 +116,7 @@ describe('rockpool replay', () => {
   it('refuses a file that is no recording', async () => {
     writeFileSync(file(), '\n{"n":1}\n');
     const run = await runCli(['replay', file(), '--url', here.url]);
-    expect(run.errors).toBe(`rockpool: ${file()}: line 2 is no request with its answer\n`);
+    expect(run.errors).toBe(`rockpool: ${file()}: line 2 is not a request with its response\n`);
     expect((await runCli(['replay', join(folder, 'none')])).errors).toContain('no such file');
   });
 });

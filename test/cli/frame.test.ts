@@ -1,11 +1,8 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandTable } from '../../src/cli/commandTable.ts';
-import { exitCodes } from '../../src/cli/frame/exitCodes.ts';
 import { silentLogger } from '../../src/common/index.ts';
 import type { RockpoolNode } from '../../src/node/index.ts';
 import { runCli } from '../support/cli.ts';
@@ -26,12 +23,6 @@ afterAll(async () => {
 });
 
 const explain = (...args: string[]) => runCli(['explain', statement, ...args]);
-
-it('has the exit codes that the page lists', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/command-line.md'), 'utf8');
-  const listed = [...page.matchAll(/^\| (\d+) \| (.+) \|$/gm)].map(([, code, doc]) => [Number(code), doc]);
-  expect(listed).toEqual(Object.values(exitCodes).map(({ code, doc }) => [code, doc]));
-});
 
 it('has a version', async () => {
   for (const option of ['--version', '-V']) {

@@ -52,6 +52,8 @@ export interface Aggregator {
    * aggregations with no bucket of another one above them but those of nested objects.
    */
   settle?(pacer: Pacer): Promise<void>;
+  /** Where sub-aggregations are to see only the documents of buckets that are answered. At the top only. */
+  readonly secondLook?: SecondLook;
   /** For `order`: the value of a metric for one owner. `key` is null or names one of several values. */
   sortValue?(key: string | null): (owner: number) => number;
   /** For `order`: aggregators below a single-bucket aggregation, whose buckets have their owner's ordinal. */
@@ -60,6 +62,13 @@ export interface Aggregator {
   docCount?(owner: number): number;
   /** For `profile`: the original's name of the class, and what it tells of its way of working. */
   describe?(): AggregatorDescription;
+}
+
+/** What happens when all documents were collected: before anything is settled or built, they are gone through again. */
+export interface SecondLook {
+  choose(pacer: Pacer): Promise<void>;
+  /** null: nothing is to be collected. */
+  leaf(leaf: LeafContext): LeafCollector | null;
 }
 
 export interface AggregatorDescription {

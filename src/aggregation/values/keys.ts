@@ -37,6 +37,8 @@ export interface KeySource {
   /** Ids given so far. */
   readonly size: number;
   key(id: number): Key;
+  /** Not more keys than that are in these segments. 0, or absent: they are costly to read a second time. */
+  keyBound?(leaves: readonly LeafContext[]): number;
   /** Compares the keys of two ids, where there is a faster way than by the keys themselves. */
   compare?(a: number, b: number): number;
   /** Reads every key of the shard, so that each has an id (min_doc_count 0). */

@@ -71,6 +71,16 @@ export class NumberKeys implements KeySource {
     return new HashReader(numbers, this, this.#rounding);
   }
 
+  keyBound(leaves: readonly LeafContext[]): number {
+    const { grid } = this.#rounding;
+    if (this.#source.isComputed) return 0;
+    if (grid === null) return Number.POSITIVE_INFINITY;
+    const bounds = leaves.flatMap((leaf) => this.#source.leaf(leaf).bounds ?? []);
+    const min = Math.min(...bounds.map((bound) => bound.min));
+    const max = Math.max(...bounds.map((bound) => bound.max));
+    return bounds.length === 0 ? 0 : (max - min) / grid.step + 1;
+  }
+
   addAll(leaves: readonly LeafContext[]): void {
     for (const leaf of leaves) {
       const { maxDoc } = leaf.reader;

@@ -110,6 +110,10 @@ export class TermKeys implements KeySource {
     return column === null ? constantKey(missing) : new OrdinalReader(column, this.#terms, missing);
   }
 
+  keyBound(leaves: readonly LeafContext[]): number {
+    return leaves.reduce((sum, leaf) => sum + (this.#column(leaf)?.dictionary.size ?? 0), 1);
+  }
+
   addAll(leaves: readonly LeafContext[]): void {
     for (const leaf of leaves) {
       const dictionary = this.#column(leaf)?.dictionary;

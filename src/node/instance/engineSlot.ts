@@ -19,7 +19,7 @@ export interface SlotOptions extends Omit<EngineOptions, 'directory' | 'graphs' 
   readonly clock: Clock;
 }
 
-/** Everything that an engine held at one moment; it never changes. */
+/** An immutable copy of everything in an engine at one moment. */
 export interface EngineState {
   readonly files: RamDirectory;
   readonly graphs: FsDirectory;
@@ -33,10 +33,10 @@ interface Opened {
 }
 
 const NOT_COPIED = new Set([LOCK_FILE, SPILL_FOLDER, QUARANTINE]);
-/** Of files on disk: graphs are linked, not read. */
+/** Files of a data folder that are not read into memory; graphs are linked instead. */
 const staysOnDisk = (name: string): boolean => NOT_COPIED.has(name) || isGraphFile(name);
 
-/** An engine over its folder, that another state can be put in the place of. */
+/** A running engine that can be replaced by one with another state. */
 export class EngineSlot {
   readonly #options: SlotOptions;
   #opened: Opened;
@@ -63,12 +63,15 @@ export class EngineSlot {
     return this.#opened.clock;
   }
 
-  /** Everything is in memory: a copy of it is made in one moment. */
+  /** Whether everything is in memory, so that it can be copied instantly. */
   get isMemory(): boolean {
     return this.#opened.directory.isMemory;
   }
 
-  /** Everything as it is now; what has been answered is in it. The caller removes it. Throws where it is too much. */
+  /**
+   * A copy of the current state, including everything acknowledged. The caller must remove it. Throws if it
+   * is too large.
+   */
   async copy(): Promise<EngineState> {
     const { directory, engine } = this.#opened;
     await engine.commit();
@@ -82,7 +85,7 @@ export class EngineSlot {
     });
   }
 
-  /** Ends the engine and opens one over a copy of a state; clock, caches and statistics begin anew. */
+  /** Closes the engine and opens one over a copy of a state; clock, caches and statistics start afresh. */
   async replace({ files, graphs }: EngineState): Promise<void> {
     const { directory, engine } = this.#opened;
     await engine.close();
@@ -108,7 +111,7 @@ function newCharge(): (bytes: number) => void {
     copied += bytes;
     if (copied > most) {
       throw illegalArgument(
-        `the data folder has more than ${most} bytes, the most that is copied into memory`,
+        `the data folder exceeds ${most} bytes, the maximum that can be copied into memory`,
       );
     }
   };

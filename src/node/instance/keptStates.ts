@@ -2,12 +2,12 @@ import { type Clock, illegalArgument, limits, OpenSearchError } from '../../comm
 import type { KeptState } from '../../rest/index.ts';
 import type { EngineState } from './engineSlot.ts';
 
-/** The state that is gone back to when no name is given: the one that a server was opened or forked with. */
+/** The state used when no name is given: the one that a server was opened or forked with. */
 export const FIRST_STATE = 'seed';
 
 const MAX_NAME_LENGTH = 255;
 
-/** States by name. They are removed when others take their names, and with their owner. */
+/** Saved states by name. Removed when replaced, and with their owner. */
 export class KeptStates {
   readonly #clock: Clock;
   readonly #states = new Map<string, { readonly kept: KeptState; readonly state: EngineState }>();
@@ -20,13 +20,13 @@ export class KeptStates {
     return [...this.#states.values()].map(({ kept }) => kept);
   }
 
-  /** Throws for a name that cannot be, and when there are too many. */
+  /** Throws if the name is invalid or there are too many states. */
   check(name: string): void {
     if (name === '' || name.length > MAX_NAME_LENGTH) {
-      throw illegalArgument(`the name of a snapshot has 1 to ${MAX_NAME_LENGTH} characters`);
+      throw illegalArgument(`a snapshot name must have 1 to ${MAX_NAME_LENGTH} characters`);
     }
     if (this.#states.has(name) || this.#states.size < limits.keptStates.value) return;
-    const reason = `there are ${limits.keptStates.value} snapshots already`;
+    const reason = `there are already ${limits.keptStates.value} snapshots`;
     throw new OpenSearchError('rejected_execution_exception', reason);
   }
 

@@ -1,6 +1,6 @@
-"""OpenSearch for tests, without Docker: a server in one process, and a copy of it for every test.
+"""OpenSearch for tests, without Docker: a local server, and a fork of it for every test.
 
-The fixtures of pytest are in `pytest_plugin`; without it:
+The pytest fixtures are in `pytest_plugin`. Without pytest:
 
 >>> with Server(seed="tests/data") as server, server.fork() as fork:
 ...     fork.client.search(index="films")

