@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { panel } from '../../src/cli/stats/panel.ts';
 import { fittedTable } from '../../src/cli/text/table.ts';
 import { widthOf } from '../../src/cli/text/width.ts';
+import { runCli } from '../support/cli.ts';
 
 const plain = (_look: string, text: string): string => text;
 const widest = (lines: readonly string[]): number =>
@@ -33,6 +34,12 @@ describe('every table fits the terminal', () => {
         expect(widest(lines)).toBeLessThanOrEqual(columns);
       }),
     );
+  });
+
+  it('that of the commands of the shell', async () => {
+    const { out } = await runCli(['sql', '\\?']);
+    expect(out).toContain('\\watch [SECONDS [TIMES]]');
+    expect(widest(out.split('\n'))).toBeLessThanOrEqual(80);
   });
 
   it.each([200, 80, 60, 30])('that of the graphs in %i columns', (columns) => {

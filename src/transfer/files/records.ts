@@ -28,7 +28,7 @@ export function recordsOf(
     case 'ndjson':
       return readLines(chunks);
     case 'csv': {
-      const { delimiter } = Papa.parse(start, { preview: GUESSED_ROWS }).meta;
+      const { delimiter } = Papa.parse(start, { preview: GUESSED_ROWS, skipEmptyLines: 'greedy' }).meta;
       return readCsv(rowsOf(chunks, delimiter), { ...forms, delimiter });
     }
   }
