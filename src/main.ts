@@ -1,5 +1,5 @@
 import { type CliServices, runCommandLine } from './cli/index.ts';
-import { checkDataFolder, openNode, plantDemo, packageVersion, repairDataFolder } from './node/index.ts';
+import { checkDataFolder, openNode, packageVersion, plantDemo, repairDataFolder } from './node/index.ts';
 
 const services: CliServices = {
   version: packageVersion(),

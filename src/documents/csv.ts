@@ -1,4 +1,6 @@
-import { AmbiguousColumn, dateForm, type LocalForms, numberForm, type Rewrite } from './localForms.ts';
+import { dateForm } from './localDates.ts';
+import { AmbiguousColumn, type LocalForms, type Rewrite } from './localForms.ts';
+import { numberForm } from './localNumbers.ts';
 import type { DocumentRecord } from './record.ts';
 
 /** Number of rows sampled to decide the types of the columns. */
