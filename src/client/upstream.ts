@@ -45,7 +45,8 @@ export class Upstream {
     const { url, ca, identity, insecure = false, aws = null, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
     this.#base = new URL(url);
     const { username, password, protocol } = this.#base;
-    if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError(`${url} is no URL of a cluster`);
+    if (protocol !== 'http:' && protocol !== 'https:')
+      throw new TypeError(`${url} is not the URL of a cluster`);
     const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
     const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
     this.#headers = { ...options.headers, ...(username === '' ? {} : { authorization }) };
@@ -133,6 +134,6 @@ export class Upstream {
 
 class SilenceError extends Error {
   constructor(timeoutMs: number) {
-    super(`it was silent for ${timeoutMs} ms`);
+    super(`no response for ${timeoutMs} ms`);
   }
 }

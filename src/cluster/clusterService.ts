@@ -144,8 +144,7 @@ export class ClusterService {
 
   /**
    * Reads the state on disk, or creates a new one, and opens every index. If the manifest or the global state
-   * cannot be read, or the folder has lost its state, it throws an error that names the file and says what to
-   * do.
+   * cannot be read, or the folder has lost its state, it throws an error with the file and the remedy.
    */
   static async open(options: ClusterOptions): Promise<ClusterService> {
     const store = new StateStore(options.directory.folder('state'));
@@ -168,10 +167,7 @@ export class ClusterService {
     return this.#setAside;
   }
 
-  /**
-   * The nodes of the cluster; the first one receives the requests. May still include a node that has just
-   * stopped.
-   */
+  /** The nodes of the cluster; the first one receives the requests. A stopped node may briefly remain. */
   get nodes(): readonly VirtualNode[] {
     return this.membership.members;
   }
@@ -210,10 +206,7 @@ export class ClusterService {
       .map(({ index }) => this.#indices.get(index.name) as LocalIndex);
   }
 
-  /**
-   * Creates an index, with matching templates applied. Throws for invalid names, settings, mappings and
-   * aliases.
-   */
+  /** Creates an index with matching templates. Throws for invalid names, settings, mappings and aliases. */
   createIndex(
     providedName: string,
     request: TemplateContent,
@@ -284,10 +277,7 @@ export class ClusterService {
     return index;
   }
 
-  /**
-   * Removes the index from the state. When it is unknown whether the change was saved, it counts as removed:
-   * later writes could be acknowledged and then lost at a restart.
-   */
+  /** Removes the index, also if saving may have failed: a restart could lose later acknowledged writes. */
   #forget(index: LocalIndex, published: () => void = () => undefined): Promise<void> {
     return this.#machine.change((state) => withoutIndex(state, index.uuid), {
       holdsInDoubt: true,
@@ -412,10 +402,7 @@ export class ClusterService {
       .then((removed) => (removed.length > 0 ? this.deleteIndices(removed) : undefined));
   }
 
-  /**
-   * Replaces tables of the global state: templates, stored scripts, and others. Does nothing for an empty
-   * change.
-   */
+  /** Replaces tables of the global state (templates, stored scripts, …), if there is any change. */
   updateGlobal(
     change: (state: GlobalState) => Partial<Omit<GlobalState, 'clusterUuid' | 'nodeIds'>>,
     published?: () => void,
@@ -435,10 +422,7 @@ export class ClusterService {
     await this.#machine.close();
   }
 
-  /**
-   * Saves a new term for every primary before it is opened, so that (term, sequence number) never identifies
-   * two operations.
-   */
+  /** Saves a new term before opening each primary: (term, sequence number) must identify one operation. */
   async #openIndices(): Promise<void> {
     const isStarted = (nodeId: string): boolean => this.membership.isStarted(nodeId);
     // A folder in memory is only reopened as a fork, in which no sequence number can have been lost.

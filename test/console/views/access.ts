@@ -26,6 +26,7 @@ const ROUTES = [
   'cluster/clock',
   'cluster/faults',
   'cluster/nodes',
+  'requests',
 ];
 
 /** axe looks at every element: on a busy machine that takes its time. */
