@@ -1,10 +1,10 @@
-// Writes docs/sql.md and the tables of COMPAT.md. Run it after a change of a table; tests in test/docs/ compare.
-import { readFileSync, writeFileSync } from 'node:fs';
+// Writes docs/sql.md and docs/reference/. Run it after a change of a table; tests in test/docs/ compare.
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compatPage } from './docs/compatPage.ts';
+import { referencePages } from './docs/referencePages.ts';
 import { sqlPage } from './docs/sqlPage.ts';
 
-writeFileSync(join(import.meta.dirname, '../docs/sql.md'), sqlPage());
-
-const compat = join(import.meta.dirname, '../COMPAT.md');
-writeFileSync(compat, compatPage(readFileSync(compat, 'utf8')));
+const docs = join(import.meta.dirname, '../docs');
+writeFileSync(join(docs, 'sql.md'), sqlPage());
+mkdirSync(join(docs, 'reference'), { recursive: true });
+for (const [name, text] of referencePages()) writeFileSync(join(docs, 'reference', name), text);

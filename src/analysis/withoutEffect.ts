@@ -1,4 +1,4 @@
-/** Parameters of analysis components that are taken, as in the original, and change nothing here. */
+/** Parameters of analysis components that are accepted, as in the original, but have no effect here. */
 interface Row {
   readonly kind: 'tokenizer' | 'filter' | 'char_filter' | 'analyzer';
   readonly types: readonly string[];
@@ -7,8 +7,9 @@ interface Row {
 }
 
 /**
- * What a component takes in 2.7 and does not read here stands in this table, or a test fails. COMPAT.md prints it.
- * Parameters that the original does not know are let pass there, and so they are here.
+ * A test fails if a parameter that a component accepts in 2.7, but that no code reads here, is missing from
+ * this table. `docs/reference/` is generated from it. Parameters unknown to the original are ignored there, and so
+ * they are here.
  */
 export const unusedAnalysisParameters: readonly Row[] = [
   {

@@ -1,25 +1,25 @@
 /**
- * One table of limits: every loop, queue and depth that a request can grow refers to a row of it. The unit of a value
- * is the end of its row's name: `Bytes`, `Ms`, else a count.
+ * The one table of limits: every loop, queue and depth that a request can grow refers to a row of it. The
+ * unit of a value is the suffix of its row's name: `Bytes`, `Ms`, otherwise a count.
  */
 export interface Limit {
   readonly scope: LimitScope;
-  /** null: nobody changes it. */
+  /** `null` when the limit cannot be changed. */
   readonly setting: string | null;
-  /** What holds where nothing else was set; a row of the process: what was set at the start. */
+  /** The default; for process limits, the value set at startup. */
   readonly value: number;
   readonly doc: string;
 }
 
 /**
- * Who changes a limit: `PUT _cluster/settings` at any time; the settings of an index; the start of the process
- * (`--setting key=value`, or the environment), for every engine in it; nobody.
+ * Where a limit can be changed: in `PUT _cluster/settings` at any time; in the settings of an index; at
+ * startup (`--setting key=value`, or the environment) for every engine in the process; nowhere.
  */
 export type LimitScope = 'cluster' | 'index' | 'process' | 'fixed';
 
 interface Row {
   readonly scope: LimitScope;
-  /** Absent: `rockpool.limits.` and the row's name. */
+  /** Absent: `rockpool.limits.` plus the row's name. */
   readonly setting?: string | null;
   readonly value: number;
   readonly doc: string;
@@ -133,7 +133,10 @@ const rows = {
   sqlListItems: own(10_000, 'items of a SQL IN list'),
   sqlColumns: own(4096, 'items of a SELECT list'),
   sqlRelations: own(100, 'relations, WITH queries and UNION branches of a SQL statement'),
-  sqlScans: own(500, 'scans of a SQL statement: those of a WITH query count as often as it is named'),
+  sqlScans: own(
+    500,
+    'scans of a SQL statement; a WITH query that is named more than once counts once, and once for each name',
+  ),
   sqlBytes: own(512 * 2 ** 20, 'bytes of rows that a SQL statement holds in memory'),
   sqlRows: own(5_000_000, 'rows that one operator of a SQL statement holds in memory'),
   sqlSpillBytes: own(
@@ -150,6 +153,7 @@ const rows = {
   ),
   eventStreams: own(16, 'open streams of cache events'),
   curvePoints: own(100, 'limits of one miss-ratio curve'),
+  traceAccesses: own(250_000, 'accesses of one trace (POST /_rockpool/knn/curve)'),
   plannedGraphs: own(100_000, 'graphs of one plan (POST /_rockpool/knn/plan)'),
   faultRules: own(100, 'fault rules at a time'),
   forks: own(64, 'forks of a server at a time, with those of its forks'),
@@ -187,8 +191,8 @@ function ownSetting(name: string): string {
 }
 
 /**
- * Sets a limit of the process, before it answers anybody. Parsers and loops everywhere read it, of every engine in
- * the process: hence at the start, not by request (so does the original with its clause count).
+ * Sets a process limit, before the first request. Parsers and loops of every engine in the process read it,
+ * hence at startup rather than by request (the original does so with its clause count).
  */
 export function setProcessLimit(name: LimitName, value: number): void {
   if (table[name].scope !== 'process') throw new Error(`[${name}] is not a limit of the process`);

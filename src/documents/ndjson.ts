@@ -1,7 +1,7 @@
 import { rawMembers, rawScalar } from './rawJson.ts';
 import type { DocumentRecord } from './record.ts';
 
-/** Lines without their ends. */
+/** Lines without their terminators. */
 export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of chunks) {
@@ -13,8 +13,8 @@ export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<st
 }
 
 /**
- * A document a line. Where the first line is an action of a bulk body (`{"index": …}`, `{"create": …}`), every
- * document has one before it, which names its id. Throws Error, in words, for other actions.
+ * One document per line. If the first line is a bulk action (`{"index": …}`, `{"create": …}`), every document
+ * is preceded by one, which gives its id. Throws Error, with a message for users, for other actions.
  */
 export async function* readLines(chunks: AsyncIterable<string>): AsyncGenerator<DocumentRecord> {
   let isBulk: boolean | null = null;

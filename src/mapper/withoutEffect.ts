@@ -1,12 +1,14 @@
-/** Parameters of fields that are taken and printed, as in the original, and change nothing here. */
+/** Field parameters that are accepted and printed as in the original, but have no effect here. */
 interface Row {
-  /** null: every type that has it. */
+  /** `null` for all types that have the parameter. */
   readonly types: readonly string[] | null;
   readonly names: readonly string[];
   readonly because: string;
 }
 
-/** What a field type takes and nobody reads stands in this table, or a test fails. COMPAT.md prints it. */
+/**
+ * A test fails if a parameter that no code reads is missing from this table. `docs/reference/` is generated from it.
+ */
 export const unusedMappingParameters: readonly Row[] = [
   {
     types: null,

@@ -6,7 +6,7 @@ interface Row {
 
 /**
  * Where a body may hold members that its handler does not know; everywhere else they are errors in the original's words,
- * or a test fails. COMPAT.md prints it.
+ * or a test fails. `npm run docs` prints it.
  */
 export const bodiesTaken: readonly Row[] = [
   {

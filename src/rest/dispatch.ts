@@ -178,8 +178,15 @@ export class Dispatcher {
     if (body.length > 0 && route.body === 'none') {
       throw illegalArgument(`request [${req.method} ${path}] does not support having a body`);
     }
-    const signal = new ClosedResponse(res);
-    return new RestRequest({ method: req.method ?? 'GET', path, params, headers: req.headers, body, signal });
+    return new RestRequest({
+      method: req.method ?? 'GET',
+      path,
+      params,
+      isQueried: query.size > 0,
+      headers: req.headers,
+      body,
+      signal: new ClosedResponse(res),
+    });
   }
 }
 

@@ -262,6 +262,7 @@ export const parameterTable = {
   // Rockpool's own.
   detect_after: time('for how long the other nodes do not notice'),
   limits: list('sizes of the cache, as 10mb'),
+  policies: list('policies of the cache, as fifo'),
   since: long('from which event on'),
 } as const satisfies Record<string, ParameterRow>;
 

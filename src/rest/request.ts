@@ -16,6 +16,8 @@ export interface RestRequestInit {
   readonly method: string;
   readonly path: string;
   readonly params: ReadonlyMap<string, string> | CountedReads<string>;
+  /** False: there are no parameters but those of the path. */
+  readonly isQueried: boolean;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
   /** Tells that the client has closed the connection before the answer is out. */
@@ -29,6 +31,7 @@ export class RestRequest {
   readonly path: string;
   /** What handlers read of them is counted. */
   readonly params: CountedReads<string>;
+  readonly isQueried: boolean;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
   readonly signal: StopSignal;
@@ -38,6 +41,7 @@ export class RestRequest {
     this.method = init.method;
     this.path = init.path;
     this.params = init.params instanceof CountedReads ? init.params : new CountedReads(init.params);
+    this.isQueried = init.isQueried;
     this.headers = init.headers;
     this.body = init.body;
     this.signal = init.signal;
@@ -45,8 +49,8 @@ export class RestRequest {
 
   /** The same request with another body: what a template renders to. */
   withBody(text: string): RestRequest {
-    const { method, path, params, headers, signal } = this;
-    return new RestRequest({ method, path, params, headers, body: Buffer.from(text), signal });
+    const { method, path, params, isQueried, headers, signal } = this;
+    return new RestRequest({ method, path, params, isQueried, headers, body: Buffer.from(text), signal });
   }
 
   get contentType(): string | null {

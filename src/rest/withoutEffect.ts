@@ -12,7 +12,7 @@ interface Row {
 }
 
 /**
- * What a route declares and its handler does not read stands here, or a test fails. COMPAT.md prints it.
+ * What a route declares and its handler does not read stands here, or a test fails. `npm run docs` prints it.
  * The first row that fits counts.
  */
 export const withoutEffect: readonly Row[] = [

@@ -41,17 +41,17 @@ export function* respond(
   const { aggregations: builders } = source;
   const aggregations = builders && (yield* paced(reducing(builders.reduce(parts, options)), pacer, 1));
   const took = Number((clock.nanoTime() - startNanos) / 1_000_000n);
+  const suggests = source.suggest !== null && source.suggest.size > 0;
+  // What is undefined is not printed: one shape for all answers.
   return {
-    ...(source.pit === null ? {} : { pit_id: source.pit.id }),
+    pit_id: source.pit?.id,
     took,
     timed_out: outcome.timedOut,
-    ...(source.terminateAfter === 0 ? {} : { terminated_early: outcome.terminatedEarly }),
-    _shards: shardsJson({ ...outcome, skipped: skippedShards(request, source, outcome) }, failureJson),
-    hits: { ...(total === null ? {} : { total }), max_score: maxScore(outcome, source), hits },
-    ...(aggregations === null ? {} : { aggregations }),
-    ...(source.suggest === null || source.suggest.size === 0
-      ? {}
-      : { suggest: runSuggest(source, outcome.results, request.typedKeys) }),
-    ...(source.profile ? { profile: { shards: outcome.results.map(({ profile }) => profile) } } : {}),
+    terminated_early: source.terminateAfter === 0 ? undefined : outcome.terminatedEarly,
+    _shards: shardsJson(outcome, failureJson, skippedShards(request, source, outcome)),
+    hits: { total: total ?? undefined, max_score: maxScore(outcome, source), hits },
+    aggregations: aggregations ?? undefined,
+    suggest: suggests ? runSuggest(source, outcome.results, request.typedKeys) : undefined,
+    profile: source.profile ? { shards: outcome.results.map(({ profile }) => profile) } : undefined,
   };
 }

@@ -22,6 +22,7 @@ import type { OpenShard, ShardFailure, ShardTarget } from './shard/target.ts';
 import type { SortKey } from './sort/sortKey.ts';
 import { DEFAULT_SIZE, type SearchSource } from './source/searchSource.ts';
 import type { SearchRecorder } from './statistics/searchRecorder.ts';
+import type { SearchResponse } from './types.ts';
 
 /** A hit of the whole search, before it is fetched. */
 export interface RankedHit {
@@ -201,18 +202,15 @@ export function closeShards(open: readonly OpenShard[]): void {
 
 /** `_shards` of an answer. */
 export function shardsJson(
-  outcome: Pick<QueryOutcome, 'shardCount' | 'failures'> & { readonly skipped?: number },
+  { shardCount, failures }: Pick<QueryOutcome, 'shardCount' | 'failures'>,
   print: (failure: ShardFailure) => JsonObject,
-) {
-  const { shardCount, failures, skipped = 0 } = outcome;
+  skipped = 0,
+): SearchResponse['_shards'] {
+  const failed = failures.length;
+  const counts = { total: shardCount, successful: shardCount - failed, skipped, failed };
+  if (failed === 0) return counts;
   const listed = listedFailures(failures);
-  return {
-    total: shardCount,
-    successful: shardCount - failures.length,
-    skipped,
-    failed: failures.length,
-    ...(listed.length === 0 ? {} : { failures: listed.map(print) }),
-  };
+  return listed.length === 0 ? counts : { ...counts, failures: listed.map(print) };
 }
 
 /** A single shard is always fetched from; of several, those with a hit on the page. */

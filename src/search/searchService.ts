@@ -1,4 +1,3 @@
-import { BucketAccount } from '../aggregation/index.ts';
 import type { IndexResolver, Task, TaskManager } from '../cluster/index.ts';
 import {
   type CircuitBreakers,
@@ -6,7 +5,6 @@ import {
   formatTimeMs,
   type JsonObject,
   nothing,
-  Pacer,
   type Random,
   soon,
   type Turns,
@@ -27,8 +25,9 @@ import {
 } from './contexts/kinds.ts';
 import { checkPitId, missingPit, missingScroll } from './contexts/missingContext.ts';
 import { type ContextStore, idParts } from './contexts/readerContexts.ts';
-import { ClientGone, Deadline } from './deadline.ts';
+import { ClientGone } from './deadline.ts';
 import { withSummedStatistics } from './dfs.ts';
+import { searchEnvironment } from './environment.ts';
 import { explainDocument } from './explainDocument.ts';
 import { failureJson } from './failures.ts';
 import { respond } from './respond.ts';
@@ -287,7 +286,10 @@ class LocalSearchService implements SearchService {
     const { context } = found;
     if (keepAliveMs !== null) checkKeepAlive(keepAliveMs, this.#limits.maxKeepAliveMs);
     const { statistics } = context.run.environment;
-    const environment = { ...this.#environment(context.request, context.run.source, task), statistics };
+    const environment = {
+      ...searchEnvironment(this.#options, this.#limits, context.request, context.run.source, task),
+      statistics,
+    };
     const run = { ...context.run, environment, task, after: context.after };
     const outcome = yield* this.#found(run);
     for (const { shard, hit } of outcome.page) context.after.set(shard.search.open.ord, hit);
@@ -425,39 +427,19 @@ class LocalSearchService implements SearchService {
     };
   }
 
-  #environment(request: SearchRequest, source: SearchSource, task: Task | null) {
-    const { resolver, random, clock } = this.#options;
-    const timeoutMs = source.timeoutMs ?? this.#limits.defaultTimeoutMs;
-    const deadline = new Deadline(clock, { gone: request.signal, cancelled: task, timeoutMs });
-    const memory = this.#options.breakers?.open('request', 'allocated_buckets') ?? null;
-    const checkCancelled = (): void => deadline.check();
-    return {
-      resolver,
-      random,
-      nowMs: clock.nowMs(),
-      nanoTime: () => clock.nanoTime(),
-      allowExpensiveQueries: this.#limits.allowExpensiveQueries,
-      allowIdFieldData: this.#limits.allowIdFieldData,
-      checkCancelled,
-      checkGone: () => deadline.checkGone(),
-      liftTimeout: () => deadline.liftTimeout(),
-      pacer: new Pacer(clock),
-      findingPacer: new Pacer(clock, checkCancelled),
-      buckets: new BucketAccount(this.#limits.of('buckets'), memory),
-      explains: request.explains,
-      absentIsNull: source.isExplanation,
-    };
-  }
-
   #open(
     request: SearchRequest,
     parsed: ReadSearch,
     task: Task | null,
   ): { readonly run: QueryRun; readonly release: () => void } {
     const { body, source } = parsed;
-    const shared = {
+    const environment = searchEnvironment(this.#options, this.#limits, request, source, task);
+    const { open, failures, release } = this.#openTargets(request, source);
+    const run: QueryRun = {
+      open,
+      failures,
       source,
-      environment: this.#environment(request, source, task),
+      environment,
       allowPartial: request.allowPartialSearchResults,
       after: null,
       scroll: request.scrollMs !== null,
@@ -466,11 +448,19 @@ class LocalSearchService implements SearchService {
       tasks: this.#tasks,
       task,
     };
+    return { run, release };
+  }
+
+  /** The shards that are searched, and what ends the search's hold on them. */
+  #openTargets(
+    request: SearchRequest,
+    source: SearchSource,
+  ): ReturnType<typeof openShards> & { readonly release: () => void } {
     if (source.pit !== null) {
       const found = this.#pits.touch(source.pit.id, source.pit.keepAliveMs);
       if (found === null) throw missingPit(source.pit.id);
       const { open, failures } = found.context;
-      return { run: { ...shared, open, failures }, release: () => {} };
+      return { open, failures, release: () => {} };
     }
     const { routing, preference } = request;
     const resolved = this.#options.resolver.resolve(request.indices, request.indicesOptions);
@@ -481,7 +471,7 @@ class LocalSearchService implements SearchService {
     });
     checkShardCount(targets.length, this.#limits.of('searchedShards'));
     const { open, failures } = this.#openShards(targets);
-    return { run: { ...shared, open, failures }, release: () => this.#closeShards(open) };
+    return { open, failures, release: () => this.#closeShards(open) };
   }
 
   /** `indices_boost` by index: names, patterns and aliases are resolved, the first to name an index counts. */

@@ -4,6 +4,7 @@ import {
   formatTimeMs,
   type JsonObject,
   parseTimeMs,
+  resumed,
   soon,
   stringifyJson,
   type Turns,
@@ -39,13 +40,7 @@ export class SearchTasks {
     const { tasks, clock } = this.#options;
     if (tasks === undefined) return soon(work(null));
     const { parentTaskId, opaqueId } = request;
-    const task = tasks.register({
-      action,
-      description,
-      cancellable: true,
-      ...(parentTaskId === undefined ? {} : { parentTaskId }),
-      ...(opaqueId === undefined ? {} : { opaqueId }),
-    });
+    const { task, show } = tasks.prepare({ action, description, cancellable: true, parentTaskId, opaqueId });
     const afterMs = this.#cancelAfterMs(request);
     const timer =
       afterMs < 0
@@ -54,7 +49,7 @@ export class SearchTasks {
             tasks.cancel(task, `Cancellation timeout of ${formatTimeMs(afterMs)} is expired`);
           });
     try {
-      return await soon(work(task));
+      return await soon(work(task), show);
     } finally {
       timer?.cancel();
       tasks.unregister(task);
@@ -65,6 +60,8 @@ export class SearchTasks {
   *shard<T>(parent: Task | null, phase: string, target: ShardTarget, work: Turns<T>): Turns<T> {
     const { tasks } = this.#options;
     if (tasks === undefined || parent === null) return yield* work;
+    const first = work.next();
+    if (first.done) return first.value;
     const { index, shardId, handle } = target;
     const task = tasks.register({
       action: `${parent.action}[${phase}]`,
@@ -75,7 +72,7 @@ export class SearchTasks {
       nodeId: handle.routing.nodeId ?? parent.nodeId,
     });
     try {
-      return yield* work;
+      return yield* resumed(work, first);
     } finally {
       tasks.unregister(task);
     }

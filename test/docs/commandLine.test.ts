@@ -38,7 +38,7 @@ describe('the recorded shell', () => {
   });
   afterAll(() => node.close());
 
-  it.each([['docs/command-line.md'], ['README.md']])(
+  it.each([['docs/command-line.md'], ['docs/tour.md']])(
     'of %s is what the shell shows',
     async (path) => {
       const file = join(root, path);

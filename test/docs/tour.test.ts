@@ -1,3 +1,6 @@
 import { describePage } from './page.ts';
 
-describePage('the tour of the README', 'README.md', ['--ephemeral', '--demo'], 9);
+const SERVER = ['--ephemeral', '--demo'];
+
+describePage('the README', 'README.md', SERVER, 1);
+describePage('the tour', 'docs/tour.md', SERVER, 10);

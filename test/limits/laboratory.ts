@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FsDirectory, folderBytes } from '../../src/directory/index.ts';
+import { type Directory, FsDirectory } from '../../src/directory/index.ts';
 import { openPoolOver } from '../support/pool.ts';
 import { ask, attempt, type LimitCase, many } from './limitCase.ts';
 
@@ -48,6 +48,13 @@ export const laboratory = {
     use: (count) => [[`GET /_rockpool/knn/curve?limits=${many(count, (i) => `${i + 1}mb`).join()}`]],
     words: '[limits] must be at most 3',
   },
+  traceAccesses: {
+    set: 3,
+    use: (count) => [
+      ['POST /_rockpool/knn/curve', { trace: many(count, (i) => `${i},graph,4096`).join('\n') }],
+    ],
+    words: '[trace] must have at most 3 accesses',
+  },
   plannedGraphs: {
     set: 3,
     use: (count) => [
@@ -89,7 +96,7 @@ export const laboratory = {
   copiedBytes: {
     set: 100_000,
     use: (count) => attempt(() => forkFolderOf(count)),
-    words: 'the data folder has 100001 bytes; at most 100000 are copied into memory',
+    words: 'the data folder has more than 100000 bytes, the most that is copied into memory',
   },
   clockLeapMs: {
     set: 1000,
@@ -104,11 +111,18 @@ async function forkFolderOf(bytes: number): Promise<void> {
   const directory = new FsDirectory(path);
   const pool = await openPoolOver(directory);
   try {
-    const own = await folderBytes(directory, () => false);
+    const own = await folderBytes(directory);
     writeFileSync(join(path, 'rest'), new Uint8Array(bytes - own));
     await (await pool.fork()).close();
   } finally {
     await pool.close();
     rmSync(path, { recursive: true });
   }
+}
+
+async function folderBytes(directory: Directory): Promise<number> {
+  let bytes = 0;
+  for (const name of await directory.list()) bytes += await directory.sizeBytes(name);
+  for (const name of await directory.listFolders()) bytes += await folderBytes(directory.folder(name));
+  return bytes;
 }

@@ -26,7 +26,7 @@ const TABLES: readonly (readonly [string, ReadonlyMap<string, object>])[] = [
   ['Ingest processors', processorTypes],
 ];
 
-/** What COMPAT.md says is there, of the tables that the code itself runs on. */
+/** What `docs/reference/` says is there, of the tables that the code itself runs on. */
 export function namedThings(): readonly NamedThing[] {
   const rows = TABLES.flatMap(([table, names]) =>
     [...names].map(([name, thing]) => ({ key: `${table}: ${name}`, thing })),

@@ -10,7 +10,7 @@ const LIST = join(ROOT, 'test/docs/used.json');
 type Usage = Readonly<Record<string, string>>;
 
 /**
- * Gathers what the tests of this run used of what COMPAT.md says is there. The list of it is checked in: an entry whose
+ * Gathers what the tests of this run used of what `docs/reference/` says is there. The list of it is checked in: an entry whose
  * test ran and did not use it fails the run; `UPDATE_USED=1` writes the list anew as far as the run goes.
  */
 export default function setup(project: TestProject): () => void {

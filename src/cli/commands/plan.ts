@@ -1,7 +1,8 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { isJsonObject, type JsonObject, readJson } from '../../common/index.ts';
 import { count, counted, kilobytes } from '../../figures/index.ts';
-import { onServer, readText } from '../frame/connection.ts';
+import { onServer } from '../frame/connection.ts';
+import { readText } from '../frame/files.ts';
 import { CommandError } from '../frame/exitCodes.ts';
 import type { Output } from '../frame/output.ts';
 import type { CommandModule } from '../types.ts';

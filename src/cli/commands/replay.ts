@@ -2,7 +2,8 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { counted } from '../../figures/index.ts';
 import { type Exchange, parseExchange, replayExchanges } from '../../transfer/index.ts';
-import { fileTrouble, onServer } from '../frame/connection.ts';
+import { onServer } from '../frame/connection.ts';
+import { fileTrouble } from '../frame/files.ts';
 import { CommandError } from '../frame/exitCodes.ts';
 import type { CommandModule } from '../types.ts';
 

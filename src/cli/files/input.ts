@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { textsOf } from '../../transfer/index.ts';
-import { fileTrouble } from '../frame/connection.ts';
+import { fileTrouble } from '../frame/files.ts';
 import { CommandError } from '../frame/exitCodes.ts';
 import type { Terminal } from '../frame/terminal.ts';
 

@@ -1,7 +1,7 @@
 import { createWriteStream, renameSync, rmSync } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { fileTrouble } from '../frame/connection.ts';
+import { fileTrouble } from '../frame/files.ts';
 import { CommandError } from '../frame/exitCodes.ts';
 import { written } from '../frame/output.ts';
 import type { Terminal } from '../frame/terminal.ts';

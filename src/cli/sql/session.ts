@@ -5,7 +5,7 @@ import type { Output } from '../frame/output.ts';
 import { RefusedError, type Server } from '../frame/server.ts';
 import { widthOf } from '../text/width.ts';
 import { type FormatName, formats } from './formats.ts';
-import { closeCursor, nextPage, type ResultPage, runQuery } from './queries.ts';
+import { closeCursor, nextPage, runQuery, type WarnedPage } from './queries.ts';
 
 /** Whether more rows are wanted, of so many that are left. */
 export type AskForMore = (left: number) => Promise<boolean>;
@@ -78,16 +78,16 @@ export class SqlSession {
   }
 
   /** How many of the waiting rows are printed next; null: first more are asked for. */
-  #portion(waiting: number, { cursor }: ResultPage, screenRows: number | null): number | null {
+  #portion(waiting: number, { cursor }: WarnedPage, screenRows: number | null): number | null {
     const least = screenRows ?? (formats[this.format].isStreamed ? 1 : Number.POSITIVE_INFINITY);
     const isEnough = cursor === null || waiting >= least;
     if (!isEnough) return null;
     return screenRows === null ? waiting : Math.min(waiting, screenRows);
   }
 
-  async #print({ columns }: ResultPage, rows: ResultPage['rows'], from: number): Promise<void> {
-    const { columns: wide, style } = this.output;
-    const lines = formats[this.format].lines(columns, rows, from, { columns: wide, style });
+  async #print(page: WarnedPage, rows: WarnedPage['rows'], from: number): Promise<void> {
+    const { columns, style } = this.output;
+    const lines = formats[this.format].lines({ ...page, rows }, from, { columns, style });
     if (lines.length > 0) await this.output.write(`${lines.join('\n')}\n`);
   }
 

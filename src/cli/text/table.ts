@@ -1,3 +1,4 @@
+import { cellText as valueText } from '../../answers/index.ts';
 import { stringifyJson } from '../../common/index.ts';
 import type { Style } from './style.ts';
 import { cutTo, onOneLine, padEnd, padStart, widthOf } from './width.ts';
@@ -18,22 +19,10 @@ type Rows = readonly (readonly unknown[])[];
 
 /** Narrower than this a column says nothing. */
 const LEAST_COLUMNS = 6;
-const SHOWN_COMPONENTS = 3;
 
-/** A cell as people read it. */
+/** A value on one line; what is absent is NULL as well. */
 export function cellText(value: unknown): string {
-  if (value === null || value === undefined) return 'NULL';
-  if (typeof value !== 'object') return onOneLine(String(value));
-  return onOneLine(isVector(value) ? vectorText(value) : stringifyJson(value));
-}
-
-function isVector(value: object): value is readonly number[] {
-  return Array.isArray(value) && value.length > SHOWN_COMPONENTS && value.every((x) => typeof x === 'number');
-}
-
-function vectorText(vector: readonly number[]): string {
-  const shown = vector.slice(0, SHOWN_COMPONENTS).map((x) => String(Number(x.toPrecision(4))));
-  return `[${shown.join(', ')}, … ${vector.length - SHOWN_COMPONENTS} more]`;
+  return onOneLine(valueText(value ?? null, stringifyJson));
 }
 
 /** Whether each column keeps a legible width on one line. */

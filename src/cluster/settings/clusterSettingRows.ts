@@ -1,4 +1,4 @@
-// A pure table: the cluster settings of 2.7 that a request may carry, beside those of other rooms.
+// The cluster settings of 2.7 that a request may set, besides those of other rooms.
 import { limits } from '../../common/index.ts';
 import type { ScopedSetting } from './rows.ts';
 import { rowsOf } from './rows.ts';
@@ -86,7 +86,7 @@ export const clusterSettingRows: readonly ScopedSetting[] = [
   bool('rockpool.strict', false, 'refuse what a 2.7 cluster refuses'),
 ];
 
-/** Names that are free below these prefixes. */
+/** Prefixes below which any name is allowed. */
 export const clusterSettingGroups: readonly string[] = [
   'logger.',
   'cluster.routing.allocation.require.',

@@ -1,10 +1,13 @@
-/** Settings of an index that are held to their type, kept and printed, and that change nothing here. */
+/** Index settings that are validated, stored and printed, but have no effect here. */
 interface Row {
   readonly keys: readonly string[];
   readonly because: string;
 }
 
-/** A setting of an index that no code reads stands in this table, or a test fails. COMPAT.md prints it. */
+/**
+ * A test fails if an index setting that no code reads is missing from this table. `docs/reference/` is generated from
+ * it.
+ */
 export const unusedIndexSettings: readonly Row[] = [
   {
     keys: ['index.query.parse.allow_unmapped_fields', 'index.percolator.map_unmapped_fields_as_text'],

@@ -1,3 +1,5 @@
+import type { PolicyName } from './policies/policyTable.ts';
+
 /** Why a graph left a cache. */
 export type EvictionReason =
   /** For lack of room; counted, and trips the breaker. */
@@ -94,6 +96,16 @@ export interface MissRatioCurve {
   /** What the caches really did in this time. */
   readonly measured: { readonly hits: number; readonly misses: number; readonly evictions: number };
   readonly points: readonly CurvePoint[];
+}
+
+export interface PolicyCurve {
+  readonly policy: PolicyName;
+  readonly points: readonly CurvePoint[];
+}
+
+/** The curves of a trace that came from elsewhere. */
+export interface TraceCurve extends Pick<MissRatioCurve, 'accesses' | 'graphs' | 'graphsKb' | 'points'> {
+  readonly curves: readonly PolicyCurve[];
 }
 
 export interface LoadSimulation {

@@ -23,7 +23,7 @@ type Wildcard = (typeof WILDCARDS)[number];
 
 /** The API's defaults, changed by URL parameters. */
 export function requestIndicesOptions(request: RestRequest, defaults: IndicesOptions): IndicesOptions {
-  if (request.params.size === 0) return defaults;
+  if (!request.isQueried) return defaults;
   const expand = request.list('expand_wildcards');
   return {
     ...defaults,

@@ -4,7 +4,6 @@ import { ANY_PARAMETER, routes } from '../route.ts';
 
 /** APIs of the original that are not here: each is refused by name, none as if it did not exist. */
 const REFUSED: readonly { readonly what: string; readonly paths: readonly string[] }[] = [
-  { what: 'PPL', paths: ['POST /_ext/_ppl', 'POST /_ext/_ppl/_explain', 'GET|POST /_ext/_ppl/stats'] },
   {
     what: 'training of k-NN models',
     paths: [

@@ -18,7 +18,6 @@ export function* fetchPage(
   pacer: Pacer,
 ): Turns<SearchHit[]> {
   const phases = new Map<ShardQueryResult, FetchPhase>();
-  const spec = { ...source, collapseField: source.collapse?.field ?? null, plainNumbers, fetchInnerHits };
   const sortKeys = outcome.results[0]?.sortKeys ?? [];
   const showScore = sortKeys.length === 0 || source.trackScores || sortsByScore(source);
   const { page } = outcome;
@@ -29,10 +28,15 @@ export function* fetchPage(
       phase = failing(outcome, shard, () => {
         // The filters of an alias are no part of what is highlighted or explained.
         const filtered = shard.search.open.target.aliasFilters !== null;
-        return new FetchPhase(
-          shard.search,
-          filtered ? spec : { ...spec, boundQuery: shard.query, isSearchHit: true },
-        );
+        return new FetchPhase(shard.search, {
+          source,
+          highlight: source.highlight,
+          boundQuery: filtered ? undefined : shard.query,
+          isSearchHit: !filtered,
+          collapseField: source.collapse?.field ?? null,
+          plainNumbers,
+          fetchInnerHits,
+        });
       });
       phases.set(shard, phase);
       // A single shard is fetched from as it was bound; of several the original binds each once more.

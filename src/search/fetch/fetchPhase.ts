@@ -38,21 +38,13 @@ export type InnerHitsFetcher = (
   definitions: readonly InnerHitsDefinition[],
 ) => JsonObject;
 
-/** The part of a search that says what a hit shows. */
-export type FetchSpec = Pick<
-  SearchSource,
-  | 'fetchSource'
-  | 'storedFields'
-  | 'docvalueFields'
-  | 'fields'
-  | 'scriptFields'
-  | 'version'
-  | 'seqNoPrimaryTerm'
-  | 'explain'
-> & {
+/** What a hit shows. */
+export interface FetchSpec {
+  /** The search, or what stands for one in a list of inner hits. */
+  readonly source: SearchSource;
+  /** Of the hits of a suggestion nothing is highlighted. */
   readonly highlight: HighlightSpec | null;
-  /** Whose terms are highlighted: the search's query, or the one of the inner hits. */
-  readonly query: SearchSource['query'];
+  /** Whose terms are highlighted: those of the search's query or of the inner hits' one; absent: the source's. */
   readonly boundQuery?: Query;
   /** Hits of the search itself: what rescored them explains them too. */
   readonly isSearchHit?: boolean;
@@ -62,7 +54,9 @@ export type FetchSpec = Pick<
   readonly collapseField: string | null;
   /** Parts of sources keep plain numbers. */
   readonly plainNumbers?: boolean;
-};
+}
+
+const NO_FIELDS: readonly string[] = [];
 
 export interface FetchOptions {
   /** The keys whose values are shown as `sort`; empty: it is not shown. */
@@ -74,29 +68,44 @@ export interface FetchOptions {
 export class FetchPhase {
   readonly #search: ShardSearch;
   readonly #spec: FetchSpec;
+  readonly #filter: FetchSource;
   readonly #scriptFields: ScriptFieldReader | null;
   readonly #highlighter: Highlighter | null;
 
   constructor(search: ShardSearch, spec: FetchSpec) {
     this.#search = search;
     this.#spec = spec;
-    this.#scriptFields =
-      spec.scriptFields.length === 0 ? null : scriptFieldReader(search.context, spec.scriptFields);
+    const { scriptFields, query } = spec.source;
+    this.#filter = effectiveSource(spec.source);
+    this.#scriptFields = scriptFields.length === 0 ? null : scriptFieldReader(search.context, scriptFields);
     this.#highlighter =
       spec.highlight === null
         ? null
-        : createHighlighter(search.context, spec.highlight, spec.boundQuery ?? spec.query);
+        : createHighlighter(search.context, spec.highlight, spec.boundQuery ?? query);
   }
 
   fetch(hit: ShardHit, options: FetchOptions): SearchHit {
-    return atOnce(this.fetchInSteps(hit, options));
+    if (this.#highlighter !== null) return atOnce(this.fetchInSteps(hit, options));
+    const fetched = new FetchedHit(this.#search, hit);
+    const out = this.#begun(fetched, options);
+    return this.#ended(out, fetched, options);
   }
 
   /** A long text may take many steps to highlight. */
   *fetchInSteps(hit: ShardHit, options: FetchOptions): Steps<SearchHit> {
     const fetched = new FetchedHit(this.#search, hit);
+    const out = this.#begun(fetched, options);
+    if (this.#highlighter !== null) {
+      const highlight = yield* this.#highlighter.highlight(fetched);
+      if (highlight.size > 0) out.highlight = Object.fromEntries(highlight);
+    }
+    return this.#ended(out, fetched, options);
+  }
+
+  #begun(fetched: FetchedHit, options: FetchOptions): Record<string, unknown> {
+    const { hit } = fetched;
     const { reader } = hit.leaf;
-    const spec = this.#spec;
+    const spec = this.#spec.source;
     const bare = spec.storedFields?.[0] === '_none_';
     const { context, open } = this.#search;
     const out: Record<string, unknown> = {};
@@ -106,8 +115,7 @@ export class FetchPhase {
     }
     out._index = context.indexName;
     if (!bare) out._id = fetched.id;
-    const nested = nestedIdentity(reader, hit.doc);
-    if (nested !== null) out._nested = nested;
+    if (hit.doc !== fetched.root) out._nested = nestedIdentity(reader, hit.doc);
     if (spec.version) out._version = reader.version(fetched.root);
     if (spec.seqNoPrimaryTerm) {
       out._seq_no = reader.seqNo(fetched.root);
@@ -116,50 +124,41 @@ export class FetchPhase {
     out._score = options.showScore && !Number.isNaN(hit.score) ? jsonFloat(hit.score) : null;
     const routing = bare ? null : reader.routing(fetched.root);
     if (routing !== null) out._routing = routing;
-    const ignored = bare ? [] : ignoredFields(reader, fetched.root);
+    const ignored = bare ? NO_FIELDS : ignoredFields(reader, fetched.root);
     if (ignored.length > 0) out._ignored = ignored;
     const source = this.#source(fetched);
     if (source !== null) out._source = source;
-    yield* this.#addParts(out, fetched);
-    if (options.sortKeys.length > 0 && hit.sort.length > 0) out.sort = sortValues(hit, options.sortKeys);
-    this.#addExtras(out, fetched);
-    return out as unknown as SearchHit;
-  }
-
-  *#addParts(out: Record<string, unknown>, fetched: FetchedHit): Steps<void> {
     const fields = this.#fields(fetched);
     if (fields.size > 0) out.fields = Object.fromEntries(fields);
-    if (this.#highlighter === null) return;
-    const highlight = yield* this.#highlighter.highlight(fetched);
-    if (highlight.size > 0) out.highlight = Object.fromEntries(highlight);
+    return out;
   }
 
-  #addExtras(out: Record<string, unknown>, fetched: FetchedHit): void {
+  #ended(out: Record<string, unknown>, fetched: FetchedHit, { sortKeys }: FetchOptions): SearchHit {
     const { hit, search } = fetched;
-    const named = matchedQueries(search.namedQueries, hit);
+    if (sortKeys.length > 0 && hit.sort.length > 0) out.sort = sortValues(hit, sortKeys);
+    const named = search.namedQueries.length === 0 ? NO_FIELDS : matchedQueries(search.namedQueries, hit);
     if (named.length > 0) out.matched_queries = named;
-    if (this.#spec.explain) {
-      out._explanation = this.#explanation(hit);
-    }
+    if (this.#spec.source.explain) out._explanation = this.#explanation(hit);
     if (search.innerHits.length > 0) {
       out.inner_hits = this.#spec.fetchInnerHits(fetched, search.innerHits);
     }
+    return out as unknown as SearchHit;
   }
 
   #explanation(hit: ShardHit): ExactJsonObject {
-    if (this.#spec.query?.isUnexplained) return NO_EXPLANATION;
+    if (this.#spec.source.query?.isUnexplained) return NO_EXPLANATION;
     const { boundQuery, isSearchHit = false } = this.#spec;
     const explained = boundQuery === undefined || isSearchHit ? this.#search.explained : boundQuery;
     return explanationJson(explained.explain(hit.leaf, hit.doc));
   }
 
   #source(fetched: FetchedHit): RawJson | ExactJsonObject | null {
-    const filter = effectiveSource(this.#spec);
+    const filter = this.#filter;
     if (!filter.enabled || !fetched.hasSource) return null;
-    const steps = nestedSteps(fetched.leaf.reader, fetched.hit.doc);
-    if (steps.length === 0) {
+    if (fetched.hit.doc === fetched.root) {
       return isWhole(filter) ? fetched.rawSource : filterSource(this.#partSource(fetched), filter);
     }
+    const steps = nestedSteps(fetched.leaf.reader, fetched.hit.doc);
     const own = nestedSource(this.#partSource(fetched), steps);
     if (isWhole(filter)) return own as ExactJsonObject;
     const path = steps.map((step) => step.field).join('.');
@@ -172,7 +171,7 @@ export class FetchPhase {
   }
 
   #fields(fetched: FetchedHit): HitFields {
-    const spec = this.#spec;
+    const { source: spec, collapseField } = this.#spec;
     const fields: HitFields = new Map();
     if (spec.storedFields !== null) fetchStoredFields(fetched, spec.storedFields, fields);
     fetchDocValues(fetched, spec.docvalueFields, fields);
@@ -183,8 +182,7 @@ export class FetchPhase {
       if (own.length > 0) fields.set(name, [...own]);
     }
     const { group = null } = fetched.hit;
-    if (spec.collapseField !== null && group !== null)
-      fields.set(spec.collapseField, [group as ExactJsonValue]);
+    if (collapseField !== null && group !== null) fields.set(collapseField, [group as ExactJsonValue]);
     return fields;
   }
 }
@@ -197,8 +195,7 @@ function sortValues(hit: ShardHit, keys: readonly SortKey[]): readonly ExactJson
 }
 
 /** Asking for stored fields or script fields hides the source unless it is asked for too. */
-function effectiveSource(spec: FetchSpec): FetchSource {
-  const { fetchSource, storedFields, scriptFields } = spec;
+function effectiveSource({ fetchSource, storedFields, scriptFields }: SearchSource): FetchSource {
   if (storedFields?.[0] === '_none_') return NO_SOURCE;
   if (fetchSource !== null) return fetchSource;
   const hidden = storedFields === null ? scriptFields.length > 0 : !storedFields.includes('_source');

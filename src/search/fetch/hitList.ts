@@ -51,7 +51,9 @@ export function hitList(
     collector.collect(leaf, scored);
   }
   const all = collector.hits();
-  const phase = new FetchPhase(search, { ...source, collapseField: null, boundQuery, fetchInnerHits });
+  const { highlight } = source;
+  const spec = { source, highlight, collapseField: null, boundQuery, fetchInnerHits };
+  const phase = new FetchPhase(search, spec);
   const scored = sortKeys.length === 0 || source.trackScores || sortKeys.some((key) => key.needsScores);
   const options = { sortKeys, showScore: scored };
   const maxScore = sortKeys.length === 0 || source.trackScores ? bestScore(all) : Number.NaN;

@@ -31,5 +31,7 @@ export interface ShardFailure {
 
 /** The shards that are here. */
 export function shardsOf(open: readonly OpenShard[]): readonly IndexShard[] {
-  return open.flatMap(({ target }) => target.handle.shard ?? []);
+  const shards: IndexShard[] = [];
+  for (const { target } of open) if (target.handle.shard !== null) shards.push(target.handle.shard);
+  return shards;
 }

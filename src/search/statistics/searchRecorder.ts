@@ -1,6 +1,6 @@
 import type { Clock, Turns } from '../../common/index.ts';
 import type { ShardQueryResult } from '../shard/queryPhase.ts';
-import type { OpenShard } from '../shard/target.ts';
+import { type OpenShard, shardsOf } from '../shard/target.ts';
 import type { Phase, SearchStatistics } from './searchStatistics.ts';
 
 export interface RecorderOptions {
@@ -21,40 +21,45 @@ export interface SearchRecorder {
 }
 
 export function searchRecorder(options: RecorderOptions): SearchRecorder {
-  const { statistics, clock, groups, suggestsOnly } = options;
-  const begin = (open: readonly OpenShard[], phase: Phase) => {
-    const shards = open.flatMap(({ target }) => target.handle.shard ?? []);
+  return new CountingRecorder(options);
+}
+
+class CountingRecorder implements SearchRecorder {
+  readonly #options: RecorderOptions;
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+  }
+
+  query<T extends Searched>(open: OpenShard, run: Turns<T>): Turns<T> {
+    const phase = this.#options.suggestsOnly ? 'suggest' : 'query';
+    return this.#counted([open], phase, run, ({ wasSearched }) => wasSearched);
+  }
+
+  fetch<T>(open: readonly OpenShard[], run: Turns<T>): Turns<T> {
+    return this.#counted(open, 'fetch', run, () => true);
+  }
+
+  *#counted<T>(
+    open: readonly OpenShard[],
+    phase: Phase,
+    run: Turns<T>,
+    counts: (result: T) => boolean,
+  ): Turns<T> {
+    const { statistics, clock, groups } = this.#options;
+    const shards = shardsOf(open);
     for (const shard of shards) statistics.began(shard, phase, groups);
     const started = clock.nanoTime();
-    return (isCounted: boolean): void => {
-      const timeMs = Number(clock.nanoTime() - started) / 1e6 / shards.length;
-      for (const shard of shards) statistics.ended(shard, phase, isCounted ? timeMs : null, groups);
-    };
-  };
-  return {
-    *query(open, run) {
-      const end = begin([open], suggestsOnly ? 'suggest' : 'query');
-      let isCounted = false;
-      try {
-        const result = yield* run;
-        isCounted = result.wasSearched;
-        return result;
-      } finally {
-        end(isCounted);
-      }
-    },
-    *fetch(open, run) {
-      const end = begin(open, 'fetch');
-      let isCounted = false;
-      try {
-        const result = yield* run;
-        isCounted = true;
-        return result;
-      } finally {
-        end(isCounted);
-      }
-    },
-  };
+    let isCounted = false;
+    try {
+      const result = yield* run;
+      isCounted = counts(result);
+      return result;
+    } finally {
+      const timeMs = isCounted ? Number(clock.nanoTime() - started) / 1e6 / shards.length : null;
+      for (const shard of shards) statistics.ended(shard, phase, timeMs, groups);
+    }
+  }
 }
 
 /** Of searches that no statistics show. */

@@ -25,6 +25,8 @@ export interface ShardSearchCounts extends SearchCounts {
 
 interface Counts extends ShardSearchCounts {
   readonly groups: Map<string, SearchCounts>;
+  /** A list of nothing but these counts. */
+  readonly itself: readonly SearchCounts[];
 }
 
 export type Phase = keyof SearchCounts;
@@ -59,8 +61,9 @@ export class SearchStatistics {
     }
   }
 
-  #all(shard: IndexShard, groups: readonly string[]): SearchCounts[] {
+  #all(shard: IndexShard, groups: readonly string[]): readonly SearchCounts[] {
     const counts = this.#of(shard);
+    if (groups.length === 0) return counts.itself;
     const all: SearchCounts[] = [counts];
     for (const group of groups) {
       let named = counts.groups.get(group);
@@ -77,7 +80,8 @@ export class SearchStatistics {
   #of(shard: IndexShard): Counts {
     let counts = this.#counts.get(shard);
     if (counts === undefined) {
-      counts = { ...newCounts(), openContexts: 0, groups: new Map() };
+      const own = newCounts();
+      counts = { ...own, openContexts: 0, groups: new Map(), itself: [own] };
       this.#counts.set(shard, counts);
     }
     return counts;

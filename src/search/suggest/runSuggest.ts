@@ -13,7 +13,7 @@ export function runSuggest(
   results: readonly ShardQueryResult[],
   typedKeys: boolean,
 ): ExactJsonObject {
-  const spec = { ...source, highlight: null, collapseField: null, fetchInnerHits };
+  const spec = { source, highlight: null, collapseField: null, fetchInnerHits };
   const context: SuggestContext = {
     shards: results.map((result) => result.search),
     fetch: (shard, hit) => new FetchPhase(shard, spec).fetch(hit, { sortKeys: [], showScore: true }),

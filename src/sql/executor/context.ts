@@ -3,6 +3,7 @@ import type { FieldTable } from '../binder/index.ts';
 import type { PhysicalPlan } from '../plan/physical.ts';
 import type { BatchedStatement, Batches } from './batches.ts';
 import type { Budget } from './budget.ts';
+import type { CommonRows } from './commonRows.ts';
 import type { Spill } from './spill/spill.ts';
 
 /** What the operators of one statement share. */
@@ -17,6 +18,8 @@ export interface ExecutionContext extends BatchedStatement {
   /** Rows of a statement that is a scan alone and has no LIMIT. */
   readonly resultLimit: number;
   readonly fields: ReadonlyMap<string, FieldTable>;
+  /** The queries of WITH around an operator, by their ids. */
+  readonly common?: ReadonlyMap<number, CommonRows>;
   /** Sees the rows of every operator (`_explain?format=plan&analyze=true`). */
   readonly observe?: (plan: PhysicalPlan, rows: Batches) => Batches;
   /** Names of traps that the statement fell into. */

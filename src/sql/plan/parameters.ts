@@ -1,7 +1,7 @@
 import { type Bound, literalOf, referencedColumns, replaceBound } from '../binder/bound.ts';
 import type { Column } from '../binder/index.ts';
 import type { SqlValue } from '../values/index.ts';
-import { type LogicalPlan, mapTest } from './logical.ts';
+import { type LogicalPlan, mapInputs, mapTest } from './logical.ts';
 
 /** A subquery's plan with the values of the outer row in the place of its parameters. */
 export function withParameters(plan: LogicalPlan, values: ReadonlyMap<Column, SqlValue>): LogicalPlan {
@@ -32,6 +32,7 @@ function mapExpressions(plan: LogicalPlan, replace: Replace): LogicalPlan {
   switch (plan.kind) {
     case 'scan':
     case 'values':
+    case 'common':
       return plan;
     case 'filter':
       return { ...plan, input: below(plan.input), condition: replace(plan.condition) };
@@ -78,7 +79,8 @@ function mapExpressions(plan: LogicalPlan, replace: Replace): LogicalPlan {
       return { ...plan, ...sides, equal, condition: maybe(plan.condition) };
     }
     case 'set':
-      return { ...plan, left: below(plan.left), right: below(plan.right) };
+    case 'with':
+      return mapInputs(plan, below);
     case 'apply': {
       const parameters = plan.parameters.map(({ column, value }) => ({ column, value: replace(value) }));
       const test = mapTest(plan.test, replace);

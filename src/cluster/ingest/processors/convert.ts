@@ -51,14 +51,14 @@ const CONVERSIONS: ReadonlyMap<string, (value: Value) => Value> = new Map([
   ['auto', auto],
 ]);
 
-/** Texts that look like something else become it. */
+/** Converts texts that look like another type. */
 function auto(value: Value): Value {
   if (typeof value !== 'string') return value;
   for (const convert of [integer, long, float, double, boolean]) {
     try {
       return convert(value);
     } catch {
-      // Not of this type: the next one.
+      // Try the next type.
     }
   }
   return value;

@@ -30,7 +30,7 @@ export const csvProcessor: ProcessorType = {
   },
 };
 
-/** The cells of one line; a quoted cell may hold separators, and its quote twice. */
+/** Splits a line into cells; a quoted cell may contain separators, and its quote doubled. */
 function parseLine(line: string, separator: string, quote: string, trim: boolean): string[] {
   const cells: string[] = [];
   let at = 0;

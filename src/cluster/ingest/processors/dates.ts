@@ -9,7 +9,7 @@ const OUTPUT_FORMAT = "yyyy-MM-dd'T'HH:mm:ss.SSSXXX";
 
 type ParseDate = (text: string, zone: Zone) => number;
 
-/** The date formats of ingest: four names of their own, else the formats of mappings. */
+/** Date formats of ingest: four special names, otherwise the formats of mappings. */
 function dateParser(format: string): ParseDate {
   switch (format) {
     case 'ISO8601':
@@ -30,7 +30,7 @@ function number(text: string): number {
   return Number(text);
 }
 
-/** `@4000000050d506482dbdf024`: seconds from 2^62 on, 10 seconds ahead of UTC, and nanoseconds. */
+/** `@4000000050d506482dbdf024`: seconds counted from 2^62 and 10 seconds ahead of UTC, then nanoseconds. */
 function tai64n(text: string): number {
   const match = /^@?([0-9a-fA-F]{16})([0-9a-fA-F]{8})$/.exec(text);
   if (!match) throw illegalArgument(`The label [${text}] is no TAI64N label`);
@@ -60,7 +60,7 @@ function dateReader(formats: readonly string[]): DateReader {
   };
 }
 
-/** `timezone`, and `locale`, which must be there to be read and changes nothing: texts are parsed in English. */
+/** Reads `timezone`, and `locale`, which has no effect: dates are always parsed in English. */
 function zoneTemplate(configuration: Configuration): TextTemplate {
   configuration.optionalText('locale');
   return textTemplate(configuration.optionalText('timezone') ?? 'UTC');

@@ -51,7 +51,7 @@ export const scriptProcessor: ProcessorType = {
   },
 };
 
-/** Processors whose data is not part of Rockpool. */
+/** Processors that need data not included in Rockpool. */
 export const refusedProcessors: readonly ProcessorType[] = ['geoip', 'user_agent'].map((name) => ({
   name,
   doc: 'refused: its data is not part of Rockpool',

@@ -84,7 +84,7 @@ export const foreachProcessor: ProcessorType = {
     const [type, json] = entries[0];
     const run = context.parseStep(type, json);
     return (document) => {
-      // The list is read before failures go to anyone.
+      // Failures to read the list bypass all failure handlers, as in the original.
       const values = unhandled(() => {
         const value = ignoreMissing && !document.has(field) ? null : document.get(field);
         return value === null ? null : asList(value, field);

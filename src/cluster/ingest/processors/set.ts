@@ -7,7 +7,7 @@ const TEXT_METADATA: ReadonlySet<string> = new Set(
   METADATA.filter((name) => !/version$|seq_no|term/.test(name)),
 );
 
-/** The names, ids and routings of documents are texts. */
+/** Document names, ids and routings are stored as strings. */
 function fitting(path: string, value: Value): Value {
   return TEXT_METADATA.has(path) && value !== null ? javaText(value) : value;
 }

@@ -3,7 +3,7 @@ import { illegalArgument, parseSizeBytes } from '../../../common/index.ts';
 import type { ProcessorType } from '../processor.ts';
 import { textProcessor } from './fields.ts';
 
-/** Processors that turn one text into another value. */
+/** Processors that convert one text. */
 export const textProcessors: readonly ProcessorType[] = [
   textProcessor('lowercase', 'a text in small letters', () => (text) => text.toLowerCase()),
   textProcessor('uppercase', 'a text in capital letters', () => (text) => text.toUpperCase()),

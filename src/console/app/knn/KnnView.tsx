@@ -6,9 +6,10 @@ import { LimitCard } from './LimitCard.tsx';
 import { chooseNode, chosenNode, failure, graphs, refresh, stats, watchCaches } from './live.ts';
 import { MemoryCard } from './MemoryCard.tsx';
 import { RatesCard } from './RatesCard.tsx';
+import { StoryCard } from './story/StoryCard.tsx';
 import { VectorCard } from './VectorCard.tsx';
 
-/** The graph caches: what is in them, what it costs, what another limit would do. */
+/** The graph caches: whether there is room, what another limit would do; below it the figures and each graph. */
 export function KnnView() {
   useEffect(watchCaches, []);
   return (
@@ -35,21 +36,26 @@ function Content() {
   return (
     <div class="knn">
       {failure.value !== null && <Failure error={failure.value} onRetry={refresh} />}
-      <MemoryCard />
-      <RatesCard />
       {known.graphs.length === 0 ? (
-        <section class="card wide">
-          <Empty title="There are no graphs">
-            <p>
-              An index with <code>"index.knn": true</code> and a field of type <code>knn_vector</code> has one
-              for each segment.
-            </p>
-          </Empty>
-        </section>
+        <>
+          <section class="card wide">
+            <Empty title="There are no graphs">
+              <p>
+                An index with <code>"index.knn": true</code> and a field of type <code>knn_vector</code> has
+                one for each segment.
+              </p>
+            </Empty>
+          </section>
+          <MemoryCard />
+          <RatesCard />
+        </>
       ) : (
         <>
-          <GraphBars />
+          <StoryCard />
           <LimitCard />
+          <MemoryCard />
+          <RatesCard />
+          <GraphBars />
           <EventLog />
           <VectorCard />
         </>

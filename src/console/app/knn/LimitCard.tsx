@@ -5,23 +5,22 @@ import { useResource, useSettled } from '../lib/hooks.ts';
 import { attempt } from '../lib/messages.ts';
 import { Empty, Failure } from '../ui/states.tsx';
 import { CurvePlot } from './CurvePlot.tsx';
-import { kbAt, type LimitScale, limitsAlong, STEPS, scaleFor, stepOf } from './limits.ts';
+import { kbAt, type LimitScale, limitsAlong, STEPS, scaleFor, setLimit, stepOf } from './limits.ts';
 import { chosenNode, graphs, refresh, totals } from './live.ts';
+import { stageOf } from './story/show.ts';
 import type { Curve } from './types.ts';
 
 const POINTS = 48;
-const SETTING = 'knn.memory.circuit_breaker.limit';
 
 function curvePath(limitsKb: readonly number[], node: string): string {
   const limits = limitsKb.map((kb) => `${kb}kb`).join(',');
   return `/_rockpool/knn/curve?limits=${limits}${node === '' ? '' : `&node=${node}`}`;
 }
 
-function setLimit(text: string | null): Promise<boolean> {
-  const body = { transient: { [SETTING]: text } };
+function changeLimit(text: string | null): Promise<boolean> {
   const done =
     text === null ? 'The limit is the default again' : `The limit is ${text}; the caches start anew`;
-  return attempt(() => call('PUT', '/_cluster/settings', body).then(refresh), done);
+  return attempt(() => setLimit(text).then(refresh), done);
 }
 
 /** The limit as a slider, below it what the recorded searches would have missed at each limit. */
@@ -29,7 +28,9 @@ export function LimitCard() {
   const known = graphs.value;
   const nodes = known?.nodes ?? [];
   const shown = (known?.graphs ?? []).filter(
-    ({ node }) => chosenNode.value === '' || node === chosenNode.value,
+    ({ node, index }) =>
+      (chosenNode.value === '' || node === chosenNode.value) &&
+      (stageOf.value === null || index === stageOf.value),
   );
   const scale = scaleFor(shown.map(({ kb }) => kb));
   const current = nodes[0]?.limit_kb ?? null;
@@ -44,7 +45,7 @@ export function LimitCard() {
     { version: accesses },
   );
   const apply = async (text: string | null): Promise<void> => {
-    if (await setLimit(text)) setMoved(null);
+    if (await changeLimit(text)) setMoved(null);
   };
   return (
     <section class="card" aria-label="Limit">
@@ -142,7 +143,9 @@ function Prediction({ kb, accesses }: PredictionProps) {
 function roomWords(kb: number): string {
   const known = graphs.value;
   const nodes = (known?.nodes ?? []).map(({ id, name }) => {
-    const own = (known?.graphs ?? []).filter(({ node }) => node === id);
+    const own = (known?.graphs ?? []).filter(
+      ({ node, index }) => node === id && (stageOf.value === null || index === stageOf.value),
+    );
     return { name, all: own.reduce((sum, graph) => sum + graph.kb, 0) };
   });
   const over = nodes.filter(({ all }) => all > kb);

@@ -66,7 +66,7 @@ function checkDistribution(request: RestRequest): void {
 /** The request as the search room takes it: the body with the URL's parameters in it. */
 export function searchRequest(request: RestRequest): SearchRequest {
   const source = request.json() ?? {};
-  if (request.params.size > 0) {
+  if (request.isQueried) {
     checkDistribution(request);
     mergeUrl(request, source);
   }

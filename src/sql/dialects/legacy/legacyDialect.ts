@@ -69,12 +69,11 @@ export class LegacyDialect {
   ): Promise<Answer> {
     checkGrammar(statement, request.sql);
     const reading = this.#gate.open(statement, template);
-    const { result, rest } = await this.#answer(reading, request);
+    const answer = await this.#answer(reading, request);
     try {
-      const unread = reading.end().filter((warning) => !result.warnings.includes(warning));
-      return { result: { ...result, warnings: [...result.warnings, ...unread] }, rest };
+      return withWarnings(answer, reading.end());
     } catch (error) {
-      await rest?.source.close();
+      await answer.rest?.source.close();
       throw error;
     }
   }
@@ -97,11 +96,13 @@ export class LegacyDialect {
     const join = await openJoin(select, this.#client);
     if (join !== null) return whole(await this.#join(select, join, request));
     const opened = await openSelect(select, this.#client);
-    const answer = (): Promise<Answer> => this.#search(select, opened, request);
-    return request.format === 'json' ? answer() : answering(opened.isPlanned, answer);
+    const answer = (): Promise<Answer> => this.#search(opened, request);
+    if (request.format === 'json') return withWarnings(await answer(), opened.traps);
+    opened.checkPlanned(true);
+    return withWarnings(await answering(opened.isPlanned, answer), opened.traps);
   }
 
-  async #search(select: SelectNode, opened: OpenedSelect, request: LegacyRequest): Promise<Answer> {
+  async #search(opened: OpenedSelect, request: LegacyRequest): Promise<Answer> {
     const { shape } = opened.translate({ filter: null, guarded: false, planned: request.format !== 'json' });
     if (shape.kind === 'buckets') {
       checkIntervals(shape.aggregated.aggregations);
@@ -109,7 +110,7 @@ export class LegacyDialect {
     }
     if (opened.isPlanned && request.format !== 'json') throw lateError('RuntimeException', NO_GROUPS);
     const isWhole = unknownIn(shape.projection, request.format) !== undefined;
-    return this.#hits(select, opened.translate, isWhole ? { ...request, pageSize: null } : request);
+    return this.#hits(opened, isWhole ? { ...request, pageSize: null } : request);
   }
 
   async #buckets({ isPlanned, translate }: OpenedSelect, request: LegacyRequest): Promise<SqlResult> {
@@ -136,7 +137,7 @@ export class LegacyDialect {
     return { ...NO_ROWS, schema, rows, total: rows.length, warnings, raw };
   }
 
-  async #hits(select: SelectNode, translate: Translate, request: LegacyRequest): Promise<Answer> {
+  async #hits({ select, translate }: OpenedSelect, request: LegacyRequest): Promise<Answer> {
     const { pageSize } = request;
     const { limit, offset } = select;
     const isCutBefore = offset > 0 && !request.isPageSizeGiven;
@@ -148,9 +149,7 @@ export class LegacyDialect {
       if (Math.min(limit ?? first.total, first.total) <= pageSize) return whole(first);
     }
     const paged = await this.#pagedHits(translate, limit, pageSize, request);
-    if (offset === 0) return paged;
-    const warnings = [...paged.result.warnings, traps.pagedOffset];
-    return { ...paged, result: { ...paged.result, warnings } };
+    return offset === 0 ? paged : withWarnings(paged, [traps.pagedOffset]);
   }
 
   async #wholeHits(
@@ -245,6 +244,10 @@ export class LegacyDialect {
     const schema = [{ name: 'deleted_rows', type: 'long' }];
     return { profile: 'legacy', schema, rows, total: 1, cursor: null, warnings, raw };
   }
+}
+
+function withWarnings({ result, rest }: Answer, further: readonly string[]): Answer {
+  return { result: { ...result, warnings: [...new Set([...result.warnings, ...further])] }, rest };
 }
 
 /** The first function that has no type in a schema: the original notices when it prints what the search has found. */

@@ -16,12 +16,7 @@ import { ANY_PARAMETER, type Route } from '../../src/rest/route.ts';
 import { restRoutes } from '../../src/rest/routesTable.ts';
 import { withoutEffect } from '../../src/rest/withoutEffect.ts';
 import { scriptContexts } from '../../src/script/index.ts';
-import { shownBy } from './shownBy.ts';
 import { usedBy } from './usedBy.ts';
-
-/** Behind this line COMPAT.md is written by `npm run docs`; the text before it is written by hand. */
-export const MARK =
-  '<!-- Written by `npm run docs` from the tables of the code: do not edit below this line. -->';
 
 interface Row {
   readonly name: string;
@@ -31,48 +26,80 @@ interface Row {
   readonly test: string | null;
 }
 
-/** What is there, what is there in part, what is refused: read from the tables that the code itself runs on. */
-export function compatTables(): string {
-  return [
-    MARK,
-    apis(),
-    unusedParameters(),
-    bodiesTakenPart(),
-    unusedOfIndices(),
-    ...tables().map(({ title, rows }) => section(title, rows)),
-    sqlPart(),
-    limitsPart(),
-  ]
-    .join('\n\n')
-    .concat('\n');
+/** One page of `docs/reference/`. */
+interface Page {
+  readonly title: string;
+  readonly intro: string;
+  readonly parts: () => readonly string[];
+}
+
+/** Pages that `npm run docs` writes from the tables that the code itself runs on. */
+const pages: Readonly<Record<string, Page>> = {
+  'apis.md': {
+    title: 'APIs',
+    intro: 'Every path with its methods and URL parameters.',
+    parts: () => [apis(), unusedParameters(), bodiesTakenPart()],
+  },
+  'search.md': {
+    title: 'Queries, aggregations and field types',
+    intro: 'What a search and a mapping may hold. SQL and PPL: [sql.md](../sql.md), [ppl.md](../ppl.md).',
+    parts: () => [
+      section(
+        table(
+          'Query clauses',
+          CLAUSES.map(({ names, doc }) => [names[0], doc, names.join(', ')]),
+        ),
+      ),
+      section(table('Aggregations', named(aggregationTypes))),
+      section(typeTable()),
+      unusedOfIndices(),
+    ],
+  },
+  'analysis.md': {
+    title: 'Text analysis',
+    intro: 'The parts that analyzers are made of.',
+    parts: () => [
+      section(table('Analyzers', named(analyzerTypes))),
+      section(table('Tokenizers', named(tokenizers))),
+      section(table('Token filters', named(tokenFilters))),
+      section(table('Character filters', named(charFilters))),
+    ],
+  },
+  'ingest.md': {
+    title: 'Ingest processors and scripts',
+    intro: 'What a pipeline may hold, and where Painless scripts run.',
+    parts: () => [
+      section(
+        table(
+          'Ingest processors',
+          [...processorTypes.values()].map(({ name, doc }) => [name, doc]),
+        ),
+      ),
+      contexts(),
+    ],
+  },
+  'limits.md': {
+    title: 'Limits',
+    intro: 'What a request may not exceed, and the setting that changes it.',
+    parts: () => [limitsPart()],
+  },
+};
+
+const WRITTEN =
+  'Written by `npm run docs` from the tables of the code; differences from the original: [COMPAT.md](../../COMPAT.md).';
+
+/** Name of the file in `docs/reference/` → its text. */
+export function referencePages(): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(pages).map(([name, { title, intro, parts }]) => {
+      return [name, [`# ${title}`, `${intro} ${WRITTEN}`, ...parts()].join('\n\n').concat('\n')];
+    }),
+  );
 }
 
 interface Table {
   readonly title: string;
   readonly rows: readonly Row[];
-}
-
-function tables(): readonly Table[] {
-  return [
-    table(
-      'Query clauses',
-      CLAUSES.map(({ names, doc }) => [names[0], doc, names.join(', ')]),
-    ),
-    table('Aggregations', named(aggregationTypes)),
-    typeTable(),
-    table('Analyzers', named(analyzerTypes)),
-    table('Tokenizers', named(tokenizers)),
-    table('Token filters', named(tokenFilters)),
-    table('Character filters', named(charFilters)),
-    table(
-      'Ingest processors',
-      [...processorTypes.values()].map(({ name, doc }) => [name, doc]),
-    ),
-    {
-      title: 'Script contexts',
-      rows: Object.entries(scriptContexts).map(([name, { doc }]) => shownRow(name, doc, 'script')),
-    },
-  ];
 }
 
 type NamedDoc = readonly [name: string, doc: string, shown?: string];
@@ -90,17 +117,13 @@ function rowOf(name: string, doc: string, test: string | null): Row {
   return { name, here, note: doc.replace(/^refused: /, ''), test };
 }
 
-/** What is no function that a test could be seen to call: the test is one that names it. */
-function shownRow(name: string, doc: string, room: string): Row {
-  return rowOf(name, doc, shownBy(name, [room]));
-}
-
 function named(names: ReadonlyMap<string, unknown>): readonly NamedDoc[] {
   return [...names.keys()].sort().map((name) => [name, '']);
 }
 
 function typeTable(): Table {
-  const inner = ['object', 'nested', 'alias'].map((name) => shownRow(name, '', 'mapper'));
+  // They hold no values, so there is no row of the table that a test could be seen to use.
+  const inner = ['object', 'nested', 'alias'].map((name) => rowOf(name, '', 'test/mapper/documents.test.ts'));
   const docs = [...fieldTypes.values()].map(({ typeName, parameters }): NamedDoc => {
     return [typeName, parameters.map(({ name }) => name).join(', ')];
   });
@@ -108,7 +131,7 @@ function typeTable(): Table {
   return { title, rows: [...inner, ...rows] };
 }
 
-function section(title: string, rows: readonly Row[]): string {
+function section({ title, rows }: Table): string {
   const lines = rows.map(
     ({ name, here, note, test }) => `| \`${name}\` | ${here} | ${cell(note)} | ${test ?? ''} |`,
   );
@@ -216,20 +239,9 @@ function cell(text: string): string {
   return text.replaceAll('|', '\\|');
 }
 
-function sqlPart(): string {
-  return [
-    '## SQL and PPL',
-    '',
-    'Statements, functions and aggregates, each with examples that are run as tests: [docs/sql.md](docs/sql.md). Commands of',
-    'PPL, in the same way: [docs/ppl.md](docs/ppl.md).',
-  ].join('\n');
-}
-
-/** The whole page: what is written by hand, and the tables. */
-export function compatPage(current: string): string {
-  const mark = current.indexOf(MARK);
-  const byHand = (mark === -1 ? current : current.slice(0, mark)).trimEnd();
-  return `${byHand}\n\n${compatTables()}`;
+function contexts(): string {
+  const rows = Object.entries(scriptContexts).map(([name, { doc }]) => `| \`${name}\` | ${doc} |`);
+  return ['## Script contexts', '', '| name | where |', '|---|---|', ...rows].join('\n');
 }
 
 const SET_BY: Readonly<Record<LimitScope, string>> = {
@@ -246,8 +258,6 @@ function limitsPart(): string {
       `| ${setting === null ? `(${name})` : `\`${setting}\``} | ${limitText(name, value)} | ${SET_BY[scope]} | ${doc} |`,
   );
   return [
-    '## Limits',
-    '',
     'Beyond one of them the answer is a 4xx in words; `test/limits/` shows each, at the limit and one past it.',
     'What is set at the start is given as `rockpool serve --setting key=value` (also `-E`), or in the environment under the',
     'same name, and holds for the whole process; `GET _cluster/settings?include_defaults` shows what is in force.',
