@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { apisOf } from '../../../src/console/app/requests/apis.ts';
-import {
-  type Bodies,
-  proposalsAt,
-  type RequestCatalog,
-} from '../../../src/console/app/requests/proposals.ts';
-import { requestBodies } from '../../../src/rest/bodies/bodies.ts';
-import { openApiDocument, restRoutes } from '../../../src/rest/index.ts';
+import { apisOf } from '../../src/console/app/requests/apis.ts';
+import { type Bodies, proposalsAt, type RequestCatalog } from '../../src/console/app/requests/proposals.ts';
+import { requestBodies } from '../../src/rest/bodies/bodies.ts';
+import { openApiDocument, restRoutes } from '../../src/rest/index.ts';
 
 const field = (name: string, type: string) => ({ name, type, dimension: null, details: '' });
 const openApi = openApiDocument({ routes: restRoutes, basicAuth: false });
