@@ -8,6 +8,7 @@ import { LongestFirst } from './test/support/longestFirst.ts';
 const SHARED = [
   'aggregation',
   'analysis',
+  'answers',
   'cli',
   'client',
   'clients',

@@ -28,6 +28,8 @@ const library = await build({
     index: 'src/index.ts',
     vitest: 'src/vitest.ts',
     jest: 'src/jest.ts',
+    mocha: 'src/mocha.ts',
+    'node-test': 'src/nodeTest.ts',
     graphWorker: 'src/knn/graphWorker.ts',
   },
   outdir: 'dist',

@@ -167,7 +167,9 @@ const commands = {
   /** What `npm pack` packs: the build with the library's types and, where there is a compiler, the graph library. */
   package() {
     build();
-    must(process.execPath, [join(root, 'scripts', 'build-types.mjs')]);
+    // A build clears the folder: types that are there are those of this build.
+    if (!existsSync(join(root, 'dist', 'index.d.ts')))
+      must(process.execPath, [join(root, 'scripts', 'build-types.mjs')]);
     run(process.execPath, [join(root, 'scripts', 'buildNative.mjs')]);
   },
   /** The graph library alone, for packages that are put together from several machines. */

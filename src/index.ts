@@ -1,4 +1,3 @@
-export type { UpstreamOptions } from './client/index.ts';
 export {
   type Clock,
   type JsonObject,
@@ -11,6 +10,5 @@ export {
   SystemClock,
   SystemRandom,
 } from './common/index.ts';
+export { CorruptFileError, LockHeldError, NewerFormatError } from './directory/index.ts';
 export * from './library/index.ts';
-export { loadDemo, type NodeOptions, openRockpoolNode, type RockpoolNode } from './node/index.ts';
-export type { Laboratory } from './rest/index.ts';

@@ -1,6 +1,6 @@
-import { poolPerTest, type Rockpool, type RockpoolOptions, type TestHooks } from './library/index.ts';
+import { type Rockpool, type RockpoolOptions, type TestHooks, usePoolWith } from './library/index.ts';
 
-/** `const pool = usePool({ seed })`, with the hooks that jest (or `node:test`'s globals, mocha's) puts in the global scope. */
+/** `const pool = usePool({ seed })`: a fork of a seeded pool for every test of this file or `describe`. */
 export function usePool(options: RockpoolOptions = {}): () => Rockpool {
-  return poolPerTest(globalThis as unknown as TestHooks, options);
+  return usePoolWith(globalThis as unknown as TestHooks, options);
 }

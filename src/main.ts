@@ -1,8 +1,13 @@
 import { type CliServices, runCommandLine } from './cli/index.ts';
-import { checkDataFolder, openNode, plantDemo, repairDataFolder } from './node/index.ts';
+import { checkDataFolder, openNode, packageVersion, plantDemo, repairDataFolder } from './node/index.ts';
 
 const services: CliServices = {
-  openNode,
+  version: packageVersion(),
+  openNode: (options) =>
+    openNode(options, async (send, path) => {
+      const { loadFolder } = await import('./library/loadFolder.ts');
+      await loadFolder(send, path);
+    }),
   openSeeded: async ({ port, seed }) => {
     const { openRockpool, seedFolder } = await import('./library/index.ts');
     return openRockpool({

@@ -30,7 +30,8 @@ const narrowRooms: Record<string, readonly string[]> = {
   documents: [],
   statement: [],
   figures: [],
-  console: ['rest', 'documents', 'statement', 'figures'],
+  answers: [],
+  console: ['rest', 'documents', 'statement', 'figures', 'answers'],
   common: [],
 };
 

@@ -4,7 +4,15 @@ import type { UnreadRule } from '../../src/sql/dialects/readGate.ts';
 import { DEFAULT_FETCH_SIZE } from '../../src/sql/dialects/router.ts';
 import { unreadByV2 } from '../../src/sql/dialects/v2/unread.ts';
 import { groupsCut } from '../../src/sql/executor/index.ts';
-import { BARE_WHERE, BEYOND, cutAt, ORDER_BEFORE_WINDOW } from '../../src/sql/warnings.ts';
+import {
+  BARE_WHERE,
+  BEYOND,
+  cutAt,
+  GROUPS_AS_TEXT,
+  NOT_OF_NULL,
+  ORDER_BEFORE_WINDOW,
+  SUM_OF_NOTHING,
+} from '../../src/sql/warnings.ts';
 
 /** The language beside its functions. Statements stand with the rows that they answer. */
 
@@ -115,6 +123,12 @@ export const trapRows: readonly (readonly [when: string, warning: string, remedy
   ['ORDER BY or LIMIT beside a window function', ORDER_BEFORE_WINDOW, 'set `rockpool.corrections` to true'],
   ['DISTINCT in another aggregate than COUNT', traps.distinct, 'set `rockpool.corrections` to true'],
   ['WHERE of a boolean field, or FALSE, alone', BARE_WHERE, 'write `field = TRUE`'],
+  ['SUM where no row has a value', SUM_OF_NOTHING, 'set `rockpool.corrections` to true'],
+  ['NOT of what is computed', NOT_OF_NULL, 'set `rockpool.corrections` to true'],
+  ['ORDER BY a computed number of groups', GROUPS_AS_TEXT, 'set `rockpool.corrections` to true'],
+  ['LIKE in the legacy engine', traps.likeCase, 'set `rockpool.corrections` to true'],
+  ['columns of two tables, mixed in SELECT', traps.joinColumns, 'read columns by their names'],
+  ['a computed column of a sub-select, named anew', traps.renamed, 'name it in the sub-select'],
   ['names that the legacy engine drops', traps.dropped(['name']), 'write a function or field that exists'],
   [
     'a statement of this page that only Rockpool knows',

@@ -49,7 +49,8 @@ export interface AggregationReduceOptions {
 export interface ShardAggregator {
   /** What each aggregation took, as `profile` prints it; empty where nothing was measured. Ask after `result()`. */
   profile(): JsonObject[];
-  collect(leaf: LeafContext, docs: DocSet, scores: Float32Array | null): Promise<void>;
+  /** `scores`: a number where all documents have the same. */
+  collect(leaf: LeafContext, docs: DocSet, scores: Float32Array | number | null): Promise<void>;
   result(): Promise<ShardAggregation>;
 }
 

@@ -44,7 +44,7 @@ const KEYS = [
   'attributes',
 ];
 
-/** The analyzers and components that a request may name. */
+/** Where the analyzers and components named in a request are looked up. */
 interface AnalysisSource {
   readonly components: IndexComponents;
   hasAnalyzer(name: string): boolean;
@@ -52,7 +52,7 @@ interface AnalysisSource {
   normalizerAnalyzer(name: string): ChainAnalyzer;
 }
 
-/** What analyses the texts; `custom`: put together by the request. */
+/** What analyses the texts; `custom` if it was assembled from the request. */
 interface Subject {
   readonly name: string;
   readonly chain: Chain;
@@ -61,8 +61,8 @@ interface Subject {
 }
 
 /**
- * The answer of `_analyze`: `{"tokens": […]}`, or `{"detail": {…}}` with `explain`.
- * Throws action_request_validation, x_content_parse and illegal_argument errors in the original's words.
+ * The response of `_analyze`: `{"tokens": […]}`, or `{"detail": {…}}` with `explain`. Throws
+ * action_request_validation, x_content_parse and illegal_argument errors in the original's words.
  */
 export function analyze(body: JsonObject, analysis: AnalysisSource, context: AnalyzeContext): JsonObject {
   const request = readAnalyzeRequest(body, context.index);
@@ -74,7 +74,9 @@ export function analyze(body: JsonObject, analysis: AnalysisSource, context: Ana
   return { tokens: tokens.map(tokenJson) };
 }
 
-/** The body of a request, which is refused before its index is looked for. Throws what `analyze` throws of it. */
+/**
+ * Parses and validates a request body, before its index is looked up. Throws the same errors as `analyze`.
+ */
 export function readAnalyzeRequest(body: JsonObject, index: string | null): AnalyzeRequest {
   const request = readRequest(body);
   validate(request, index);
@@ -106,7 +108,7 @@ function readRequest(body: JsonObject): AnalyzeRequest {
   };
 }
 
-/** Which kinds of value each key takes. */
+/** The value types that each key accepts. */
 const VALUE_TYPES: Readonly<Record<string, (value: JsonValue) => boolean>> = {
   text: (value) => typeof value === 'string' || Array.isArray(value),
   analyzer: (value) => typeof value === 'string',
@@ -230,7 +232,7 @@ function custom(request: AnalyzeRequest, analysis: AnalysisSource, index: string
   return { name: '_anonymous_', chain, gap: DEFAULT_POSITION_INCREMENT_GAP, custom: true };
 }
 
-/** Settings as the original prints them: every value is a text. */
+/** Settings as the original prints them: all values as text. */
 function settingsText(given: JsonObject): string {
   return JSON.stringify(given, (_key, value) =>
     typeof value === 'number' || typeof value === 'boolean' ? String(value) : value,
@@ -249,7 +251,7 @@ function noIndexVersion(): OpenSearchError {
   );
 }
 
-/** A component that needs settings, asked for by its bare name where there is no index that could have them. */
+/** The error for naming a component that needs settings in a request without an index. */
 function settingsRequired(): OpenSearchError {
   return illegalArgument("Analysis settings required - can't instantiate analysis factory");
 }
@@ -263,7 +265,10 @@ interface Stage {
   readonly tokens: readonly Token[];
 }
 
-/** The tokens after the tokenizer and after each filter; texts follow one another in position and offset. */
+/**
+ * The tokens after the tokenizer and after each filter; several texts continue each other's positions and
+ * offsets.
+ */
 function stagesOf(subject: Subject, texts: readonly string[]): Stage[] {
   const { chain } = subject;
   const names = [chain.tokenizer.name, ...chain.filters.map((filter) => filter.name)];
@@ -348,7 +353,7 @@ function bytesText(bytes: Uint8Array): string {
   return `[${[...bytes].map((byte) => byte.toString(16)).join(' ')}]`;
 }
 
-/** A token with Lucene's other attributes, all of them unless some are asked for. */
+/** A token with Lucene's further attributes, either all or those requested. */
 function explainedToken(token: Token, attributes: readonly string[]): JsonObject {
   const { payload } = token;
   const extra: JsonObject = {

@@ -57,7 +57,7 @@ function fingerprintChain(parameters: ComponentParameters): Chain {
   return standardChain(parameters, [LOWERCASE, folding, ...stop(parameters, '_none_'), make('fingerprint')]);
 }
 
-/** standard → lower case → stop words (those of the language that has such) → Snowball's stemmer. */
+/** standard → lower case → stop words (if the language has a list) → Snowball stemmer. */
 function snowballChain(parameters: ComponentParameters): Chain {
   const language = parameters.string('language') ?? 'English';
   const stemmer = named('snowball', snowballFilter(language));
@@ -71,7 +71,10 @@ function snowballChain(parameters: ComponentParameters): Chain {
 const POSSESSIVE_LANGUAGES = new Set(['English', 'Porter', 'Lovins']);
 const SNOWBALL_STOP_WORDS = new Set(['English', 'Dutch', 'German', 'German2', 'French']);
 
-/** tokenizer → what comes first → lower case → stop words → … → stemmer, the words of `stem_exclusion` spared. */
+/**
+ * tokenizer → initial filters → lower case → stop words → … → stemmer, which skips the words of
+ * `stem_exclusion`.
+ */
 function languageChain(name: string, language: Language, parameters: ComponentParameters): Chain {
   const parts = language.parts.flatMap((part): Named<TokenFilter>[] => {
     if (part === 'stop') return stop(parameters, `_${language.stopWords ?? name}_`);
@@ -124,12 +127,12 @@ const rows: readonly ComponentType<Chain>[] = [
   }),
 ];
 
-/** The analyzers that need no settings, as chains. */
+/** The analyzers that need no settings, with their chains. */
 export const analyzerTypes = table(rows);
 
 const builtIn = new Map<string, ChainAnalyzer>();
 
-/** A built-in analyzer by name, made on first use; null when there is none. */
+/** A built-in analyzer by name, created on first use; `null` if there is none. */
 export function builtInAnalyzer(name: string): ChainAnalyzer | null {
   const existing = builtIn.get(name);
   if (existing !== undefined) return existing;

@@ -9,28 +9,28 @@ import type { Analyzer, TermSink, Token } from './types.ts';
 export interface Named<T> {
   readonly name: string;
   readonly component: T;
-  /** Its row of the table of components; absent: that of its name. */
+  /** Its row in the table of components; absent to look it up by name. */
   readonly type?: { readonly normalizing?: boolean };
 }
 
-/** The parts of an analyzer in the order in which text passes them. */
+/** The parts of an analyzer in the order in which they process text. */
 export interface Chain {
   readonly charFilters: readonly Named<CharFilter>[];
   readonly tokenizer: Named<Tokenizer>;
   readonly filters: readonly Named<TokenFilter>[];
-  /** The length at which the standard tokenizer cuts; null for other tokenizers. */
+  /** The standard tokenizer's `max_token_length`; `null` for other tokenizers. */
   readonly standardMaxTokenLength: number | null;
 }
 
 export const DEFAULT_POSITION_INCREMENT_GAP = 100;
 
-/** CharFilter* Tokenizer TokenFilter*. */
+/** An analyzer of the form CharFilter* Tokenizer TokenFilter*. */
 export class ChainAnalyzer implements Analyzer {
   readonly name: string;
   readonly positionIncrementGap: number;
   readonly chain: Chain;
   readonly #fast: ((text: string, sink: TermSink) => void) | null;
-  /** No part of it looks beyond a term: texts may be cut between words. */
+  /** No part looks beyond a single term, so texts may be split between words. */
   readonly #looksAtTerms: boolean;
   #normalizer: Chain | null = null;
 
@@ -68,7 +68,7 @@ export class ChainAnalyzer implements Analyzer {
       .join('');
   }
 
-  /** The whole chain on one text; offsets are those of the text as given. */
+  /** Runs the whole chain on one text; offsets refer to the original text. */
   stream(text: string): TokenStream {
     return runChain(this.chain, text);
   }
@@ -86,10 +86,10 @@ export class ChainAnalyzer implements Analyzer {
   }
 }
 
-/** Long texts are cut into pieces of about so many characters. */
+/** Long texts are split into pieces of about this many characters. */
 const PIECE = 1 << 14;
 
-/** Where a text is cut: before spaces between plain letters or digits, where every tokenizer of words ends one. */
+/** Split points: before a space between plain letters or digits, where every word tokenizer ends a token. */
 function piecesOf(text: string): number[] {
   const cuts = [0];
   const between = /(?<=[A-Za-z0-9]) (?=[A-Za-z0-9])/g;
@@ -101,7 +101,7 @@ function piecesOf(text: string): number[] {
   return [...cuts, text.length];
 }
 
-/** What of a chain works on single characters. */
+/** The parts of a chain that work on single characters. */
 function normalizingPart(chain: Chain): Chain {
   return {
     charFilters: chain.charFilters.filter(
@@ -137,26 +137,26 @@ export function tokenizeText(chain: Chain, text: string): TokenStream {
   return { tokens, endIncrement: 0, endOffset: text.length };
 }
 
-/** The stream behind a filter; it still knows where the text ends. */
+/** Applies a filter to a stream, keeping the text's end offset. */
 export function filterStream(filter: TokenFilter, stream: TokenStream): TokenStream {
   const { tokens, endIncrement } = filter.apply(stream);
   return { tokens, endIncrement, endOffset: stream.endOffset };
 }
 
-/** The whole chain on one text. */
+/** Runs the whole chain on one text. */
 export function runChain(chain: Chain, text: string): TokenStream {
   let stream = tokenizeText(chain, text);
   for (const { component } of chain.filters) stream = filterStream(component, stream);
   return stream;
 }
 
-/** Which attributes that only some filters know a token has. */
+/** Which of the attributes that only some filters set are shown. */
 export interface ShownAttributes {
   readonly keyword?: boolean;
   readonly payload?: boolean;
 }
 
-/** Increments become positions; the first token stands `positionIncrement` after `position`. */
+/** Converts increments to positions; the first token is placed `positionIncrement` after `position`. */
 export function placeTokens(
   stream: TokenStream,
   position: number,
@@ -178,7 +178,7 @@ export function placeTokens(
   });
 }
 
-/** The way of plain ASCII text through the standard tokenizer and filters that look at one term at a time. */
+/** A fast path for plain ASCII text, if the chain is the standard tokenizer followed by per-term filters. */
 function asciiPath(chain: Chain): ((text: string, sink: TermSink) => boolean) | null {
   const maxTokenLength = chain.standardMaxTokenLength;
   if (maxTokenLength === null || chain.charFilters.length > 0) return null;
@@ -206,7 +206,7 @@ function asciiPath(chain: Chain): ((text: string, sink: TermSink) => boolean) | 
   };
 }
 
-/** Runs the filters over the terms from `first` on, closing the ranks where a term is dropped. */
+/** Applies per-term filters to the terms from `first` on, closing the gaps of dropped terms. */
 function keepSteps(sink: TermSink, first: number, steps: readonly ((term: string) => string | null)[]): void {
   const { terms, positions } = sink;
   let kept = first;

@@ -2,20 +2,20 @@ import type { JsonObject } from '../common/index.ts';
 import type { ComponentParameters } from './parameters.ts';
 import type { TokenFilter } from './stream.ts';
 
-/** Other token filters of the index, by name. */
+/** Looks up other token filters of the index by name. */
 export type FilterSource = (name: string) => TokenFilter | null;
 
-/** One row of a table of components: how a char filter, tokenizer or token filter is made. */
+/** A row of a component table: how to create a char filter, tokenizer or token filter. */
 export interface ComponentType<T> {
   readonly name: string;
   readonly create: (parameters: ComponentParameters, filters: FilterSource) => T;
-  /** False: only usable with parameters of its own, not by its bare name (`synonym`, `mapping`). */
+  /** `false` if it needs parameters and cannot be used by its bare name (`synonym`, `mapping`). */
   readonly prebuilt?: boolean;
-  /** True: known by its bare name only; a definition of that type finds no settings of an index. */
+  /** `true` if it can only be used by its bare name, and not defined in index settings. */
   readonly prebuiltOnly?: boolean;
-  /** The parameters of the built-in component of that name, where they are not the defaults of the type. */
+  /** Parameters of the built-in component of that name, where they differ from the type's defaults. */
   readonly prebuiltWith?: JsonObject;
-  /** Works on single characters, so that a normalizer may use it. */
+  /** Works on single characters, so that normalizers may use it. */
   readonly normalizing?: boolean;
 }
 

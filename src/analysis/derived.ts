@@ -2,8 +2,9 @@ import { type Chain, ChainAnalyzer } from './chain.ts';
 import { type TokenFilter, type WorkToken, workToken } from './stream.ts';
 
 /**
- * Analyzers that fields derive from another one: `base\0shingle2` gives its shingles of two words, `base\0prefix3` the
- * prefixes (1 to 20 letters) of the shingles of up to three words. Null for other names.
+ * Analyzers that fields derive from another one: `base\0shingle2` yields its shingles of two words,
+ * `base\0prefix3` the prefixes (1 to 20 letters) of the shingles of up to three words. `null` for other
+ * names.
  */
 export function derivedAnalyzer(name: string, baseOf: (name: string) => ChainAnalyzer): ChainAnalyzer | null {
   const match = /^(.*)\0(shingle|prefix)([234])$/s.exec(name);
@@ -19,7 +20,10 @@ export function derivedAnalyzer(name: string, baseOf: (name: string) => ChainAna
   return new ChainAnalyzer(name, chain, base.positionIncrementGap);
 }
 
-/** Shingles of exactly `size` words; with `trailing`, those at the end of the text too, empty words behind them. */
+/**
+ * Shingles of exactly `size` words; with `trailing`, also those at the end of the text, padded with empty
+ * words.
+ */
 function shinglesOf(size: number, trailing: boolean): TokenFilter {
   return {
     apply: ({ tokens, endIncrement }) => {

@@ -17,7 +17,7 @@ export type ComponentOf<K extends Kind> = K extends 'tokenizer'
     ? TokenFilter
     : CharFilter;
 
-/** A component by name or definition, with what a chain must know of it. */
+/** A component by name or definition, with what a chain needs to know about it. */
 export interface Resolved<T> extends Named<T> {
   readonly type: ComponentType<T>;
   readonly parameters: ComponentParameters;
@@ -25,15 +25,15 @@ export interface Resolved<T> extends Named<T> {
 
 type Definitions = Readonly<Record<Kind, ReadonlyMap<string, JsonObject>>>;
 
-/** The components of one index: its own by name, the built-in ones behind them. */
+/** The components of one index: those in its settings take precedence over built-in ones. */
 export class IndexComponents {
   readonly #definitions: Definitions;
   readonly #surroundings: ComponentSurroundings;
-  /** Components that are being made. */
+  /** Components under construction, to detect cycles. */
   readonly #open = new Set<string>();
   readonly #filters: FilterSource = (name) => this.find('filter', name)?.component ?? null;
 
-  /** Makes every component once, so that wrong settings fail when the index is made. */
+  /** Creates every component once, so that invalid settings fail when the index is created. */
   constructor(definitions: Definitions, surroundings: ComponentSurroundings) {
     this.#definitions = definitions;
     this.#surroundings = surroundings;
@@ -42,12 +42,12 @@ export class IndexComponents {
     }
   }
 
-  /** Whether the index has settings for a component of that name. */
+  /** Whether the index settings define a component of that name. */
   defines(kind: Kind, name: string): boolean {
     return this.#definitions[kind].has(name);
   }
 
-  /** null when there is none of that name. */
+  /** `null` if no component has that name. */
   find<K extends Kind>(kind: K, name: string): Resolved<ComponentOf<K>> | null {
     const values = this.#definitions[kind].get(name);
     if (values !== undefined) return this.#defined(kind, name, values);
@@ -57,7 +57,7 @@ export class IndexComponents {
     return { name, type, parameters, component: type.create(parameters, this.#filters) };
   }
 
-  /** Filters may be made of others of the index: one that is made of itself is refused. */
+  /** Filters may refer to others of the index; cycles are rejected. */
   #defined<K extends Kind>(kind: K, name: string, values: JsonObject): Resolved<ComponentOf<K>> {
     const key = `${kind} [${name}]`;
     if (this.#open.has(key)) throw illegalArgument(`${key} refers to itself`);
@@ -69,7 +69,7 @@ export class IndexComponents {
     }
   }
 
-  /** A component made from its own parameters: of index settings, or inline in `_analyze`. */
+  /** Creates a component from its parameters, in index settings or inline in `_analyze`. */
   define<K extends Kind>(
     kind: K,
     name: string,
@@ -95,10 +95,10 @@ function unknownType(name: string): (kind: Kind, type: string) => OpenSearchErro
   return (kind, type) => illegalArgument(`Unknown ${kind} type [${type}] for [${name}]`);
 }
 
-/** Filters that the words of synonyms pass by. */
+/** Filters that are skipped when analysing synonym rules. */
 const SYNONYMS = new Set(['synonym', 'flatten_graph']);
 
-/** Filters that make several tokens of one: synonyms cannot stand behind them. */
+/** Filters that emit several tokens for one, and so cannot precede synonyms. */
 const NOT_FOR_SYNONYMS = new Set(
   (
     'ngram edge_ngram nGram edgeNGram shingle word_delimiter word_delimiter_graph keyword_repeat multiplexer ' +
@@ -106,7 +106,7 @@ const NOT_FOR_SYNONYMS = new Set(
   ).split(' '),
 );
 
-/** The filters, each with its settings analysed by what stands before it where it asks for that. */
+/** Binds filters that analyse their own settings to the part of the chain before them. */
 function boundFilters(
   tokenizer: Named<Tokenizer>,
   filters: readonly Resolved<TokenFilter>[],
@@ -133,7 +133,7 @@ function forSynonyms({ name, component }: Named<TokenFilter>): Named<TokenFilter
   return { name, component: component.forSynonyms ?? component };
 }
 
-/** The words of a synonym: its terms must stand one behind the other, without holes. */
+/** The words of a synonym; its terms must be consecutive, without gaps. */
 function ruleWords(chain: Chain, text: string): string[] {
   const { tokens } = runChain(chain, text);
   for (const { positionIncrement } of tokens) {
@@ -162,7 +162,7 @@ export function chainOf(
   };
 }
 
-/** Whether there is a component of this type, but none of that name without settings. */
+/** Whether a component type of that name exists, but requires settings. */
 export function needsSettings(kind: Kind, name: string): boolean {
   return typeNamed(kind, name)?.prebuilt === false;
 }

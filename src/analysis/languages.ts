@@ -10,17 +10,17 @@ import { ComponentParameters } from './parameters.ts';
 import { type CharFilter, mapTerms, type TokenFilter, type Tokenizer } from './stream.ts';
 import { thaiTokenizer } from './tokenizers/thai.ts';
 
-/** A filter, or the place of the stop words or of the words that stemmers spare. */
+/** A filter, or a placeholder for the stop words or the words excluded from stemming. */
 export type LanguagePart = Named<TokenFilter> | 'stop' | 'exclusions';
 
-/** The analyzer of a language: what stands between its tokenizer and the terms. */
+/** A language analyzer: the parts between its tokenizer and the terms. */
 export interface Language {
   /** Applied to the text before the tokenizer. */
   readonly charFilter?: Named<CharFilter>;
-  /** Absent: the standard tokenizer. */
+  /** Absent for the standard tokenizer. */
   readonly tokenizer?: Named<Tokenizer>;
   readonly parts: readonly LanguagePart[];
-  /** The list of stop words where it does not have the language's name. */
+  /** The list of stop words, if not named after the language. */
   readonly stopWords?: string;
 }
 
@@ -36,7 +36,7 @@ function normalization(name: keyof typeof normalizations): Named<TokenFilter> {
   return named(name, normalizations[name]);
 }
 
-/** Articles that words carry before an apostrophe. */
+/** Removes articles before an apostrophe. */
 function articles(words: string): Named<TokenFilter> {
   return named('elision', mapTerms(elide(new Set(words.split(' ')), true)));
 }
@@ -46,19 +46,19 @@ const snowball = (name: string): Named<TokenFilter> => named('snowball', snowbal
 const LOWERCASE = named('lowercase', lower);
 const DIGITS = named('decimal_digit', decimalDigits);
 
-/** In Persian it stands between a word and its endings. */
+/** Separates a word from its suffixes in Persian. */
 const ZERO_WIDTH_NON_JOINER = '\u200c';
 
-/** The usual order: lower case, stop words, spared words, stemmer. */
+/** The usual order: lower case, stop words, exclusions, stemmer. */
 function usual(stem: Named<TokenFilter>, before: readonly Named<TokenFilter>[] = []): Language {
   return { parts: [...before, LOWERCASE, 'stop', 'exclusions', stem] };
 }
 
-/** Languages of the usual order with Snowball's stemmer. */
+/** Languages with the usual order and a Snowball stemmer. */
 const SNOWBALL_LANGUAGES =
   'armenian basque danish dutch finnish hungarian norwegian romanian russian swedish'.split(' ');
 
-/** Languages with an order or a stemmer of their own, made when asked for: stemmers load their tables then. */
+/** Languages with another order or stemmer; created on demand, because stemmers then load their tables. */
 const OWN_ORDERS: Readonly<Record<string, () => Language>> = {
   arabic: () => ({
     parts: [
@@ -167,7 +167,7 @@ const OWN_ORDERS: Readonly<Record<string, () => Language>> = {
   }),
 };
 
-/** How the analyzer of each language is made, by its name. */
+/** Creates the analyzer of each language, by name. */
 export const languages: ReadonlyMap<string, () => Language> = new Map([
   ...SNOWBALL_LANGUAGES.map((name): [string, () => Language] => [name, () => usual(snowball(name))]),
   ...Object.entries(OWN_ORDERS),

@@ -1,6 +1,6 @@
 const NON_ASCII = /[^\0-\x7f]/;
 
-/** Lower case character by character as Java does: `İ` becomes `i`, a final sigma stays `σ`. */
+/** Converts to lower case character by character, like Java: `İ` becomes `i`, a final sigma stays `σ`. */
 export function lowercase(text: string): string {
   if (!NON_ASCII.test(text)) return text.toLowerCase();
   let out = '';
@@ -11,7 +11,7 @@ export function lowercase(text: string): string {
   return out;
 }
 
-/** Upper case character by character; characters that would become two stay as they are (`ß`). */
+/** Converts to upper case character by character; characters that would become two stay unchanged (`ß`). */
 export function uppercase(text: string): string {
   if (!NON_ASCII.test(text)) return text.toUpperCase();
   let out = '';
@@ -22,7 +22,7 @@ export function uppercase(text: string): string {
   return out;
 }
 
-/** Greek letters with a small iota below: one letter in upper case too. */
+/** Greek letters with iota subscript, which stay one letter in upper case. */
 const TITLE_CASE: ReadonlyMap<string, string> = new Map(
   [...'ᾀᾁᾂᾃᾄᾅᾆᾇᾐᾑᾒᾓᾔᾕᾖᾗᾠᾡᾢᾣᾤᾥᾦᾧᾳῃῳ'].map((char, i) => [char, [...'ᾈᾉᾊᾋᾌᾍᾎᾏᾘᾙᾚᾛᾜᾝᾞᾟᾨᾩᾪᾫᾬᾭᾮᾯᾼῌῼ'][i]]),
 );

@@ -13,9 +13,9 @@ import {
 } from '../common/index.ts';
 import type { PredicateCompiler, TokenPredicate } from './types.ts';
 
-/** What components of an index may ask of it. */
+/** What components need from their index. */
 export interface ComponentSurroundings {
-  /** The settings of the index, for its limits. */
+  /** The index settings, for limits. */
   readonly settings: FlatSettings;
   readonly compilePredicate: PredicateCompiler;
 }
@@ -28,7 +28,7 @@ const NO_SURROUNDINGS: ComponentSurroundings = { settings: new Map(), compilePre
 
 /** The parameters of one component of `index.analysis`, or of an inline definition in `_analyze`. */
 export class ComponentParameters {
-  /** The name under which the component was configured; error messages print it. */
+  /** The component's configured name, for error messages. */
   readonly name: string;
   readonly #values: CountedReads<JsonValue>;
   readonly #surroundings: ComponentSurroundings;
@@ -43,7 +43,7 @@ export class ComponentParameters {
     return indexLimit(this.#surroundings.settings, name);
   }
 
-  /** Parameters that the component has not asked for: as in the original, they are let pass. */
+  /** Parameters that the component did not read: ignored, as in the original. */
   unread(): readonly string[] {
     return this.#values.unread();
   }
@@ -77,13 +77,13 @@ export class ComponentParameters {
     throw illegalArgument(`Failed to parse value [${value}] as only [true] or [false] are allowed.`);
   }
 
-  /** Words that may also stand in a file (`key_path`), which there never is: Rockpool has no folder for them. */
+  /** A list of words. `key_path` is never found, since Rockpool has no folder for word files. */
   words(key: string): readonly string[] | null {
     if (!this.has(`${key}_path`)) return this.list(key);
     throw illegalArgument(`IOException while reading ${key}_path: file not readable`);
   }
 
-  /** The members of `script`; null where it is none. */
+  /** The members of `script`; `null` if it is not an object. */
   script(): Readonly<Record<string, string | undefined>> | null {
     const script = this.#values.get('script') ?? null;
     if (isJsonObject(script)) return memberTexts(script);
@@ -99,7 +99,7 @@ export class ComponentParameters {
     return this.#surroundings.compilePredicate(source, lang);
   }
 
-  /** An array, or a comma-separated text. */
+  /** An array, or a comma-separated string. */
   list(key: string): readonly string[] | null {
     const value = this.#values.get(key);
     if (value === undefined || value === null) return null;

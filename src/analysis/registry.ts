@@ -9,7 +9,10 @@ import { analysisTree, flatSettings } from './settingsTree.ts';
 import { keywordTokenizer } from './tokenizers/simple.ts';
 import type { AnalysisRegistry, AnalyzeContext, PredicateCompiler } from './types.ts';
 
-/** The analyzers and normalizers of these settings, and the built-in ones. Throws illegal_argument_exception. */
+/**
+ * Creates the analyzers and normalizers of these settings, plus the built-in ones. Throws
+ * illegal_argument_exception.
+ */
 export function createAnalysisRegistry(
   settings: JsonObject | FlatSettings,
   compilePredicate: PredicateCompiler = noScripts,

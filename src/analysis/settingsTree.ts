@@ -9,8 +9,8 @@ import {
 export type AnalysisKind = 'analyzer' | 'normalizer' | 'tokenizer' | 'filter' | 'char_filter';
 
 /**
- * `index.analysis` as kind → name → parameters, from nested settings (`{index: {analysis: …}}`, `{analysis: …}`)
- * or from flat ones (`index.analysis.filter.f.stopwords.0`, or the list as JSON text).
+ * `index.analysis` as kind → name → parameters, from nested settings (`{index: {analysis: …}}`, `{analysis:
+ * …}`) or flat ones (`index.analysis.filter.f.stopwords.0`, or a list as JSON text).
  */
 export function analysisTree(
   settings: JsonObject | FlatSettings,
@@ -45,7 +45,7 @@ function noGroup(kind: string, name: string): OpenSearchError {
   );
 }
 
-/** Settings as they are, or nested ones made flat; in full: `index.max_ngram_diff`. */
+/** Flattens nested settings to full keys such as `index.max_ngram_diff`; flat ones are returned unchanged. */
 export function flatSettings(settings: JsonObject | FlatSettings): FlatSettings {
   if (settings instanceof Map) return settings;
   return new Map(

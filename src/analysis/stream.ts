@@ -1,6 +1,6 @@
 import { illegalArgument, limits } from '../common/index.ts';
 
-/** A token on its way through the chain; filters change it in place. */
+/** A token inside the chain; filters modify it in place. */
 export interface WorkToken {
   term: string;
   positionIncrement: number;
@@ -8,50 +8,56 @@ export interface WorkToken {
   startOffset: number;
   endOffset: number;
   type: string;
-  /** Stemmers leave it as it is (keyword_marker). */
+  /** Stemmers must leave it unchanged (keyword_marker). */
   keyword: boolean;
-  /** Bytes beside the term (delimited_payload). */
+  /** Bytes attached to the term (delimited_payload). */
   payload?: Uint8Array | null;
 }
 
-/** The tokens of one text, and the position holes that removed tokens left after the last one. */
+/** The tokens of one text, and the position gap left by tokens removed at the end. */
 export interface TokenStream {
   tokens: WorkToken[];
   endIncrement: number;
-  /** Where the text ends; absent where a filter runs on its own. */
+  /** The end of the text; absent when a filter runs on its own. */
   readonly endOffset?: number;
 }
 
-/** Text after character filters. `correct` maps an offset back into the original text; null: nothing moved. */
+/**
+ * Text after character filters. `correct` maps an offset back to the original text; `null` if offsets are
+ * unchanged.
+ */
 export interface FilteredText {
   readonly text: string;
   readonly correct: ((offset: number) => number) | null;
 }
 
-/** Characters that count as one more token. */
+/** Every this many characters of a token count as one more token. */
 const LONG_TOKEN = 16;
 
-/** Throws illegal_argument_exception where parts that multiply (grams, shingles) make too much of one text. */
+/**
+ * Throws illegal_argument_exception if components that multiply tokens (n-grams, shingles) produce too many
+ * from one text.
+ */
 export function checkTokens(count: number, characters = 0): void {
   const { value } = limits.analyzedTokens;
   if (count + characters / LONG_TOKEN > value)
-    throw illegalArgument(`a text gives more than the limit of ${value} tokens`);
+    throw illegalArgument(`the text produces more than the limit of ${value} tokens`);
 }
 
 export type CharFilter = (text: string) => FilteredText;
 export type Tokenizer = (text: string) => WorkToken[];
 
 export interface TokenFilter {
-  /** It reads or sets whether a token is a keyword, which `_analyze` then shows. */
+  /** Reads or sets the keyword attribute, which `_analyze` then shows. */
   readonly knowsKeywords?: boolean;
-  /** It sets payloads, which `_analyze` then shows. */
+  /** Sets payloads, which `_analyze` then shows. */
   readonly knowsPayloads?: boolean;
   apply(stream: TokenStream): TokenStream;
-  /** The same on a lone term, null when it is dropped; absent where a filter needs more than the term. */
+  /** The filter for a single term, `null` to drop it; absent if the filter needs more than the term. */
   readonly applyToTerm?: (term: string) => string | null;
-  /** What it does to the words of synonyms behind it, where that is less. */
+  /** The reduced form applied to synonym rules after it. */
   readonly forSynonyms?: TokenFilter;
-  /** The filter made anew for the chain before it, whose analysis the filter's own settings go through (synonyms). */
+  /** Binds the filter to the chain before it, which analyses the filter's own settings (synonyms). */
   readonly afterChain?: (analyze: (text: string) => string[]) => TokenFilter;
 }
 
@@ -59,7 +65,7 @@ export function workToken(term: string, startOffset: number, endOffset: number, 
   return { term, positionIncrement: 1, positionLength: 1, startOffset, endOffset, type, keyword: false };
 }
 
-/** A filter that rewrites each term on its own; stemmers pass `keywords: false` to spare marked tokens. */
+/** A filter that rewrites each term independently; stemmers pass `keywords: false` to skip marked tokens. */
 export function mapTerms(change: (term: string) => string, options = { keywords: true }): TokenFilter {
   const apply = (stream: TokenStream): TokenStream => {
     for (const token of stream.tokens) {
@@ -70,7 +76,7 @@ export function mapTerms(change: (term: string) => string, options = { keywords:
   return { apply, applyToTerm: change, knowsKeywords: !options.keywords };
 }
 
-/** A filter that drops terms; the next token's increment keeps the hole. */
+/** A filter that drops terms; the next token's increment keeps the gap. */
 export function keepTerms(keep: (term: string) => boolean): TokenFilter {
   return {
     apply: (stream) => keepTokens(stream, (token) => keep(token.term)),
@@ -78,7 +84,7 @@ export function keepTerms(keep: (term: string) => boolean): TokenFilter {
   };
 }
 
-/** The stream without the tokens that are not kept; the next token's increment keeps the hole. */
+/** Drops tokens from a stream; the next token's increment keeps the gap. */
 export function keepTokens(
   stream: TokenStream,
   keep: (token: WorkToken, index: number) => boolean,
@@ -97,7 +103,7 @@ export function keepTokens(
   return { tokens: kept, endIncrement: stream.endIncrement + skipped };
 }
 
-/** A filter that puts other tokens in the place of each token. */
+/** A filter that replaces each token with others. */
 export function expandTokens(expand: (token: WorkToken) => readonly WorkToken[]): TokenFilter {
   const apply = (stream: TokenStream): TokenStream => {
     const tokens: WorkToken[] = [];

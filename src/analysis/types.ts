@@ -1,6 +1,9 @@
 import type { JsonObject, Steps } from '../common/index.ts';
 
-/** One token of a text. Offsets are UTF-16 indices into the original text; positionIncrement is folded into position. */
+/**
+ * A token. Offsets are UTF-16 indices into the original text; position increments are already added up in
+ * `position`.
+ */
 export interface Token {
   readonly term: string;
   readonly position: number;
@@ -9,36 +12,36 @@ export interface Token {
   /** `<ALPHANUM>`, `<NUM>`, `word`, `SYNONYM`, … */
   readonly type: string;
   readonly positionLength?: number;
-  /** Whether stemmers must leave it alone; absent where no stemmer asked. */
+  /** Whether stemmers must leave it unchanged; absent if no filter uses the attribute. */
   readonly keyword?: boolean;
-  /** Absent where no filter sets payloads. */
+  /** Absent if no filter sets payloads. */
   readonly payload?: Uint8Array | null;
 }
 
-/** Where the terms of a field's values gather at ingest: parallel arrays, values one after the other. */
+/** Receives the terms of a field's values while indexing: parallel arrays, one value after the other. */
 export interface TermSink {
   readonly terms: string[];
   readonly positions: number[];
   /** The position of the last token; -1 before the first. */
   position: number;
-  /** Tokens that advanced the position: overlapping ones (synonyms, n-grams) do not count. */
+  /** Number of tokens that advanced the position; overlapping ones (synonyms, n-grams) do not count. */
   length: number;
 }
 
 export interface Analyzer {
   readonly name: string;
-  /** Added between the values of a many-valued text field: 100 by default. */
+  /** The position gap between the values of a multi-valued text field, 100 by default. */
   readonly positionIncrementGap: number;
   tokenize(text: string): readonly Token[];
-  /** The same, long texts piece by piece where the parts allow it. */
+  /** Like `tokenize`, in steps; long texts are split into pieces if the chain allows it. */
   tokenizeInSteps(text: string): Steps<readonly Token[]>;
-  /** The text with its letters as those of terms: for parts of words, of which no tokens are made. */
+  /** Normalises characters as in terms, for parts of words that are not tokenized. */
   normalize(text: string): string;
-  /** Appends the terms of one value, without offsets and types: the hot path of ingest. */
+  /** Appends the terms of one value, without offsets and types; on the hot path of indexing. */
   collectTerms(text: string, sink: TermSink): void;
 }
 
-/** A token as scripts of filters see it. */
+/** A token as seen by scripts of filters. */
 export interface ScriptToken {
   readonly term: string;
   readonly position: number;
@@ -55,24 +58,24 @@ export type TokenPredicate = (token: ScriptToken) => boolean;
 /** Compiles the script of a filter. Throws script_exception. */
 export type PredicateCompiler = (source: string, lang: string) => TokenPredicate;
 
-/** What `_analyze` knows besides the registry. */
+/** What `_analyze` needs besides the registry. */
 export interface AnalyzeContext {
-  /** null: a request without an index, which sees only what is built in. */
+  /** `null` for a request without an index, which can only use built-in components. */
   readonly index: string | null;
-  /** The analyzer of a field, or null when there is no such field or it is not analysed. */
+  /** The analyzer of a field; `null` if there is no such field or it is not analysed. */
   readonly fieldAnalyzer: (field: string) => string | null;
-  /** `index.analyze.max_token_count` */
+  /** `index.analyze.max_token_count`. */
   readonly maxTokenCount: number;
 }
 
-/** The analyzers, normalizers and parts of one index: built-in ones and those of its settings. */
+/** The analyzers, normalizers and components of one index: built-in ones and those of its settings. */
 export interface AnalysisRegistry {
   /** Throws illegal_argument_exception `failed to find analyzer [x]`. */
   analyzer(name: string): Analyzer;
   hasAnalyzer(name: string): boolean;
-  /** Normalizers yield one term. */
+  /** Normalizers return a single term. */
   normalizer(name: string): (text: string) => string;
   hasNormalizer(name: string): boolean;
-  /** Answers the body of an `_analyze` request. Throws in the original's words. */
+  /** Answers an `_analyze` request. Throws in the original's words. */
   analyze(body: JsonObject, context: AnalyzeContext): JsonObject;
 }

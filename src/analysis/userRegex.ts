@@ -7,7 +7,7 @@ import {
 } from '../common/index.ts';
 import type { ComponentParameters } from './parameters.ts';
 
-/** Java's flags by name, as `flags` of pattern components lists them: `CASE_INSENSITIVE|DOTALL`. */
+/** Java's regular expression flags by name, as used in `flags`: `CASE_INSENSITIVE|DOTALL`. */
 const FLAGS: Readonly<Record<string, string>> = {
   CASE_INSENSITIVE: 'i',
   MULTILINE: 'm',
@@ -21,7 +21,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   UNICODE_CHARACTER_CLASS: '',
 };
 
-/** The regular expression of `pattern` with the `flags` beside it. Throws illegal_argument_exception. */
+/** The regular expression of `pattern`, with the accompanying `flags`. Throws illegal_argument_exception. */
 export function regexParameter(parameters: ComponentParameters, key: string, defaultPattern: string): Regex {
   const pattern = parameters.string(key) ?? defaultPattern;
   const names = (parameters.string('flags') ?? '')
@@ -42,7 +42,7 @@ export function userRegex(pattern: string, flags = ''): Regex {
   }
 }
 
-/** An expression of `simple_pattern`, whose syntax is Lucene's: its mistakes have other words. */
+/** A regular expression in Lucene's syntax, for `simple_pattern`; its errors are worded differently. */
 export function luceneRegex(pattern: string): Regex {
   try {
     return new Regex(pattern);
@@ -59,13 +59,13 @@ function luceneWords(pattern: string, { message, at }: RegexSyntaxError): string
   return message.startsWith('Unmatched closing') ? `end-of-string expected at position ${at}` : message;
 }
 
-/** As Java words it: with the place, the pattern and a pointer to the place. */
+/** In Java's format: with the position, the pattern and a pointer. */
 function syntaxError(pattern: string, { message, at }: RegexSyntaxError): OpenSearchError {
   const pointer = at < pattern.length ? `\n${' '.repeat(at)}^` : '';
   return new OpenSearchError('pattern_syntax_exception', `${message} near index ${at}\n${pattern}${pointer}`);
 }
 
-/** Runs a match; one that takes too many steps is refused in words. */
+/** Runs a match; reports an exhausted step budget as a readable error. */
 export function withBudget<T>(run: () => T): T {
   try {
     return run();

@@ -1,4 +1,4 @@
-/** Parameters of analysis components that are taken, as in the original, and change nothing here. */
+/** Parameters of analysis components that are accepted, as in the original, but have no effect here. */
 interface Row {
   readonly kind: 'tokenizer' | 'filter' | 'char_filter' | 'analyzer';
   readonly types: readonly string[];
@@ -7,26 +7,27 @@ interface Row {
 }
 
 /**
- * What a component takes in 2.7 and does not read here stands in this table, or a test fails. `npm run docs` prints it.
- * Parameters that the original does not know are let pass there, and so they are here.
+ * A test fails if a parameter that a component accepts in 2.7, but that no code reads here, is missing from
+ * this table. `docs/reference/` is generated from it. Parameters unknown to the original are ignored there, and so
+ * they are here.
  */
 export const unusedAnalysisParameters: readonly Row[] = [
   {
     kind: 'tokenizer',
     types: ['path_hierarchy', 'PathHierarchy'],
     names: ['buffer_size'],
-    because: 'a text is read whole',
+    because: 'texts are always read as a whole',
   },
   {
     kind: 'filter',
     types: ['limit'],
     names: ['consume_all_tokens'],
-    because: 'the tokens behind the limit are made in any case',
+    because: 'tokens after the limit are produced anyway',
   },
   {
     kind: 'filter',
     types: ['synonym', 'synonym_graph'],
     names: ['updateable'],
-    because: 'not emulated: such a filter may also be used where documents are indexed',
+    because: 'not emulated: such a filter is also allowed for indexing',
   },
 ];

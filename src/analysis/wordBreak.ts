@@ -1,6 +1,6 @@
 /**
- * Word-break classes of Unicode's UAX #29, as far as the standard tokenizer needs them. JavaScript's regular
- * expressions know no Word_Break property; the classes are derived from the properties they do know.
+ * The Unicode word-break classes (UAX #29) that the standard tokenizer needs. JavaScript's regular
+ * expressions lack the Word_Break property, so the classes are derived from properties that they have.
  */
 export const WordBreak = {
   other: 0,
@@ -10,13 +10,13 @@ export const WordBreak = {
   extendNumLet: 4,
   midLetter: 5,
   midNum: 6,
-  /** Full stop and its like: between letters and between digits. */
+  /** Full stop and similar: between letters and between digits. */
   midNumLet: 7,
   singleQuote: 8,
   doubleQuote: 9,
   hebrew: 10,
   hangul: 11,
-  /** Combining marks, format characters and the zero-width joiner: they stick to what they follow. */
+  /** Combining marks, format characters and the zero-width joiner: they attach to the preceding character. */
   extend: 12,
   ideographic: 13,
   hiragana: 14,
@@ -40,7 +40,7 @@ export function wordBreakClass(codePoint: number): number {
   return found;
 }
 
-/** The classes of ASCII, for loops that have checked that they see nothing else. */
+/** The classes of ASCII, for loops over text known to be ASCII. */
 export function asciiClasses(): Uint8Array {
   return ASCII;
 }
@@ -62,7 +62,7 @@ function buildAscii(): Uint8Array {
   return table;
 }
 
-/** Rows are tried in order; the first that fits gives the class. */
+/** Tried in order; the first match determines the class. */
 const ROWS: readonly (readonly [pattern: RegExp, wordBreak: number])[] = [
   [/[\u200b]/u, WordBreak.other],
   [/\p{Emoji_Modifier}/u, WordBreak.emojiModifier],

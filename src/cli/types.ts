@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { UpstreamOptions } from '../client/index.ts';
 import type { Logger } from '../common/index.ts';
 import type { Terminal } from './frame/terminal.ts';
 
@@ -9,9 +10,11 @@ export interface ServeOptions {
   /** null: in memory. */
   readonly dataPath: string | null;
   readonly nodeCount: number;
-  /** A real cluster that SQL runs on, and its certificate authority (PEM text); null: this process. */
-  readonly engine: { readonly url: string; readonly ca: string | null } | null;
+  /** A real cluster that SQL runs on; null: this process. */
+  readonly engine: UpstreamOptions | null;
   readonly demo: boolean;
+  /** A folder of files of documents, an index each; null: nothing is added. */
+  readonly seed: string | null;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
   /** Whom the server asks for; null: nobody. */
@@ -74,6 +77,8 @@ export type SendStatus = (
 
 /** The composition root stands below this room, so its face is given in. */
 export interface CliServices {
+  /** Of the package. */
+  readonly version: string;
   readonly openNode: (options: ServeOptions) => Promise<OpenedNode>;
   /** Throws for a seed that cannot be read or is refused. */
   readonly openSeeded: (options: SeededOptions) => Promise<OpenedNode>;

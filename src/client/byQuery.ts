@@ -32,21 +32,21 @@ export interface ByQueryRequest {
   readonly kind: 'delete' | 'update' | 'reindex';
   readonly indices: string;
   readonly indicesOptions: IndicesOptions;
-  /** `query`, `sort`, `_source`, `slice` of the search for documents. */
+  /** `query`, `sort`, `_source` and `slice` of the search for documents. */
   readonly source: JsonObject;
   readonly script: JsonObject | null;
-  /** Where a reindex writes. */
+  /** Where a reindex writes; `null` for other kinds. */
   readonly destination: ReindexDestination | null;
   readonly proceedOnConflicts: boolean;
   readonly maxDocs: number | null;
   readonly batchSize: number;
   readonly routing: string | null;
   readonly refresh: boolean;
-  /** The ingest pipeline that written documents go through. */
+  /** The ingest pipeline for written documents. */
   readonly pipeline: string | null;
-  /** Parts that run at the same time; each finds its own documents. */
+  /** Number of parts that run concurrently, each with its own documents. */
   readonly slices: number;
-  /** null: as many as go. */
+  /** `null` for unlimited. */
   readonly requestsPerSecond: number | null;
   readonly signal: AbortSignal;
 }
@@ -72,7 +72,7 @@ const COUNTERS = [
   'throttledMs',
 ] as const;
 
-/** Counters of a running by-query request, in the form that `_tasks` shows. */
+/** Counters of a running by-query request, as `_tasks` shows them. */
 export class ByQueryProgress {
   total = 0;
   updated = 0;
@@ -84,10 +84,10 @@ export class ByQueryProgress {
   throttledMs = 0;
   /** Changed by `_rethrottle` while the request runs. */
   requestsPerSecond: number | null = null;
-  /** The progress of each part; empty when there are none. */
+  /** The progress of each part; empty if the request is not sliced. */
   slices: readonly ByQueryProgress[] = [];
   readonly failures: JsonObject[] = [];
-  /** The part that the request itself asks for. */
+  /** The id of the slice given in the request's body. */
   sliceId: number | null = null;
   readonly #kind: ByQueryRequest['kind'];
 
@@ -95,7 +95,7 @@ export class ByQueryProgress {
     this.#kind = kind;
   }
 
-  /** Takes the parts' counters together. */
+  /** Sets the totals to the sums over all parts. */
   addSlices(): void {
     for (const name of COUNTERS) this[name] = this.slices.reduce((sum, slice) => sum + slice[name], 0);
     this.failures.splice(0, this.failures.length, ...this.slices.flatMap(({ failures }) => failures));
@@ -128,8 +128,8 @@ export class ByQueryProgress {
 }
 
 /**
- * Scrolls over the matching documents and deletes, changes or copies them batch by batch. A document that changed
- * since it was found is a conflict: the request stops there, unless it may proceed.
+ * Scrolls over the matching documents and deletes, updates or copies them batch by batch. A document that
+ * changed since it was found is a version conflict: the request stops there, unless `conflicts` is `proceed`.
  */
 export async function runByQuery(
   services: ByQueryServices,
@@ -147,7 +147,7 @@ export async function runByQuery(
   return { took, timed_out: false, ...progress.toJson(), failures: progress.failures };
 }
 
-/** `slice` of the request's body: its id is printed. */
+/** The id of `slice` in the request's body, which the response repeats. */
 function sliceIdOf({ slice }: JsonObject): number | null {
   return isJsonObject(slice) ? Number(slice.id) : null;
 }
@@ -189,7 +189,7 @@ async function runPart(
   });
 }
 
-/** Waits as long as the batch may take at the rate asked for; ends at once when the request is cancelled. */
+/** Waits as long as the requested rate demands for this batch; returns early if the request is cancelled. */
 async function throttle(
   clock: Clock,
   request: ByQueryRequest,
@@ -258,7 +258,7 @@ function searchRequest(request: ByQueryRequest, size: number): SearchRequest {
   };
 }
 
-/** The write that a found document calls for; null for none. */
+/** The write for a found document; `null` if none is needed. */
 function operation(
   { compileUpdate, clock }: ByQueryServices,
   request: ByQueryRequest,
@@ -295,7 +295,7 @@ function operation(
   return write(request, hit, ctx._index, ctx._id, ctx._routing, source);
 }
 
-/** Only while the document is as it was found. */
+/** Conditions that make the write fail if the document has changed since it was found. */
 function checked(hit: SearchHit): Omit<BulkItem, 'action' | 'index' | 'id' | 'routing'> {
   return {
     version: null,

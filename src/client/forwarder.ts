@@ -1,13 +1,14 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { limits, OpenSearchError } from '../common/index.ts';
 import type { Upstream } from './upstream.ts';
 
-/** Headers that concern one connection only, and what the cluster must not see of ours. */
+/** Hop-by-hop headers, and headers of this server that the cluster must not see. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
   ...['host', 'origin', 'referer', 'expect'],
 ]);
 
-/** Hands requests to a real cluster and its answers back as they are, without holding either. */
+/** Forwards requests to a real cluster and streams its answers back unchanged. */
 export class Forwarder {
   readonly #upstream: Upstream;
 
@@ -16,16 +17,23 @@ export class Forwarder {
   }
 
   /**
+<<<<<<< HEAD
    * Resolves when the answer is on its way; `onAnswer` may look at it. Throws runtime_exception (502, 504) when there is
-   * none.
+   * none. What is signed is read whole before it goes on.
+=======
+   * Resolves when the answer has begun; `onAnswer` may inspect it. Throws runtime_exception (502, 504) if
+   * there is none.
+>>>>>>> main
    */
-  forward(
+  async forward(
     req: IncomingMessage,
     res: ServerResponse,
     onAnswer?: (answer: IncomingMessage) => void,
   ): Promise<void> {
+    const body = this.#upstream.isSigned ? await bodyOf(req) : undefined;
     return new Promise((resolve, reject) => {
-      const request = this.#upstream.request(req.method ?? 'GET', target(req.url), asked(req.headers));
+      const headers = body === undefined ? asked(req.headers) : passed(req.headers);
+      const request = this.#upstream.request(req.method ?? 'GET', target(req.url), headers, body);
       const failed = (error: Error): void => reject(this.#upstream.failure(error));
       request.on('error', failed);
       request.on('response', (answer) => {
@@ -39,24 +47,41 @@ export class Forwarder {
       res.once('close', () => {
         if (!res.writableFinished) request.destroy();
       });
-      req.pipe(request);
+      if (body === undefined) req.pipe(request);
+      else request.end(body);
     });
   }
 }
 
+/** Throws illegal_argument_exception (413) for more than a request may have. */
+async function bodyOf(req: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  const most = limits.bodyBytes.value;
+  let bytes = 0;
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > most) {
+      const reason = `a request that is signed has at most ${most} bytes`;
+      throw new OpenSearchError('illegal_argument_exception', reason, { status: 413 });
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
 const READS = /\/_(?:search|msearch|count|mget)\b/;
 
-/** Whether a request changes no mapping and no setting; one that is not known is taken for one that does. */
+/** Whether a request changes no mapping or setting. Unknown requests count as changing them. */
 function isRead({ method, url = '/' }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD' || READS.test(url);
 }
 
-/** `/_ext/` is a name of this server's own for the plugins' prefix. */
+/** `/_ext/` is this server's alias of the plugins' prefix. */
 function target(url = '/'): string {
   return url.replace(/^\/_ext\//, '/_plugins/');
 }
 
-/** A body of unknown length stays one, also where Node would not expect a body (GET, DELETE). */
+/** Keeps chunked bodies chunked, also for methods where Node would not send a body (GET, DELETE). */
 function asked(headers: IncomingHttpHeaders): Record<string, string | string[]> {
   const isChunked = headers['transfer-encoding'] !== undefined;
   return { ...passed(headers), ...(isChunked ? { 'transfer-encoding': 'chunked' } : {}) };

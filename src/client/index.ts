@@ -1,3 +1,4 @@
+export { type AwsAccess, signedHeaders } from './awsSignature.ts';
 export * from './byQuery.ts';
 export { Forwarder } from './forwarder.ts';
 export { NodeClient } from './nodeClient.ts';

@@ -25,7 +25,7 @@ const BATCH_SIZE = 1000;
 
 const TABLE_OPTIONS: IndicesOptions = { ...indicesOptions.search, allowNoIndices: false };
 
-/** A scan as a search: its body is only printed, where tasks are listed. */
+/** A scan as a search request; its body is only used to list tasks. */
 class ScanRequest implements SearchRequest {
   readonly indices: string;
   readonly indicesOptions = indicesOptions.search;
@@ -56,7 +56,7 @@ class ScanRequest implements SearchRequest {
   }
 }
 
-/** The engine of this process, without HTTP between. */
+/** The engine in this process, called directly without HTTP. */
 export class NodeClient implements SearchClient {
   readonly #services: ByQueryServices;
 
@@ -168,7 +168,7 @@ function clientResponse(response: SearchResponse): ClientSearchResponse {
   };
 }
 
-/** Members of a hit with doubles that are marked for printing. */
+/** Converts a hit's JsonDoubles to plain numbers. */
 function plainMembers(hit: SearchHit): Record<string, unknown> {
   const plain: Record<string, unknown> = {};
   for (const name of ['sort', 'fields', 'inner_hits']) {

@@ -4,7 +4,7 @@ import { RestClient } from './restClient.ts';
 import type { SettingLookup } from './types.ts';
 import type { Upstream } from './upstream.ts';
 
-/** As long as a search may lag behind the documents: the default of `index.refresh_interval`. */
+/** The default of `index.refresh_interval`: searches may lag behind documents this long anyway. */
 const MAX_AGE_MS = 1000;
 const MAX_ANSWERS = 1000;
 
@@ -16,13 +16,14 @@ interface Remembered {
 type Mappings = ReadonlyMap<string, JsonObject>;
 
 /**
- * A real cluster whose mappings and settings are asked for once in a while, not by every statement. They are asked for
- * anew when a request that may change them has gone through this server, and when `forget` says that something does not fit.
+ * A client of a real cluster that caches mappings and settings for a short time instead of asking for every
+ * statement. The cache is dropped when a request that may change them passes through this server, and by
+ * `forget`.
  */
 export class RememberingClient extends RestClient {
   readonly #clock: Clock;
   readonly #remembered = new LRUCache<string, Remembered>({ max: MAX_ANSWERS });
-  /** The same mapping is the same object for as long as it stays: whatever was made of it is kept by it. */
+  /** An unchanged mapping stays the same object, because everything derived from it is cached by identity. */
   readonly #mappings = new LRUCache<string, { readonly text: string; readonly mapping: JsonObject }>({
     max: MAX_ANSWERS,
   });
@@ -60,7 +61,7 @@ export class RememberingClient extends RestClient {
     return mapping;
   }
 
-  /** Who asks while another does gets his answer; errors are not remembered. */
+  /** Shares one request between concurrent callers; errors are not cached. */
   #once<T>(question: string, ask: () => Promise<T>): Promise<T> {
     const nowMs = this.#clock.nowMs();
     const known = this.#remembered.get(question);

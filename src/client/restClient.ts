@@ -22,7 +22,7 @@ import type { Upstream } from './upstream.ts';
 
 const DEFAULT_RESULT_WINDOW = 10_000;
 
-/** A real cluster over HTTP. */
+/** A client of a real cluster over HTTP. */
 export class RestClient implements SearchClient {
   readonly #upstream: Upstream;
 
@@ -96,7 +96,7 @@ export class RestClient implements SearchClient {
     };
   }
 
-  /** Throws the cluster's error as it came, or runtime_exception (502, 504) when the cluster cannot be used. */
+  /** Throws the cluster's own error, or runtime_exception (502, 504) if the cluster cannot be used. */
   async #call(
     method: string,
     path: string,
@@ -120,7 +120,7 @@ export class RestClient implements SearchClient {
     }
     return new Promise((resolve, reject) => {
       const failed = (error: Error): void => reject(this.#upstream.failure(error));
-      const request = this.#upstream.request(method, path, headers);
+      const request = this.#upstream.request(method, path, headers, body ?? '');
       request.on('response', (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -157,7 +157,7 @@ function searchResponse(raw: JsonObject): ClientSearchResponse {
   };
 }
 
-/** Null for what is no JSON object: a proxy between may answer anything. */
+/** `null` if the text is not a JSON object: a proxy in between may answer anything. */
 function jsonOf(text: string, read: (text: string) => ExactJsonValue): JsonObject | null {
   try {
     const answer = read(text);

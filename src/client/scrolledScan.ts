@@ -1,13 +1,13 @@
 import { scanBody } from '../search/index.ts';
 import type { ClientHit, ClientScanRequest, ClientTakeRequest, SearchClient } from './types.ts';
 
-/** A cluster looks for pages to send again and again: few large ones. */
+/** Large, because a cluster repeats the search for every page. */
 const PAGE_SIZE = 10_000;
-/** What a reader makes of a document may take its time. */
+/** Documents read between two yields: reading may be slow. */
 const READ_AT_ONCE = 256;
 const KEEP_ALIVE = '1m';
 
-/** Some documents of a scan by one search. */
+/** Reads one window of a scan with a single search. */
 export async function searchedTake<T>(
   client: Pick<SearchClient, 'search'>,
   request: ClientTakeRequest,
@@ -21,8 +21,8 @@ export async function searchedTake<T>(
 type Scrolling = Pick<SearchClient, 'maxResultWindow' | 'search' | 'nextScrollPage' | 'clearScroll'>;
 
 /**
- * A scan by a scroll, which is the one form that keeps its snapshot and its order over several shards: version 2.7 has no
- * tie-breaker for `search_after`. The scroll is closed when its reader stops.
+ * Scans with a scroll, the only API that keeps a snapshot and an order over several shards: version 2.7 has
+ * no tie-breaker for `search_after`. Closes the scroll when the reader stops.
  */
 export async function* scrolledScan<T>(
   client: Scrolling,

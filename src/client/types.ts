@@ -1,60 +1,63 @@
 import type { JsonObject, Soon, StopSignal } from '../common/index.ts';
 import type { ScanQuestion } from '../search/index.ts';
 
-/** What SQL (and the CLI) need of an engine: this process (NodeClient) or a real cluster (RestClient). */
+/** What SQL and the CLI need from an engine: this process (NodeClient) or a real cluster (RestClient). */
 export interface SearchClient {
   clusterName(): Promise<string>;
-  /** Concrete index → its mapping (`{properties: …}`), by name, alias, pattern or comma list. Throws index_not_found_exception. */
+  /**
+   * Maps each concrete index to its mapping (`{properties: …}`); the expression is a name, alias, pattern or
+   * comma list. Throws index_not_found_exception.
+   */
   getMappings(expression: string): Soon<ReadonlyMap<string, JsonObject>>;
-  /** Names of indices and aliases, hidden ones excluded, sorted. */
+  /** Sorted names of indices and aliases, without hidden ones. */
   listTables(): Promise<readonly string[]>;
-  /** `index.max_result_window` of the strictest index. */
+  /** The smallest `index.max_result_window` of the indices. */
   maxResultWindow(expression: string): Soon<number>;
-  /** A `_search` body on an index expression. */
+  /** Runs a `_search` body on an index expression. */
   search(request: ClientSearchRequest): Promise<ClientSearchResponse>;
-  /** Every document that a query finds, from one snapshot. */
+  /** Reads all documents that match a query, from one snapshot. */
   scan<T>(request: ClientScanRequest, read: (document: ClientHit) => T): AsyncGenerator<readonly T[]>;
-  /** What `read` makes of some documents of such a scan: one search for those that a window has room for. */
+  /** Reads a window of such a scan, with a single search. */
   take<T>(request: ClientTakeRequest, read: (document: ClientHit) => T): Soon<readonly T[]>;
   nextScrollPage(scrollId: string, keepAlive: string): Promise<ClientSearchResponse>;
   clearScroll(scrollId: string): Promise<void>;
   deleteByQuery(expression: string, body: JsonObject): Promise<JsonObject>;
-  /** The cluster's settings in force (transient, persistent, default), read at once. */
+  /** The cluster's effective settings (transient, persistent, default), read together. */
   clusterSettings(): Soon<SettingLookup>;
-  /** Asks anew for what it remembers of mappings and settings; absent where nothing is. */
+  /** Drops cached mappings and settings; absent if the client caches none. */
   forget?(): void;
 }
 
 /**
- * A scan answers with what its reader makes of each document, batch by batch. The reader sees the document's `_index`,
- * `_id` and `_source`, and must not keep it: one object may stand for all of them.
+ * A scan yields, in batches, what its reader returns for each document. The reader sees `_index`, `_id` and
+ * `_source`, and must not keep the object, which may be reused.
  */
 export interface ClientScanRequest extends ScanQuestion {
-  /** Index expression as written in FROM. */
+  /** The index expression as written in FROM. */
   readonly index: string;
-  /** Documents that a cluster sends at once; absent: as many as it may. */
+  /** Documents per page; absent for as many as allowed. */
   readonly pageSize?: number;
   readonly signal?: StopSignal;
 }
 
-/** `size` documents of a scan at most, after the first `from`; no more than `maxResultWindow` of both. */
+/** At most `size` documents of a scan, after the first `from`; together at most `maxResultWindow`. */
 export interface ClientTakeRequest extends Omit<ClientScanRequest, 'pageSize'> {
   readonly from: number;
   readonly size: number;
 }
 
-/** A setting's value as text; null when it is unknown. */
+/** Returns a setting's value as text; `null` if it is unknown. */
 export type SettingLookup = (key: string) => string | null;
 
 export interface ClientSearchRequest {
-  /** Index expression as written in FROM. */
+  /** The index expression as written in FROM. */
   readonly index: string;
   readonly body: JsonObject;
-  /** Opens a scroll: `1m`. */
+  /** Opens a scroll for this time, such as `1m`. */
   readonly scroll?: string;
-  /** The answer as a whole is printed (`raw`): its numbers keep the forms of the original. */
+  /** The whole answer will be printed (`raw`), so numbers must keep the original's form. */
   readonly printed?: boolean;
-  /** Ends the search. */
+  /** Cancels the search. */
   readonly signal?: StopSignal;
 }
 
@@ -81,6 +84,6 @@ export interface ClientSearchResponse {
   readonly maxScore: number | null;
   readonly hits: readonly ClientHit[];
   readonly aggregations: JsonObject | null;
-  /** The whole answer, for `format=json`. */
+  /** The whole response, for `format=json`. */
   readonly raw: JsonObject;
 }

@@ -1,62 +1,91 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { OpenSearchError } from '../common/index.ts';
+import { type AwsAccess, signedHeaders } from './awsSignature.ts';
 
 export interface UpstreamOptions {
   /** `https://user:password@host:9200/path`. */
   readonly url: string;
-  /** A certificate authority's PEM text; null: the system's. */
+  /** A PEM certificate authority; `null` for the system's. */
   readonly ca: string | null;
-  /** Takes any certificate. */
+  /** The client certificate and its key (PEM). */
+  readonly identity?: { readonly cert: string; readonly key: string } | null;
+  /** Accepts any certificate. */
   readonly insecure?: boolean;
-  /** Silence after which a request is given up. */
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Signs every request for AWS. */
+  readonly aws?: AwsAccess | null;
+  /** How long the cluster may stay silent before a request fails. */
   readonly timeoutMs?: number;
 }
 
-/** As long as forced merges and reindexing keep silent. */
+/** Long enough for forced merges and reindexing. */
 const DEFAULT_TIMEOUT_MS = 300_000;
 
-/** Where a real cluster is, and how its requests are begun: basic authentication, keep-alive, a limit of silence. */
+/** The address of a real cluster and how to connect to it: authentication, keep-alive, timeouts. */
 export class Upstream {
   readonly #base: URL;
-  readonly #authorization: string | null;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #aws: AwsAccess | null;
   readonly #agent: HttpAgent;
   readonly #timeoutMs: number;
   readonly #listeners: (() => void)[] = [];
 
-  /** Throws a TypeError for a URL that is none, or neither http nor https. */
-  constructor({ url, ca, insecure = false, timeoutMs = DEFAULT_TIMEOUT_MS }: UpstreamOptions) {
+  /** Throws a TypeError for an invalid URL, or one that is neither http nor https. */
+  constructor(options: UpstreamOptions) {
+    const { url, ca, identity, insecure = false, aws = null, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
     this.#base = new URL(url);
     const { username, password, protocol } = this.#base;
-    if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError(`${url} is no URL of a cluster`);
+    if (protocol !== 'http:' && protocol !== 'https:')
+      throw new TypeError(`${url} is not the URL of a cluster`);
     const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-    this.#authorization = username === '' ? null : `Basic ${Buffer.from(credentials).toString('base64')}`;
+    const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
+    this.#headers = { ...options.headers, ...(username === '' ? {} : { authorization }) };
+    this.#aws = aws;
     this.#agent =
       protocol === 'https:'
-        ? new HttpsAgent({ keepAlive: true, rejectUnauthorized: !insecure, ...(ca ? { ca } : {}) })
+        ? new HttpsAgent({
+            keepAlive: true,
+            rejectUnauthorized: !insecure,
+            ...identity,
+            ...(ca ? { ca } : {}),
+          })
         : new HttpAgent({ keepAlive: true });
     this.#timeoutMs = timeoutMs;
   }
 
-  /** A request without its body. Silence destroys it with an error that says so. */
-  request(method: string, path: string, headers: Readonly<Record<string, string | string[]>>): ClientRequest {
-    const { protocol, hostname, port, pathname } = this.#base;
+  /** Whether requests are signed, which takes their whole body. */
+  get isSigned(): boolean {
+    return this.#aws !== null;
+  }
+
+  /** Begins a request; the caller sends the body. A timeout destroys it with an error that says so. */
+  request(
+    method: string,
+    path: string,
+    given: Readonly<Record<string, string | string[]>>,
+    body: string | Uint8Array = '',
+  ): ClientRequest {
+    const { protocol, host, hostname, port, pathname } = this.#base;
+    const whole = pathname.replace(/\/$/, '') + path;
+    const headers = { ...given, ...this.#headers };
     const send = protocol === 'https:' ? httpsRequest : httpRequest;
     const request = send({
       agent: this.#agent,
       method,
-      // Brackets of an IPv6 address belong to URLs only.
+      // Strips the brackets of an IPv6 address, which belong to URLs only.
       hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
       port,
-      path: pathname.replace(/\/$/, '') + path,
-      headers: this.#authorization === null ? headers : { ...headers, authorization: this.#authorization },
+      path: whole,
+      headers: this.#aws ? signedHeaders({ method, host, path: whole, headers, body }, this.#aws) : headers,
       timeout: this.#timeoutMs,
     });
     request.on('timeout', () => request.destroy(new SilenceError(this.#timeoutMs)));
     return request;
   }
 
-  /** `listener` is told of answers to requests that may have changed more than documents. */
+  /** `listener` is called after requests that may have changed more than documents. */
   onChange(listener: () => void): void {
     this.#listeners.push(listener);
   }
@@ -65,7 +94,9 @@ export class Upstream {
     for (const listener of this.#listeners) listener();
   }
 
-  /** What a client is told of a useless answer, or none: 401 as it came, 504 for silence, 502 for all else. */
+  /**
+   * The error for an unusable answer, or none: 401 is passed on, a timeout becomes 504, everything else 502.
+   */
   failure(error: Error, answered = 502): OpenSearchError {
     const { protocol, host } = this.#base;
     const status = error instanceof SilenceError ? 504 : answered === 401 ? 401 : 502;
@@ -73,7 +104,7 @@ export class Upstream {
     return new OpenSearchError('runtime_exception', reason, { status });
   }
 
-  /** Closes the connections that are idle. */
+  /** Closes idle connections. */
   close(): void {
     this.#agent.destroy();
   }
@@ -81,6 +112,6 @@ export class Upstream {
 
 class SilenceError extends Error {
   constructor(timeoutMs: number) {
-    super(`it was silent for ${timeoutMs} ms`);
+    super(`no response for ${timeoutMs} ms`);
   }
 }

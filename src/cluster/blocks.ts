@@ -4,7 +4,7 @@ import type { IndexService } from './types.ts';
 
 export type Blockable = Pick<IndexService, 'name' | 'settings'>;
 
-/** Throws cluster_block_exception when one of the indices is blocked for what the request does. */
+/** Throws cluster_block_exception if one of the indices blocks this kind of request. */
 export function checkBlocks(
   indices: readonly Blockable[],
   level: BlockLevel,

@@ -17,7 +17,7 @@ const NORMALIZATION = [
   'normalization.z.z',
 ];
 
-/** Types of `index.similarity.*` and the settings that each takes. */
+/** Types of `index.similarity.*` and the settings that each accepts. */
 const SIMILARITIES: ReadonlyMap<string, readonly string[]> = new Map([
   ['BM25', ['k1', 'b', 'discount_overlaps']],
   ['boolean', []],
@@ -32,7 +32,7 @@ const SIMILARITY_SETTING = /^index\.similarity\.([^.]+)\./;
 
 const STORE_TYPES: ReadonlySet<string> = new Set(['fs', 'niofs', 'mmapfs', 'simplefs', 'hybridfs', '']);
 
-/** What only a new index is asked, by its settings. Throws illegal_argument_exception. */
+/** Checks settings that matter only when an index is created. Throws illegal_argument_exception. */
 export function checkNewSettings(settings: FlatSettings): void {
   if (settings.get('index.soft_deletes.enabled') === 'false') {
     throw illegalArgument(
@@ -66,7 +66,7 @@ function checkSimilarity(settings: FlatSettings, name: string, type: string): vo
   similarityOfSettings(settings, name);
 }
 
-/** What its settings ask of its mapping. Throws illegal_argument_exception. */
+/** Checks that the settings of a new index fit its mapping. Throws illegal_argument_exception. */
 export function checkNewIndex(name: string, settings: FlatSettings, mapper: MapperService): void {
   if (Number(settings.get('index.routing_partition_size') ?? 1) > 1 && mapper.routingRequired !== true) {
     throw illegalArgument(`mapping type [_doc] must have routing required for partitioned index [${name}]`);

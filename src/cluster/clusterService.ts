@@ -53,7 +53,7 @@ export interface ClusterOptions {
   /** The data folder: `state/` and `nodes/<node>/<indexUuid>/<shard>/`. */
   readonly directory: Directory;
   readonly components: IndexComponents;
-  /** Index and cluster settings of every room. */
+  /** The index and cluster settings of all rooms. */
   readonly registry: SettingsRegistry;
   readonly clock: Clock;
   readonly random: Random;
@@ -61,8 +61,8 @@ export interface ClusterOptions {
 }
 
 /**
- * The cluster: its nodes, indices, names, templates, settings and tasks. Metadata changes through one StateMachine;
- * operations that also open, close or move shards run one by one.
+ * The cluster: its nodes, indices, names, templates, settings and tasks. Metadata changes through one
+ * StateMachine; operations that also open, close or move shards run one at a time.
  */
 export class ClusterService {
   readonly name = 'opensearch';
@@ -74,7 +74,7 @@ export class ClusterService {
   readonly resolver: NameResolver;
   readonly ingest: IngestService;
   readonly snapshots: SnapshotService;
-  /** Keeps files that cannot be used and must not be lost. */
+  /** Keeps files that are unusable but must not be lost. */
   readonly quarantine: Quarantine;
   readonly rerouting: Rerouting;
   readonly registry: SettingsRegistry;
@@ -83,13 +83,13 @@ export class ClusterService {
   readonly #options: ClusterOptions;
   readonly #machine: StateMachine;
   readonly #indices = new Map<string, LocalIndex>();
-  /** All indices of the state by uuid: those in `#indices`, and one that is being created. */
+  /** All indices of the state by uuid: those in `#indices`, plus one being created. */
   readonly #known = new Map<string, LocalIndex>();
   readonly #changes = new Mutex();
   readonly #deleted: ((index: LocalIndex) => void)[] = [];
   #setAside: readonly string[] = [];
   #names: ClusterNames | null = null;
-  /** Grows with every change of the metadata. */
+  /** Incremented by every metadata change. */
   #version = 1;
 
   private constructor(options: ClusterOptions, machine: StateMachine) {
@@ -143,8 +143,8 @@ export class ClusterService {
   }
 
   /**
-   * Reads the state on disk, or makes a new one; opens every index. When the manifest or the global state cannot be read,
-   * or the folder has lost its state, it throws an error that names the file and says what to do.
+   * Reads the state on disk, or creates a new one, and opens every index. If the manifest or the global state
+   * cannot be read, or the folder has lost its state, it throws an error with the file and the remedy.
    */
   static async open(options: ClusterOptions): Promise<ClusterService> {
     const store = new StateStore(options.directory.folder('state'));
@@ -162,12 +162,12 @@ export class ClusterService {
     return this.global.clusterUuid;
   }
 
-  /** Folders in `quarantine/` with files of unknown indices that this start has found. */
+  /** Folders in `quarantine/` with files of unknown indices found at this start. */
   get setAside(): readonly string[] {
     return this.#setAside;
   }
 
-  /** The nodes of the cluster; the first takes the requests. A node that has just stopped may still be among them. */
+  /** The nodes of the cluster; the first one receives the requests. A stopped node may briefly remain. */
   get nodes(): readonly VirtualNode[] {
     return this.membership.members;
   }
@@ -189,24 +189,24 @@ export class ClusterService {
     return this.global;
   }
 
-  /** Pipelines, repositories, and what else belongs to no index. */
+  /** Pipelines, repositories, and everything else that belongs to no index. */
   get global(): GlobalState {
     return this.#machine.state.global;
   }
 
-  /** Hears of indices that are deleted or closed. */
+  /** Called for indices that are deleted or closed. */
   onIndexRemoved(listener: (index: LocalIndex) => void): void {
     this.#deleted.push(listener);
   }
 
-  /** The indices of an expression, as objects of this room. */
+  /** Resolves an expression to this room's index objects. */
   localIndices(expression: string | null, options: IndicesOptions): readonly LocalIndex[] {
     return this.resolver
       .resolve(expression, options)
       .map(({ index }) => this.#indices.get(index.name) as LocalIndex);
   }
 
-  /** Creates an index with the templates that apply. Throws for names, settings, mappings and aliases that are not valid. */
+  /** Creates an index with matching templates. Throws for invalid names, settings, mappings and aliases. */
   createIndex(
     providedName: string,
     request: TemplateContent,
@@ -229,13 +229,13 @@ export class ClusterService {
       checkShardLimit(this, metadata.copies);
       const index = await this.#newIndex(metadata, 'INDEX_CREATED');
       checkNewIndex(name, metadata.settings, index.mapper);
-      // Before the state names the index: a shard that is missing then is lost, not new.
+      // Must precede the state naming the index: a shard that is missing after that is lost, not new.
       await index.createFiles();
       return this.#introduce(index, { ...metadata, mapping: index.mapper.toJson() });
     });
   }
 
-  /** An index of metadata and files that are there: `fill` copies a shard's files to where they belong. */
+  /** Adds an index from existing metadata and files: `fill` copies a shard's files to their place. */
   restoreIndex(
     stored: IndexMetadata,
     fill: (shardId: number, folder: Directory) => Promise<void>,
@@ -277,7 +277,7 @@ export class ClusterService {
     return index;
   }
 
-  /** Removes the index from the state. In doubt it is gone: a restart might not find what would be acknowledged later. */
+  /** Removes the index, also if saving may have failed: a restart could lose later acknowledged writes. */
   #forget(index: LocalIndex, published: () => void = () => undefined): Promise<void> {
     return this.#machine.change((state) => withoutIndex(state, index.uuid), {
       holdsInDoubt: true,
@@ -288,7 +288,7 @@ export class ClusterService {
     });
   }
 
-  /** The index of that name, made now if it is missing: for writes. */
+  /** The index of that name, created if missing; for writes. */
   async ensureIndex(name: string): Promise<LocalIndex> {
     const existing = this.#indices.get(name);
     if (existing) return existing;
@@ -344,12 +344,12 @@ export class ClusterService {
     });
   }
 
-  /** Merges a mapping into every index, or into none when one refuses it. */
+  /** Merges a mapping into every index, or into none if one rejects it. */
   putMapping(indices: readonly LocalIndex[], mapping: JsonObject): Promise<void> {
     return putMapping(this.#machine, indices, mapping, new Pacer(this.#options.clock));
   }
 
-  /** Changes settings of indices; `preserveExisting` leaves those alone that are set. */
+  /** Changes settings of indices; `preserveExisting` keeps those already set. */
   updateIndexSettings(
     indices: readonly LocalIndex[],
     patch: SettingsPatch,
@@ -380,7 +380,7 @@ export class ClusterService {
     });
   }
 
-  /** Applies alias actions all together or not at all. */
+  /** Applies alias actions atomically. */
   updateAliases(actions: readonly AliasAction[]): Promise<void> {
     return this.#changes
       .run(async () => {
@@ -402,7 +402,7 @@ export class ClusterService {
       .then((removed) => (removed.length > 0 ? this.deleteIndices(removed) : undefined));
   }
 
-  /** Replaces tables of the global state: templates, stored scripts, and others. An empty change does nothing. */
+  /** Replaces tables of the global state (templates, stored scripts, …), if there is any change. */
   updateGlobal(
     change: (state: GlobalState) => Partial<Omit<GlobalState, 'clusterUuid' | 'nodeIds'>>,
     published?: () => void,
@@ -410,7 +410,7 @@ export class ClusterService {
     return this.#machine.change((state) => withGlobal(state, change(state.global)), { published });
   }
 
-  /** What a new index of that name would be made of. */
+  /** The settings, mappings and aliases that a new index of that name would get. */
   simulate(name: string, request: TemplateContent): TemplateContent {
     return combine(templateContent(this.global, name), request);
   }
@@ -422,10 +422,10 @@ export class ClusterService {
     await this.#machine.close();
   }
 
-  /** Every primary gets a new term, durably before it is opened: (term, sequence number) never means two operations. */
+  /** Saves a new term before opening each primary: (term, sequence number) must identify one operation. */
   async #openIndices(): Promise<void> {
     const isStarted = (nodeId: string): boolean => this.membership.isStarted(nodeId);
-    // A folder in memory is only opened again as a fork, in which no sequence number was lost.
+    // A folder in memory is only reopened as a fork, in which no sequence number can have been lost.
     const raisesTerms = !this.#options.directory.isMemory;
     const stored = await storedIndices(this.#machine, (metadata) =>
       this.#newIndex(metadata, 'CLUSTER_RECOVERED'),
@@ -460,7 +460,7 @@ export class ClusterService {
     });
   }
 
-  /** Throws when no index of that name could be made. */
+  /** Throws if no index of that name can be created. */
   checkNewName(name: string): void {
     checkFreeName(name, this.names);
   }
@@ -485,7 +485,7 @@ export class ClusterService {
     return this.#machine.change((state) => changedIndex(state, index, decide), { published });
   }
 
-  /** Tells indices of their new metadata in the turn in which it becomes visible. */
+  /** Passes indices their new metadata in the turn in which it becomes visible. */
   #published(state: ClusterState, previous: ClusterState): void {
     for (const [uuid, metadata] of state.indices) {
       if (metadata !== previous.indices.get(uuid)) this.#known.get(uuid)?.metadataChanged(metadata);

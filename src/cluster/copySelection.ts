@@ -3,10 +3,11 @@ import { murmurHash3 } from './routing.ts';
 import type { ShardHandle } from './types.ts';
 
 /**
- * One started copy of each shard, in the order of shards; the primary of a shard that has no started copy. Without a
- * preference copies take turns. `_local`, `_only_local`, `_prefer_nodes:…`, `_only_nodes:…` and `_shards:0,1` work as in
- * the original, `_rockpool:primary`, `_rockpool:replica` and `_rockpool:replica_first` here alone; another text always selects the same copies, unless it begins with `_`. Shards that the preference
- * leaves out are left out.
+ * Selects one started copy of each shard, in shard order; the primary if a shard has no started copy. Without
+ * a preference, copies take turns. `_local`, `_only_local`, `_prefer_nodes:…`, `_only_nodes:…` and
+ * `_shards:0,1` work as in the original; `_rockpool:primary`, `_rockpool:replica` and
+ * `_rockpool:replica_first` are our own. Any other text without a leading `_` always selects the same copies.
+ * Shards excluded by the preference are omitted.
  */
 export function selectCopies(
   indexName: string,
@@ -23,11 +24,11 @@ export function selectCopies(
     const list = byShard.get(shardId);
     if (primary) byShard.set(shardId, [copy]);
     else if (state !== 'STARTED') continue;
-    // The primary has failed and is opening itself again.
+    // The primary has failed and is being reopened.
     else if (list?.[0].routing.state !== 'STARTED') byShard.set(shardId, [copy]);
     else list.push(copy);
   }
-  // A primary that is asked for and opening itself again fails its shard; it is not left out.
+  // Return a primary that is being reopened, so that its shard fails instead of being omitted.
   if (rest === '_rockpool:primary')
     return copies.filter(({ routing: { shardId, primary } }) => primary && byShard.has(shardId));
   const selected: ShardHandle[] = [];
@@ -81,12 +82,12 @@ function choose(
   }
 }
 
-/** Rockpool's own: the original of this version has no words for primaries and replicas. */
+/** Our own preferences: this version of the original has none for primaries and replicas. */
 function ofRole(candidates: readonly ShardHandle[], role: string): ShardHandle | undefined {
   const replica = candidates.find((copy) => !copy.routing.primary);
   if (role === 'replica') return replica;
   if (role === 'replica_first') return replica ?? candidates[0];
-  throw illegalArgument(`no copies of the role [${role}]: primary, replica or replica_first`);
+  throw illegalArgument(`unknown role [${role}], expected primary, replica or replica_first`);
 }
 
 function noSuchNodes(preference: string, indexName: string, shardId: number): OpenSearchError {

@@ -6,14 +6,14 @@ import { validateIndexName } from './metadata/indexName.ts';
 import type { TemplateContent } from './metadata/templates.ts';
 import { combine, matchingIndexTemplate, NO_CONTENT } from './metadata/templates.ts';
 
-/** The index template that makes data streams of this name; null: the name is that of an index. */
+/** The index template that turns this name into a data stream; `null` if the name is an ordinary index's. */
 export function dataStreamTemplate(cluster: ClusterService, name: string): string | null {
   const { indexTemplates } = cluster.templates;
   const template = matchingIndexTemplate(indexTemplates, name);
   return template !== null && isJsonObject(indexTemplates.get(template)?.data_stream) ? template : null;
 }
 
-/** Throws when an index of that name may only be a data stream. */
+/** Throws if only a data stream can have that name. */
 export function checkNotDataStream(cluster: ClusterService, name: string): void {
   const template = dataStreamTemplate(cluster, name);
   if (template === null) return;
@@ -23,7 +23,7 @@ export function checkNotDataStream(cluster: ClusterService, name: string): void 
   );
 }
 
-/** Makes a stream with its first index. Throws in the original's words. */
+/** Creates a stream with its first backing index. Throws in the original's words. */
 export function createDataStream(cluster: ClusterService, name: string): Promise<LocalIndex> {
   if (cluster.names.dataStreams.has(name)) {
     throw new OpenSearchError('resource_already_exists_exception', `data_stream [${name}] already exists`);
@@ -37,7 +37,7 @@ export function createDataStream(cluster: ClusterService, name: string): Promise
   return newBackingIndex(cluster, name, 1);
 }
 
-/** The index of a generation, made by the template of the stream. */
+/** The backing index of a generation, created from the stream's template. */
 export function newBackingIndex(
   cluster: ClusterService,
   stream: string,
@@ -51,7 +51,7 @@ export function newBackingIndex(
   return cluster.createIndex(name, combine(base, cluster.simulate(stream, request)), { templates: false });
 }
 
-/** What every backing index has: it is hidden, and its timestamp is a date. */
+/** Common to all backing indices: they are hidden, and the timestamp field is a date. */
 function baseContent({ timestamp_field: field }: JsonObject): TemplateContent {
   const name = isJsonObject(field) ? String(field.name) : DEFAULT_TIMESTAMP_FIELD;
   const marker: JsonObject = { enabled: true };
@@ -63,7 +63,7 @@ function baseContent({ timestamp_field: field }: JsonObject): TemplateContent {
   };
 }
 
-/** Throws when an index that a stream is written to would be deleted without the stream. */
+/** Throws if this would delete the write index of a stream without the stream. */
 export function checkNoWriteIndex(cluster: ClusterService, indices: readonly LocalIndex[]): void {
   for (const stream of cluster.names.dataStreams.values()) {
     const writer = writeIndexOfStream(stream);

@@ -58,7 +58,7 @@ export interface NewIndex {
   readonly allocate: (shards: number, replicas: number) => readonly (readonly StoredCopy[])[];
 }
 
-/** Metadata of an index that does not exist yet. Throws for settings and aliases that are not valid. */
+/** Metadata of an index to be created. Throws for invalid settings and aliases. */
 export function newIndexMetadata(options: NewIndex): IndexMetadata {
   const content = combine(options.templates, options.request);
   validateIndexSettings(options.registry, content.settings);
@@ -87,7 +87,7 @@ export function newIndexMetadata(options: NewIndex): IndexMetadata {
     creationDateMs,
     damage: null,
     copies,
-    // Nothing is written yet: what is empty is whole.
+    // An empty copy is complete.
     inSyncAllocations: allocationsOf(copies),
     primaryTerms: Array.from({ length: shards }, () => 1),
   };
@@ -122,14 +122,14 @@ function newAliases(options: NewIndex, content: TemplateContent): ReadonlyMap<st
   return aliases;
 }
 
-/** What an index would be that is made of a template and of nothing else; it has no documents, and no name. */
+/** The services of a hypothetical index made from a template only, without documents and name. */
 export interface TriedIndex {
   readonly settings: FlatSettings;
   readonly analysis: AnalysisRegistry;
   readonly mapper: MapperService;
 }
 
-/** Analysis of such an index, its mapping still to be merged. Throws for settings of which none can be made. */
+/** Builds the analysis of such an index; its mapping is merged later. Throws for invalid settings. */
 export function tryIndex(components: IndexComponents, content: TemplateContent): TriedIndex {
   const settings = new Map(definedSettings(content.settings));
   settings.set('index.version.created', VERSION_CREATED);

@@ -2,15 +2,15 @@ import { isJsonObject } from '../common/index.ts';
 import type { LocalIndex } from './localIndex.ts';
 
 /**
- * A name for the backing indices `.ds-<name>-000001`, …, of which the last is written to. It is nothing beside them:
- * an index belongs to a stream by its name and by `_data_stream_timestamp` in its mapping.
+ * Groups the backing indices `.ds-<name>-000001`, …, the last of which is written to. It is not stored: an
+ * index belongs to a stream by its name and by `_data_stream_timestamp` in its mapping.
  */
 export interface DataStream {
   readonly name: string;
   readonly timestampField: string;
   /** By generation. */
   readonly indices: readonly LocalIndex[];
-  /** Of the index that is written to. */
+  /** The generation of the write index. */
   readonly generation: number;
 }
 
@@ -21,7 +21,7 @@ export function backingIndexName(stream: string, generation: number): string {
   return `.ds-${stream}-${String(generation).padStart(6, '0')}`;
 }
 
-/** The stream that an index belongs to; null: none. */
+/** The stream that an index belongs to; `null` if none. */
 export function dataStreamOf(index: {
   readonly name: string;
   readonly mapper: LocalIndex['mapper'];

@@ -1,6 +1,6 @@
 import type { FlatSettings } from '../common/index.ts';
 
-/** What a request does to an index, and a block may forbid. */
+/** Kinds of access that a block may forbid. */
 export type BlockLevel = 'read' | 'write' | 'metadata_read' | 'metadata_write';
 
 export interface IndexBlock {
@@ -9,11 +9,11 @@ export interface IndexBlock {
   readonly text: string;
   readonly status: 403 | 429;
   readonly levels: readonly BlockLevel[];
-  /** Deleting the index, which frees space, is allowed. */
+  /** Still allows deleting the index, which frees space. */
   readonly allowsDelete?: true;
 }
 
-/** The blocks that index settings put on an index. */
+/** Blocks set by index settings. */
 export const INDEX_BLOCKS: readonly IndexBlock[] = [
   {
     key: 'index.blocks.read_only',
@@ -43,7 +43,7 @@ export const INDEX_BLOCKS: readonly IndexBlock[] = [
 
 const blocksBySettings = new WeakMap<FlatSettings, readonly IndexBlock[]>();
 
-/** The blocks that are on. Every request asks for them; settings are never changed in place. */
+/** The active blocks. Cached by settings object, as every request asks and settings are immutable. */
 export function blocksIn(settings: FlatSettings): readonly IndexBlock[] {
   let blocks = blocksBySettings.get(settings);
   if (blocks === undefined) {

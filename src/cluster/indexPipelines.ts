@@ -4,7 +4,7 @@ import type { ClusterNames } from './names.ts';
 
 const NONE: IndexPipelines = { defaultPipeline: null, finalPipeline: null };
 
-/** The pipelines of an index, of the write index of an alias, or of the index that a write to a new name would create. */
+/** The pipelines of an index, of an alias's write index, or of the index that a write would create. */
 export function indexPipelines(
   name: string,
   names: ClusterNames,

@@ -33,11 +33,11 @@ import type {
 export interface LocalIndexOptions {
   readonly metadata: IndexMetadata;
   readonly components: IndexComponents;
-  /** Where a node keeps the copies of this index. */
+  /** The folder in which a node keeps this index's copies. */
   readonly folder: (nodeId: string) => Directory;
   /**
-   * Makes a change of the metadata durable, then visible by `metadataChanged`; `published` runs in the same turn.
-   * Changes run one by one; returning the same object changes nothing. Rejects for an index that is deleted.
+   * Makes a metadata change durable, then visible through `metadataChanged`; `published` runs in the same
+   * turn. Changes run one at a time; returning the same object changes nothing. Rejects for a deleted index.
    */
   readonly change: (decide: IndexChange, published?: () => void) => Promise<void>;
   readonly nodes: NodeTable;
@@ -53,7 +53,7 @@ interface IndexServices {
   readonly mapper: MapperService;
 }
 
-/** An index of this process: opens its copies, writes to all of them, refreshes on time, keeps its metadata. */
+/** An index: opens its copies, writes to all of them, refreshes on schedule, and keeps its metadata. */
 export class LocalIndex implements IndexService {
   readonly #options: LocalIndexOptions;
   #metadata: IndexMetadata;
@@ -63,10 +63,10 @@ export class LocalIndex implements IndexService {
   #turn = 0;
   #routing: { readonly version: number; readonly required: boolean } | null = null;
   readonly #shards: readonly ShardCopies[];
-  /** Copies are opened, closed and moved by one task at a time; writes go on meanwhile. */
+  /** Only one task at a time opens, closes or moves copies; writes continue meanwhile. */
   readonly #moving = new Mutex();
 
-  /** Its mapping is compiled in turns of the event loop. Throws for one, or an analysis, that is not valid. */
+  /** Compiles the mapping, yielding to the event loop. Throws for an invalid mapping or analysis. */
   static async create(options: LocalIndexOptions): Promise<LocalIndex> {
     const index = new LocalIndex(options);
     const { mapping } = options.metadata;
@@ -75,7 +75,7 @@ export class LocalIndex implements IndexService {
     return index;
   }
 
-  /** Without the mapping of its metadata, which `create` brings. */
+  /** Leaves the mapping to `create`. */
   constructor(options: LocalIndexOptions) {
     this.#options = options;
     this.#metadata = options.metadata;
@@ -145,7 +145,7 @@ export class LocalIndex implements IndexService {
     return this.#metadata;
   }
 
-  /** Takes over the next metadata, which is durable. A new mapping is adopted in the same turn. */
+  /** Applies new, durable metadata. A new mapping takes effect in the same turn. */
   metadataChanged(next: IndexMetadata): void {
     const { copies, inSyncAllocations, settings } = this.#metadata;
     this.#metadata = next;
@@ -176,8 +176,8 @@ export class LocalIndex implements IndexService {
   }
 
   /**
-   * Opens every copy that is in sync and recovers the others. A copy that cannot be opened is unassigned, with the
-   * reason; with `mustStart` it rejects when a shard has no primary.
+   * Opens every in-sync copy and recovers the others. A copy that cannot be opened is unassigned with the
+   * reason; with `mustStart`, rejects if a shard has no primary.
    */
   async open(options: { readonly mustStart: boolean } = { mustStart: false }): Promise<void> {
     await this.#moving.run(() => Promise.all(this.#shards.map((shard) => shard.open())));
@@ -189,7 +189,7 @@ export class LocalIndex implements IndexService {
     await this.whenRecovered();
   }
 
-  /** Commits and closes the shards; the index stays. */
+  /** Commits and closes the shards, but keeps the index. */
   async closeShards(): Promise<void> {
     await this.#moving.run(async () => {
       const closing = await Promise.allSettled(this.#shards.map((shard) => shard.close()));
@@ -198,7 +198,7 @@ export class LocalIndex implements IndexService {
     this.#description.reason = 'INDEX_REOPENED';
   }
 
-  /** The first commit of each copy of a new index. */
+  /** Writes the first commit of each copy of a new index. */
   async createFiles(): Promise<void> {
     await Promise.all(
       this.#copies.map(async ({ routing: { nodeId, shardId } }) => {
@@ -213,7 +213,7 @@ export class LocalIndex implements IndexService {
     await Promise.all([...nodes].map((nodeId) => this.#options.folder(nodeId).deleteAll()));
   }
 
-  /** Applies operations to every copy of a shard; resolves when they are durable. */
+  /** Applies operations to every copy of a shard; resolves once they are durable. */
   async write(
     shardId: number,
     operations: readonly ShardOperation[],
@@ -222,7 +222,7 @@ export class LocalIndex implements IndexService {
     return this.#shards[shardId].group.write(operations);
   }
 
-  /** The shard's primary is not there, and the index is open. */
+  /** True if the index is open but the shard has no active primary. */
   isPrimaryMissing(shardId: number): boolean {
     const primary = this.#copies.find(({ routing }) => routing.shardId === shardId && routing.primary);
     return this.state === 'open' && !primary?.shard;
@@ -241,7 +241,7 @@ export class LocalIndex implements IndexService {
     }
   }
 
-  /** Number of copies refreshed. */
+  /** Resolves to the number of copies refreshed. */
   async refresh(shardId: number | null = null): Promise<number> {
     const open = this.#copies.filter(
       ({ shard, routing }) => shard && (shardId === null || routing.shardId === shardId),
@@ -259,7 +259,7 @@ export class LocalIndex implements IndexService {
     );
   }
 
-  /** Gives the shards other copies: new ones are opened and filled, old ones closed and deleted. */
+  /** Changes the allocation: opens and fills new copies, closes and deletes old ones. */
   async reallocate(
     allocate: (current: IndexMetadata) => readonly (readonly StoredCopy[])[],
     settings: FlatSettings,
@@ -267,7 +267,7 @@ export class LocalIndex implements IndexService {
   ): Promise<void> {
     this.#description.reason = reason;
     await this.#moving.run(async () => {
-      // A primary that did not run so far, and starts now, enters a new term.
+      // A primary that starts now, but was not running before, enters a new term.
       const starts = (shardId: number) =>
         this.state === 'open' && this.#shards[shardId].group.primary === null;
       await this.#options.change((current) =>
@@ -280,7 +280,7 @@ export class LocalIndex implements IndexService {
     else await this.fillClosed();
   }
 
-  /** The copies of a closed index must be whole too: any of them may have to stand for all one day. */
+  /** Completes the copies of a closed index: any of them may later have to become the primary. */
   async fillClosed(): Promise<void> {
     const hasReplicas = this.#copies.some(({ routing }) => !routing.primary && routing.nodeId !== null);
     if (!hasReplicas) return;
@@ -288,7 +288,7 @@ export class LocalIndex implements IndexService {
     await this.closeShards();
   }
 
-  /** A node has ended: its copies are closed, a replica in sync takes over each of its primaries. */
+  /** Handles a stopped node: closes its copies and promotes an in-sync replica for each of its primaries. */
   nodeStopped(nodeId: string): Promise<void> {
     return this.#moving.run(async () => {
       const concerned = this.#shards.filter(({ stored }) => stored.some((copy) => copy.nodeId === nodeId));
@@ -303,8 +303,9 @@ export class LocalIndex implements IndexService {
   }
 
   /**
-   * Makes the copy on that node the primary, whatever it has missed, in a new term and as the only one in sync. Its mark
-   * of damage must have been removed. Throws illegal_argument_exception, and the error of a copy that cannot be opened.
+   * Makes the copy on that node the primary, whatever writes it has missed, in a new term and as the only
+   * in-sync copy. Its damage marker must have been removed. Throws illegal_argument_exception, and the error
+   * of a copy that cannot be opened.
    */
   allocateStalePrimary(shardId: number, nodeId: string): Promise<void> {
     return this.#moving.run(async () => {
@@ -318,8 +319,8 @@ export class LocalIndex implements IndexService {
   }
 
   /**
-   * Makes a new, empty primary on that node, which need not have had a copy. `quarantine` sets aside what is in the
-   * copy's folder. Throws illegal_argument_exception.
+   * Creates a new, empty primary on that node, which need not have had a copy. `quarantine` moves aside the
+   * content of the copy's folder. Throws illegal_argument_exception.
    */
   allocateEmptyPrimary(shardId: number, nodeId: string, quarantine: () => Promise<unknown>): Promise<void> {
     return this.#moving.run(() =>
@@ -331,7 +332,7 @@ export class LocalIndex implements IndexService {
     );
   }
 
-  /** A shard gets other copies, the primary first, each of which is in sync or filled from it. */
+  /** Gives a shard other copies, primary first, each of which is in sync or filled from it. */
   async handOver(
     shardId: number,
     decide: (current: readonly StoredCopy[]) => readonly StoredCopy[],
@@ -340,7 +341,7 @@ export class LocalIndex implements IndexService {
     await this.whenRecovered();
   }
 
-  /** Writes wait until reallocate() opens it again, or another one is allocated. */
+  /** Closes the primary; writes wait until reallocate() reopens it or another one is allocated. */
   closePrimary(shardId: number): Promise<void> {
     return this.#moving.run(() => this.#shards[shardId].closePrimary());
   }
@@ -360,7 +361,9 @@ export class LocalIndex implements IndexService {
     return this.#options.folder(nodeId).folder(String(shardId));
   }
 
-  /** The mapping after an update; null when nothing changes. Throws when the update cannot be merged. */
+  /**
+   * Computes the mapping after an update; `null` if nothing changes. Throws if the update cannot be merged.
+   */
   prepareMapping(
     mapping: JsonObject,
     reason: MergeReason = 'update',
@@ -369,12 +372,12 @@ export class LocalIndex implements IndexService {
     return this.#services.mapper.prepareInTurns(mapping, reason, pacer);
   }
 
-  /** Call it in the turn in which the metadata with that mapping becomes visible. */
+  /** Call in the turn in which the metadata with that mapping becomes visible. */
   adoptMapping(prepared: PreparedMapping): void {
     this.#services.mapper.adopt(prepared);
   }
 
-  /** Dynamic mapping: durable before a document uses it. */
+  /** For dynamic mapping: durable before a document uses it. */
   async #mergeDynamic(update: JsonObject): Promise<void> {
     let prepared: PreparedMapping | null = null;
     await this.#options.change(
@@ -388,7 +391,7 @@ export class LocalIndex implements IndexService {
     );
   }
 
-  /** Analysis and mapper of the metadata, with these settings. */
+  /** Builds analysis and mapper from the metadata, with these settings. */
   #buildServices(settings: () => FlatSettings): IndexServices {
     const services = this.#servicesWithoutMapping(settings);
     const { mapping } = this.#metadata;
@@ -402,7 +405,10 @@ export class LocalIndex implements IndexService {
     return { analysis, mapper: components.createMapper({ indexName: this.name, analysis, settings }) };
   }
 
-  /** Throws when analysis or mapping cannot be built with these settings. Only those of a closed index change both. */
+  /**
+   * Throws if analysis or mapping cannot be built with these settings. Only settings of a closed index can
+   * affect both.
+   */
   checkSettings(settings: FlatSettings): void {
     checkTogether(settings);
     if (this.state === 'close') this.#buildServices(() => settings);
@@ -420,7 +426,7 @@ export class LocalIndex implements IndexService {
     this.#copies = this.#description.describe(this.#metadata, this.#shards, (id) => nodes.isStarted(id));
   }
 
-  /** Resolves when the recoveries in progress have ended, in whatever way. */
+  /** Resolves when the recoveries in progress have ended, successfully or not. */
   async whenRecovered(): Promise<void> {
     await Promise.all(this.#shards.map((shard) => shard.recovered()));
   }
@@ -430,7 +436,7 @@ export class LocalIndex implements IndexService {
     return this.state === 'close' || this.#shards.some(({ opened }) => opened.has(allocationId));
   }
 
-  /** What the copies of a shard need. */
+  /** What the copies of a shard need from the index. */
   #host(): IndexHost {
     const index = this;
     const { clock, quarantine, nodes, change } = this.#options;
@@ -471,14 +477,14 @@ export class LocalIndex implements IndexService {
   }
 }
 
-/** Refreshes a copy. Resolves to whether it counts: one that is being recovered, or has just failed, does not. */
+/** Refreshes a copy. Resolves to whether it counts: one that is recovering, or has just failed, does not. */
 async function refreshCopy({ shard, routing }: Copy): Promise<boolean> {
   const isStarted = routing.state === 'STARTED';
   try {
     await shard?.refresh();
     return isStarted;
   } catch (error) {
-    // A replica that has failed is not searched any more.
+    // A failed replica is no longer searched.
     if (!routing.primary && (!isStarted || shard?.failure)) return false;
     throw error;
   }

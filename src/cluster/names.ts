@@ -2,7 +2,7 @@ import type { DataStream } from './dataStreams.ts';
 import { dataStreamTable } from './dataStreams.ts';
 import type { LocalIndex } from './localIndex.ts';
 
-/** What names mean at this moment: indices, aliases with their indices, data streams. */
+/** What names currently refer to: indices, aliases with their indices, data streams. */
 export interface ClusterNames {
   readonly indices: ReadonlyMap<string, LocalIndex>;
   readonly aliases: ReadonlyMap<string, readonly LocalIndex[]>;

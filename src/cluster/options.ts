@@ -10,11 +10,11 @@ const strict = (expand: IndicesOptions['expandWildcards'], forbidClosed: boolean
   resourceType: 'index_or_alias',
 });
 
-/** Defaults of the APIs, by the original's names for them. */
+/** Index options by API, under the original's names. */
 export const indicesOptions = {
-  /** Searches: open indices, closed ones are an error. */
+  /** For searches: wildcards match open indices; closed ones are an error. */
   search: strict(['open'], true),
-  /** Metadata reads and changes: open indices by wildcard, closed ones by name. */
+  /** For metadata APIs: wildcards match open indices; closed ones can be named. */
   expandOpen: strict(['open'], false),
   lenientExpandOpen: { ...strict(['open'], false), ignoreUnavailable: true },
   expandOpenClosed: strict(['open', 'closed'], false),

@@ -1,10 +1,10 @@
 import type { LocalIndex } from './localIndex.ts';
 import type { ShardRouting } from './types.ts';
 
-/** A copy as it is after the commands so far. */
+/** A copy as it will be after the commands so far. */
 export interface PlannedCopy extends Pick<ShardRouting, 'nodeId' | 'allocationId' | 'primary'> {
   readonly state: ShardRouting['state'] | 'RELOCATING';
-  /** Of both ends of a move. */
+  /** Set on both ends of a move. */
   readonly move?: PlannedMove;
 }
 
@@ -18,17 +18,17 @@ type NamedCopies = Pick<LocalIndex, 'name' | 'copies'>;
 
 const UNASSIGNED = { nodeId: null, allocationId: null, state: 'UNASSIGNED' } as const;
 
-/** Where copies would be: each command of a list is checked against what those before it make. */
+/** The planned allocation: each command is checked against the effect of the earlier ones. */
 export class PlannedRouting {
   readonly #shards = new Map<string, readonly PlannedCopy[]>();
 
-  /** The primary first. */
+  /** Primary first. */
   copiesOf({ name, copies }: NamedCopies, shard: number): readonly PlannedCopy[] {
     const own = copies.map(({ routing }) => routing).filter(({ shardId }) => shardId === shard);
     return this.#shards.get(`${name}/${shard}`) ?? own;
   }
 
-  /** A copy is being made on that node, in the place of one; null: of the primary. */
+  /** Records a new copy on that node, in place of `at`, or of the primary if `null`. */
   allocated(index: NamedCopies, shard: number, nodeId: string, at: PlannedCopy | null): void {
     const copies = this.copiesOf(index, shard);
     const instead = at ?? copies[0];
@@ -42,7 +42,7 @@ export class PlannedRouting {
     );
   }
 
-  /** A copy is gone; the first replica that is started takes a primary's place. */
+  /** Removes a copy; the first started replica replaces a primary. */
   cancelled(index: NamedCopies, shard: number, cancelled: PlannedCopy): void {
     const { move } = cancelled;
     if (move) {
@@ -60,7 +60,7 @@ export class PlannedRouting {
     this.#set(index, shard, led ?? next);
   }
 
-  /** Both ends of the move are one copy again, which goes too where it is the source that is cancelled. */
+  /** Undoes a move, merging its ends into one copy, which is removed as well if the source was cancelled. */
   #cancelMove(index: NamedCopies, shard: number, cancelled: PlannedCopy, move: PlannedMove): void {
     move.isCancelled = true;
     const isEnd = (copy: PlannedCopy): boolean => copy.move === move;

@@ -4,15 +4,15 @@ import type { Directory } from '../directory/index.ts';
 export const QUARANTINE = 'quarantine';
 const REASON_FILE = 'README.txt';
 
-/** A file or folder to be set aside. */
+/** A file or folder to quarantine. */
 export interface SetAside {
-  /** The folders from the data folder on, then the name of the file or folder. */
+  /** Path components from the data folder to the file or folder. */
   readonly path: readonly string[];
-  /** Why, in words. */
+  /** Why, for people. */
   readonly reason: string;
 }
 
-/** The folder of a copy of a shard. */
+/** The folder of a shard copy. */
 export interface CopyFolder {
   readonly nodeId: string;
   readonly indexName: string;
@@ -21,8 +21,9 @@ export interface CopyFolder {
 }
 
 /**
- * Keeps files that cannot be used and must not be lost, in `quarantine/<time>-<what>/` with a file that says why. They
- * keep their path within the data folder, so that one command moves them back. Rockpool never reads or deletes them.
+ * Keeps files that are unusable but must not be lost, in `quarantine/<time>-<what>/` with a file that gives
+ * the reasons. They keep their path within the data folder, so that one command moves them back. Rockpool
+ * never reads or deletes them.
  */
 export class Quarantine {
   readonly #directory: Directory;
@@ -34,8 +35,9 @@ export class Quarantine {
   }
 
   /**
-   * Moves files and folders into one new folder, whose name ends with `label`. Missing ones are skipped. The reasons are
-   * durable before anything is moved. Resolves to the folder's path within the data folder; null: nothing was moved.
+   * Moves files and folders into one new folder, whose name ends with `label`; skips missing ones. The
+   * reasons are durable before anything is moved. Resolves to the folder's path within the data folder, or
+   * `null` if nothing was moved.
    */
   async setAside(label: string, things: readonly SetAside[]): Promise<string | null> {
     const present = [];
@@ -51,7 +53,7 @@ export class Quarantine {
     return `${QUARANTINE}/${entry}`;
   }
 
-  /** Sets aside the whole folder of a copy, before the copy is recovered. */
+  /** Quarantines the whole folder of a copy before the copy is recovered. */
   setCopyAside(
     { nodeId, indexName, indexUuid, shardId }: CopyFolder,
     reason: string,
@@ -61,7 +63,7 @@ export class Quarantine {
     return this.setAside(`${indexUuid}-${shardId}`, [{ path, reason: said }]);
   }
 
-  /** Writes a text beside what was set aside; resolves to its path within the data folder. */
+  /** Writes a report into the quarantine; resolves to its path within the data folder. */
   async writeReport(label: string, lines: readonly string[]): Promise<string> {
     const folder = this.#directory.folder(QUARANTINE);
     const name = `${await this.#newEntry(label)}.txt`;
@@ -69,7 +71,7 @@ export class Quarantine {
     return `${QUARANTINE}/${name}`;
   }
 
-  /** The names of what was set aside so far. */
+  /** The names of existing entries. */
   async entries(): Promise<readonly string[]> {
     return this.#directory.folder(QUARANTINE).listFolders();
   }
@@ -90,7 +92,7 @@ export class Quarantine {
   }
 }
 
-/** The folder in which the file or folder at a path is. */
+/** The folder that contains the file or folder at a path. */
 function folderAt(root: Directory, path: readonly string[]): Directory {
   return path.slice(0, -1).reduce((folder, name) => folder.folder(name), root);
 }
@@ -112,8 +114,8 @@ async function writeReason(
     '',
     ...things.map(({ path, reason }) => `  ${path.join('/')}\n    ${reason}`),
     '',
-    'Rockpool neither reads nor deletes what is here. Delete it when you are sure that you do not need it. To bring',
-    'something back, stop the server and move it from here to the same path in the data folder, for example:',
+    'Rockpool never reads or deletes these files. Delete them when you are sure that you do not need them. To',
+    'restore one, stop the server and move it from here to the same path in the data folder, for example:',
     '',
     ...things
       .slice(0, 1)

@@ -25,15 +25,15 @@ export type RerouteCommand =
   | (Place & { readonly name: 'cancel'; readonly node: string; readonly allowPrimary: boolean })
   | (Place & { readonly name: 'move'; readonly fromNode: string; readonly toNode: string });
 
-/** Whether a command is carried out; otherwise the request is refused with `error`. */
+/** Whether a command can be carried out; if not, the request fails with `error`. */
 export interface RerouteDecision {
   readonly decider: string;
   readonly explanation: string;
-  /** null: it may be carried out. */
+  /** `null` if the command can be carried out. */
   readonly error: OpenSearchError | null;
 }
 
-/** What a command needs of an index. */
+/** What a command needs from an index. */
 export interface ReroutableIndex
   extends Pick<
     LocalIndex,
@@ -47,7 +47,7 @@ export interface ReroutableIndex
     | 'handOver'
     | 'closePrimary'
   > {
-  /** Both throw illegal_argument_exception where they cannot do it. */
+  /** Both throw illegal_argument_exception if it is not possible. */
   allocateStalePrimary(shardId: number, nodeId: string): Promise<void>;
   allocateEmptyPrimary(shardId: number, nodeId: string, quarantine: () => Promise<unknown>): Promise<void>;
   copyFolder(nodeId: string, shardId: number): Directory;
@@ -59,7 +59,7 @@ interface ReroutingParts {
   readonly random: Random;
   readonly nodes: () => readonly VirtualNode[];
   readonly index: (name: string) => ReroutableIndex | undefined;
-  /** Where copies go that have no place. */
+  /** Allocates copies that have no node. */
   readonly allocate: (
     index: ReroutableIndex,
     current: readonly (readonly StoredCopy[])[],
@@ -70,7 +70,7 @@ interface ReroutingParts {
 interface Plan {
   readonly decision: RerouteDecision;
   readonly apply: () => Promise<void>;
-  /** The index of which a copy is left without a place: it is allocated after the commands. */
+  /** The index that loses a copy; it is reallocated after all commands. */
   readonly leaves?: ReroutableIndex;
 }
 
@@ -83,9 +83,9 @@ export class Rerouting {
   }
 
   /**
-   * Carries out all commands, or none when one is refused: then it throws that one's error. Each is checked against
-   * what those before it make. With `explain` those that are refused are only told of; with `dryRun` nothing is carried
-   * out.
+   * Carries out all commands, or none if one is rejected, whose error is thrown. Each is checked against the
+   * effect of the earlier ones. With `explain`, rejected commands are only reported; with `dryRun`, nothing
+   * is carried out.
    */
   run(
     commands: readonly RerouteCommand[],
@@ -131,7 +131,10 @@ export class Rerouting {
     }
   }
 
-  /** Turns an unknown node, index or shard into a refusal, as these commands do. For other commands it is an error. */
+  /**
+   * Turns an unknown node, index or shard into a rejection, as these commands do. For other commands it is an
+   * error.
+   */
   #rejecting(name: string, plan: () => Plan): Plan {
     try {
       return plan();
@@ -172,7 +175,7 @@ export class Rerouting {
           return index.allocateStalePrimary(shard, node.id);
         }
         const copy = { nodeId: node.id, indexName: index.name, indexUuid: index.uuid, shardId: shard };
-        const reason = 'an empty primary took its place (allocate_empty_primary)';
+        const reason = 'replaced by an empty primary (allocate_empty_primary)';
         await index.allocateEmptyPrimary(shard, node.id, () =>
           this.#parts.quarantine.setCopyAside(copy, reason),
         );
@@ -286,12 +289,12 @@ export class Rerouting {
     };
   }
 
-  /** A copy that is filled from the primary. */
+  /** A new copy, to be filled from the primary. */
   #fresh(node: VirtualNode): StoredCopy {
     return { nodeId: node.id, allocationId: randomUuid(this.#parts.random) };
   }
 
-  /** Throws illegal_argument_exception for a name that does not select exactly one node. */
+  /** Throws illegal_argument_exception unless the name selects exactly one node. */
   #node(name: string): VirtualNode {
     const found = selectNodes(this.#parts.nodes(), name);
     if (found.length === 1) return found[0];
@@ -307,7 +310,7 @@ export class Rerouting {
     return index;
   }
 
-  /** The index of the place. Throws when there is no such index or shard. */
+  /** The index of the command. Throws if the index or shard does not exist. */
   #indexWith({ index: name, shard }: Place): ReroutableIndex {
     const index = this.#index(name);
     if (shard < index.metadata.copies.length) return index;
@@ -322,7 +325,7 @@ function isUnassignedReplica({ primary, state }: Pick<PlannedCopy, 'primary' | '
   return !primary && state === 'UNASSIGNED';
 }
 
-/** A shard gets other copies; those that are new are filled from the primary. */
+/** Gives a shard other copies; new ones are filled from the primary. */
 async function reallocate(
   index: ReroutableIndex,
   shard: number,
@@ -333,7 +336,10 @@ async function reallocate(
   await index.reallocate(({ copies }) => replaced(copies), index.settings, 'REPLICA_ADDED');
 }
 
-/** Beside the primary a copy is filled, which then takes its place. One that could not be filled goes again. */
+/**
+ * Fills a new copy next to the primary, then makes it the primary. A copy that could not be filled is removed
+ * again.
+ */
 async function movePrimary(
   index: ReroutableIndex,
   shard: number,
@@ -357,7 +363,7 @@ function refused(decider: string, explanation: string, words: string): Plan {
   };
 }
 
-/** Why a node cannot take a copy of a shard that it has one of; null: it has none. */
+/** Why a node that has a copy of the shard cannot take another one; `null` if it has none. */
 function sameShard(
   { index, shard, copies }: { index: ReroutableIndex; shard: number; copies: readonly PlannedCopy[] },
   node: VirtualNode,
@@ -369,7 +375,7 @@ function sameShard(
   return `a copy of this shard is already allocated to this node [${copy}]`;
 }
 
-/** As the original's logs and messages name a node. */
+/** A node as in the original's logs and messages. */
 function nodeText({ name, id, ephemeralId }: VirtualNode): string {
   const attributes = '{dimr}{shard_indexing_pressure_enabled=true}';
   return `{${name}}{${id}}{${ephemeralId}}{${NODE_HOST}}{${NODE_HOST}:9300}${attributes}`;

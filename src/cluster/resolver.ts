@@ -5,7 +5,7 @@ import { indexClosed, indexNotFound } from './metadata/errors.ts';
 import { invalidIndexName } from './metadata/indexName.ts';
 import type { IndexResolver, IndexService, IndicesOptions, ResolvedIndex } from './types.ts';
 
-/** What names mean at this moment. */
+/** What names currently refer to. */
 export interface NameTable {
   readonly indices: ReadonlyMap<string, IndexService>;
   /** Alias → its indices, sorted by name. */
@@ -14,10 +14,10 @@ export interface NameTable {
   readonly dataStreams: ReadonlyMap<string, { readonly indices: readonly IndexService[] }>;
 }
 
-/** The names an index was reached by: its own (null), or aliases. */
+/** The names by which an index was reached: its own (`null`), or aliases. */
 type Reached = Map<IndexService, Set<string | null>>;
 
-/** No pattern, no list, no date. */
+/** Neither pattern nor list nor date math. */
 const PLAIN_NAME = /^[^_*,<-][^*,<]*$/;
 const MOST_KNOWN = 1000;
 
@@ -32,7 +32,7 @@ export class NameResolver implements IndexResolver {
     this.#clock = clock;
   }
 
-  /** Throws in the original's words for names that mean nothing, where the options do not allow them. */
+  /** Throws in the original's words for names that do not exist, unless the options allow them. */
   resolve(expression: string | null, options: IndicesOptions): readonly ResolvedIndex[] {
     if (expression === null || !PLAIN_NAME.test(expression)) return this.#resolve(expression, options);
     const known = this.#plainNames(options);
@@ -43,7 +43,7 @@ export class NameResolver implements IndexResolver {
     return named;
   }
 
-  /** What single names have been resolved to since the metadata changed last. */
+  /** Cached results for single names, until the metadata changes. */
   #plainNames(options: IndicesOptions): Map<string, readonly ResolvedIndex[]> {
     const names = this.#names();
     if (names !== this.#knownOf) {
@@ -91,7 +91,7 @@ export class NameResolver implements IndexResolver {
           throw indexNotFound(part, options.resourceType);
       } else this.#addNamed(part, options, reached, closed);
     }
-    // Names that mean nothing are an error before indices that are closed, or left out again.
+    // Missing names are reported before closed indices and exclusions.
     const forbidden = closed.find((index) => reached.has(index));
     if (forbidden) throw indexClosed(forbidden);
     return reached;
@@ -160,7 +160,7 @@ export class NameResolver implements IndexResolver {
 
 const ALL: ReadonlySet<string> = new Set(['', '_all', '*']);
 
-/** null stands for all indices. A name keeps its blanks; the empty ones at the end do not count. */
+/** `null` means all indices. Names keep their spaces; trailing empty names are ignored. */
 export function splitExpression(expression: string | null): readonly string[] | null {
   const names = expression?.replace(/,+$/, '') ?? '';
   return ALL.has(names) ? null : names.split(',');

@@ -1,4 +1,7 @@
-/** Which shard a document belongs to: MurmurHash3 (x86, 32 bits, seed 0) over the UTF-16LE bytes of its routing. */
+/**
+ * The hash that assigns documents to shards: MurmurHash3 (x86, 32 bits, seed 0) over the UTF-16LE bytes of
+ * the routing.
+ */
 
 export function murmurHash3(text: string): number {
   const length = text.length * 2;
@@ -26,7 +29,7 @@ export function defaultRoutingShards(shards: number): number {
   return shards * 2 ** Math.max(1, 10 - Math.ceil(Math.log2(shards)));
 }
 
-/** The shard of a document by its routing value (the `_id` when it has none). */
+/** The shard of a document by its routing value (by default its `_id`). */
 export function shardForRouting(routing: string, shards: number, routingShards: number): number {
   const hash = murmurHash3(routing);
   const slot = ((hash % routingShards) + routingShards) % routingShards;

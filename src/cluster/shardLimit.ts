@@ -3,7 +3,7 @@ import type { StoredCopy } from './metadata/clusterState.ts';
 
 type Copies = readonly (readonly StoredCopy[])[];
 
-/** What of a cluster the limit is about. */
+/** What the limit needs to know about the cluster. */
 export interface ShardsOfCluster {
   readonly indices: ReadonlyMap<
     string,
@@ -14,8 +14,8 @@ export interface ShardsOfCluster {
 }
 
 /**
- * Throws validation_exception where these copies would make more open shards than `cluster.max_shards_per_node`
- * allows; `instead`: those that they take the place of.
+ * Throws validation_exception if these copies would exceed the open shards that `cluster.max_shards_per_node`
+ * allows; `instead`: the copies that they replace.
  */
 export function checkShardLimit(cluster: ShardsOfCluster, copies: Copies, instead: Copies = []): void {
   const adding = copies.flat().length - instead.flat().length;

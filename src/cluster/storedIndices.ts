@@ -4,8 +4,9 @@ import type { IndexMetadata } from './metadata/clusterState.ts';
 import type { StateMachine } from './metadata/stateMachine.ts';
 
 /**
- * The indices of the state as it was read. The server starts whatever they hold: an index whose mapping or analysis
- * cannot be built, since another version wrote it, is a damaged one, whose file stays as it is.
+ * Opens the indices of the stored state. The server starts whatever they contain: an index whose mapping or
+ * analysis cannot be built, because another version wrote it, counts as damaged, and its file is left
+ * unchanged.
  */
 export async function storedIndices(
   machine: StateMachine,
@@ -24,7 +25,7 @@ export async function storedIndices(
   return indices;
 }
 
-/** Copies are given nodes by this number, before anything else looks at the settings. */
+/** Checked first, because copies are allocated by this number before anything else reads the settings. */
 function checkReplicas({ settings }: IndexMetadata): void {
   const text = settings.get('index.number_of_replicas') ?? '1';
   if (!/^\d+$/.test(text)) {

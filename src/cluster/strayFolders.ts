@@ -3,37 +3,37 @@ import { isUnused } from '../shard/index.ts';
 import type { ClusterState } from './metadata/clusterState.ts';
 import type { Quarantine } from './quarantine.ts';
 
-/** Throws for a data folder without a state that holds indices: it is not new, but has lost its state. */
+/** Throws if a data folder has no state but holds indices: it is not new, but has lost its state. */
 export async function checkIsNew(directory: Directory): Promise<void> {
   if ((await directory.folder('nodes').listFolders()).length === 0) return;
   throw new Error(`the folder state/ is missing or empty, but nodes/ holds indices; ${wayOut(directory)}`);
 }
 
-/** Reads the state. The error for a damaged file also says what can be done. */
+/** Reads the state; an error for a damaged file also says what can be done. */
 export async function readable<T>(directory: Directory, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
     if (!(error instanceof CorruptFileError)) throw error;
     const what = `the cluster state cannot be read: state/${error.message}`;
-    // A newer format is no damage: a repair does not help.
+    // A newer format is not damaged, so a repair would not help.
     throw error instanceof NewerFormatError ? error : new Error(`${what}; ${wayOut(directory)}`);
   }
 }
 
-/** What to do about a data folder that cannot be opened. */
+/** Advice for a data folder that cannot be opened. */
 export function wayOut({ path }: Directory): string {
   const where = path === null ? '' : ` ${path}`;
   return (
-    'bring state/ back from a copy of the folder, or let `rockpool check' +
-    `${where} --repair\` set aside what is damaged and rebuild what can be rebuilt`
+    'restore state/ from a backup, or run `rockpool check' +
+    `${where} --repair\` to set aside damaged files and rebuild the rest`
   );
 }
 
 /**
- * Clears folders of indices that the state does not name. Those of deleted indices are deleted, because their deletion
- * was interrupted; so are unused ones, because their creation was. All others are set aside. Resolves to the paths of
- * what was set aside.
+ * Clears folders of indices that the state does not know. Folders of deleted indices are deleted, because
+ * their deletion was interrupted, and so are unused ones, because their creation was. All others are
+ * quarantined. Resolves to their paths.
  */
 export async function clearStrayFolders(
   directory: Directory,
@@ -53,7 +53,7 @@ export async function clearStrayFolders(
   }
   const entries: string[] = [];
   for (const [uuid, nodeIds] of unknown) {
-    const reason = `no index of the cluster state has the uuid ${uuid}, and none that was deleted had it`;
+    const reason = `the uuid ${uuid} belongs to no index in the cluster state, nor to a deleted one`;
     const things = nodeIds.map((node) => ({ path: ['nodes', node, uuid], reason }));
     const entry = await quarantine.setAside(uuid, things);
     if (entry !== null) entries.push(entry);

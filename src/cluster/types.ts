@@ -8,13 +8,16 @@ import type { AppliedOperation, IndexShard } from '../shard/index.ts';
 export interface ShardRouting {
   readonly shardId: number;
   readonly primary: boolean;
-  /** null: unassigned. */
+  /** `null` when unassigned. */
   readonly nodeId: string | null;
   readonly allocationId: string | null;
   readonly state: 'STARTED' | 'UNASSIGNED' | 'INITIALIZING';
-  /** The stopped node that an unassigned copy is expected back with. */
+  /** The stopped node with which an unassigned copy is expected back. */
   readonly leftWith?: string;
-  /** Why the copy is not started. Set for every unassigned copy, and for one that has failed and is being opened again. */
+  /**
+   * Why the copy is not started. Set for every unassigned copy, and for one that has failed and is being
+   * reopened.
+   */
   readonly unassigned?: UnassignedInfo;
 }
 
@@ -30,19 +33,19 @@ export type UnassignedReason =
 export interface UnassignedInfo {
   readonly reason: UnassignedReason;
   readonly sinceMs: number;
-  /** `[index][shard] nodes/<node>/<uuid>/<shard>: what`; null when the reason says all. */
+  /** `[index][shard] nodes/<node>/<uuid>/<shard>: what`; `null` if the reason is sufficient. */
   readonly details: string | null;
 }
 
 export interface ShardHandle {
   readonly routing: ShardRouting;
-  /** null while unassigned. */
+  /** `null` when unassigned. */
   readonly shard: IndexShard | null;
-  /** What plugins keep beside the copy. */
+  /** Data that plugins attach to the copy. */
   readonly extensions: Extensions;
 }
 
-/** One index: metadata and services. Settings, aliases and mapping change; the object stays. */
+/** An index: metadata and services. Settings, aliases and mapping change; the object stays the same. */
 export interface IndexService {
   readonly name: string;
   readonly uuid: string;
@@ -58,9 +61,9 @@ export interface IndexService {
   readonly copies: readonly ShardHandle[];
   /** The primary copy of a shard. Throws while the index is closed. */
   primary(shardId: number): IndexShard;
-  /** The shard for a document: MurmurHash3 of routing (or id), scoring.md. */
+  /** The shard for a document: MurmurHash3 of its routing (or id). */
   shardFor(id: string, routing: string | null): number;
-  /** One copy a shard to search, by preference; with what plugins keep beside it. */
+  /** One copy per shard to search, chosen by preference. */
   searchCopies(preference: string | null): readonly ShardHandle[];
 }
 
@@ -68,20 +71,20 @@ export interface IndicesOptions {
   readonly ignoreUnavailable: boolean;
   readonly allowNoIndices: boolean;
   readonly expandWildcards: readonly ('open' | 'closed' | 'hidden' | 'none' | 'all')[];
-  /** Closed indices named explicitly are an error. */
+  /** Naming a closed index is an error. */
   readonly forbidClosed: boolean;
-  /** How index_not_found names the resource: searches say index_or_alias, documents index_expression. */
+  /** What index_not_found calls the resource: index_or_alias for searches, index_expression for documents. */
   readonly resourceType: 'index_or_alias' | 'index_expression';
-  /** Deleting an index by the name of an alias is an error. */
+  /** Deleting an index by an alias is an error. */
   readonly forbidAliases?: boolean;
-  /** Data streams are not seen: the request is about indices themselves. */
+  /** Ignores data streams: the request is about indices themselves. */
   readonly excludeDataStreams?: boolean;
 }
 
-/** An index as a request sees it: through an alias there may be a filter and routing. */
+/** An index as resolved for a request: an alias may add a filter and routing. */
 export interface ResolvedIndex {
   readonly index: IndexService;
-  /** Filters of the aliases it was reached by; null when it was reached unfiltered. */
+  /** Filters of the aliases that it was reached by; `null` if it was also reached without a filter. */
   readonly aliasFilters: readonly JsonObject[] | null;
   readonly searchRouting: readonly string[] | null;
 }
@@ -91,23 +94,26 @@ export interface IndexResolver {
   resolve(expression: string | null, options: IndicesOptions): readonly ResolvedIndex[];
 }
 
-/** What an open copy reports to its group. */
+/** Events that an open copy reports to its group. */
 export interface CopyEvents {
-  /** Called with each operation that the copy decides as a primary, in order, in the turn in which it is applied. */
+  /**
+   * Called for each operation that the copy applies as a primary, in order, in the turn in which it is
+   * applied.
+   */
   readonly onOperation: (applied: AppliedOperation) => void;
-  /** The shard has failed and closed itself; it will open itself again. */
+  /** The shard has failed and closed; it will try to reopen. */
   readonly onFailed: (error: Error) => void;
-  /** The primary term of a copy that opens itself again after a failure; durable when it resolves. */
+  /** Returns the primary term for a copy that reopens after a failure; durable when it resolves. */
   readonly nextTerm: () => Promise<number>;
-  /** The copy is open again; it takes no writes before this resolves. */
+  /** The copy is open again, but accepts no writes until this resolves. */
   readonly beforeReopened: () => Promise<void>;
-  /** The copy takes writes again. It may lag behind the others, or they behind it. */
+  /** The copy accepts writes again. It may lag behind the others, or they behind it. */
   readonly onReopened: () => void;
-  /** The copy could not be opened again. True: there are no more attempts. */
+  /** The copy could not be reopened. Return true to give up. */
   readonly onReopenFailed: (error: Error) => boolean;
 }
 
-/** What opening one copy of a shard needs. */
+/** What is needed to open one copy of a shard. */
 export interface ShardOpening extends CopyEvents {
   readonly indexName: string;
   readonly indexUuid: string;
@@ -118,7 +124,7 @@ export interface ShardOpening extends CopyEvents {
   readonly directory: Directory;
   readonly mapper: MapperService;
   readonly analysis: AnalysisRegistry;
-  /** The index settings of the moment. */
+  /** The current index settings. */
   readonly settings: () => FlatSettings;
   /** Merges new fields into the mapping and makes them durable. */
   readonly onMappingUpdate: (update: JsonObject) => Promise<void>;
@@ -126,16 +132,16 @@ export interface ShardOpening extends CopyEvents {
 
 export interface OpenedShard {
   readonly shard: IndexShard;
-  /** What plugins keep beside the copy. */
+  /** Data that plugins attach to the copy. */
   readonly extensions: Extensions;
   readonly applySettings: (settings: FlatSettings) => void;
-  /** The copy leaves its node: closed, or deleted with its index. */
+  /** The copy leaves its node: it is closed, or deleted with its index. */
   readonly release: () => void;
 }
 
-/** The rooms an index is made of, put together by `node/`. */
+/** The factories for the parts of an index, provided by `node/`. */
 export interface IndexComponents {
-  /** Throws illegal_argument for analyzers that cannot be built. */
+  /** Throws illegal_argument for invalid analyzers. */
   createAnalysis(settings: FlatSettings): AnalysisRegistry;
   createMapper(options: {
     readonly indexName: string;

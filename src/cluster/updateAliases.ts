@@ -10,7 +10,7 @@ import type { LocalIndex } from './localIndex.ts';
 import { normalizeAlias } from './metadata/aliases.ts';
 import { invalidAliasName, validateAliasName } from './metadata/indexName.ts';
 
-/** One action of `POST /_aliases`, its names expanded to lists. */
+/** One action of `POST /_aliases`, with its names expanded to lists. */
 export interface AliasAction {
   readonly kind: 'add' | 'remove' | 'remove_index';
   readonly indices: readonly string[];
@@ -18,7 +18,7 @@ export interface AliasAction {
   readonly body: JsonObject;
 }
 
-/** Parses `{"actions": […]}`; one action may stand alone. Throws in the original's words. */
+/** Parses `{"actions": […]}`; a single action needs no array. Throws in the original's words. */
 export function parseAliasActions(body: JsonObject): readonly AliasAction[] {
   const reader = new ObjectReader('aliases', body);
   const actions = reader.member('actions', ['START_ARRAY', 'START_OBJECT'], (value) => {
@@ -45,7 +45,7 @@ function parseAction(json: JsonValue): AliasAction {
   return action;
 }
 
-/** What the members lack is noticed when all actions have been read. */
+/** Missing members are reported after all actions have been read. */
 function placedAt(place: JsonPlace, check: () => void): void {
   try {
     check();
@@ -72,7 +72,7 @@ function checkNames({ kind, indices, aliases }: AliasAction): void {
   }
 }
 
-/** An action of its members, whatever request they come with. */
+/** Builds an action from its members, for any request. */
 export function aliasAction(kind: AliasAction['kind'], members: JsonObject): AliasAction {
   const action = readAction(kind, members);
   checkNames(action);
@@ -92,7 +92,7 @@ function refuse(reader: ObjectReader, key: string, kind: AliasAction['kind']): v
 
 const ROUTING = ['VALUE_NUMBER', 'VALUE_STRING'];
 
-/** What an alias has beside its name. */
+/** The members of an alias besides its name. */
 function aliasMembers(reader: ObjectReader): JsonObject {
   const members = {
     filter: reader.member('filter', ['START_OBJECT'], (value) => value),
@@ -110,12 +110,12 @@ function names(one: string | undefined, many: readonly string[] | undefined): re
   return values.flatMap((value) => value.split(',')).map((name) => name.trim());
 }
 
-/** An alias change of one index, not yet made. */
+/** Planned aliases of the affected indices. */
 export type AliasTable = Map<LocalIndex, Map<string, JsonObject>>;
 
 /**
- * What the actions come to: the aliases of the indices that they concern, and the indices that go. Removing what is
- * not there is an error where there is nothing else to do (TransportIndicesAliasesAction).
+ * Plans the actions: the new aliases of the affected indices, and the indices to delete. Removing an alias
+ * that does not exist is an error if there is nothing else to do (TransportIndicesAliasesAction).
  */
 export function planActions(
   actions: readonly AliasAction[],
@@ -145,7 +145,7 @@ export function planActions(
   return { table, removed };
 }
 
-/** Adds aliases to the planned tables. `allNames`: names of all indices. */
+/** Adds aliases to the plan. `allNames`: names of all indices. */
 function planAdd(
   table: AliasTable,
   indices: readonly LocalIndex[],
@@ -165,7 +165,7 @@ function planAdd(
   }
 }
 
-/** Removes aliases that there were before the request, by name or pattern; how many there were. */
+/** Removes aliases that existed before the request, by name or pattern; returns how many there were. */
 function planRemove(table: AliasTable, indices: readonly LocalIndex[], action: AliasAction): number {
   let removed = 0;
   for (const index of indices) {
@@ -196,7 +196,7 @@ function planned(table: AliasTable, index: LocalIndex): Map<string, JsonObject> 
   return aliases;
 }
 
-/** Throws when an alias would have two write indices. */
+/** Throws if an alias would have two write indices. */
 export function checkWriteIndices(all: Iterable<LocalIndex>, table: AliasTable): void {
   const writers = new Map<string, string[]>();
   for (const index of all) {

@@ -75,10 +75,10 @@ export class FixedBitSet {
     return (wordIndex << 5) + (31 - Math.clz32(word & -word));
   }
 
-  /** The set bits, ascending; `count` is how many there are, for who knows it. */
+  /** The set bits in ascending order; `count` is their number, for callers that know it already. */
   toArray(count = this.cardinality()): Uint32Array {
     const { words } = this;
-    // Room for the writes beyond the last bit.
+    // `writeBits` may write up to 32 items past the last bit.
     const out = new Uint32Array(count + BITS_OF_A_WORD);
     for (let i = 0, n = 0; n < count; i++) n = writeBits(words[i], i, out, n);
     return out.subarray(0, count);
@@ -97,12 +97,12 @@ function popCount(word: number): number {
 }
 
 const BITS_OF_A_WORD = 32;
-/** With more bits it is faster to look at each. */
+/** With more bits set, testing each of the 32 is faster than isolating the lowest one repeatedly. */
 const FEW_BITS = 10;
 
 /**
- * Writes the set bits of a bitset's i-th word to `out` from `n` on; the place after the last. Up to 32 items after it
- * may be written, too.
+ * Writes the doc ids of the bits set in `word`, the i-th word of a bitset, to `out` from index `n`, and
+ * returns the index after the last one. May write up to 32 more items after it.
  */
 export function writeBits(word: number, i: number, out: Uint32Array, n: number): number {
   const first = i << 5;
@@ -111,7 +111,7 @@ export function writeBits(word: number, i: number, out: Uint32Array, n: number):
     for (let rest = word; rest !== 0; rest &= rest - 1) out[to++] = first + (31 - Math.clz32(rest & -rest));
     return to;
   }
-  // No branches: which bits are set cannot be predicted.
+  // Without branches: which bits are set is unpredictable.
   for (let bit = 0; bit < BITS_OF_A_WORD; bit += 4) {
     const four = word >>> bit;
     const doc = first + bit;

@@ -2,7 +2,7 @@ import { illegalArgument } from './errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 import { parseSizeBytes, parseTimeMs } from './units.ts';
 
-/** Reads the body of one of our own APIs: every member has a type, and one that nobody reads is an error. */
+/** Reads the body of one of Rockpool's own APIs: every member has a type, and unknown members are errors. */
 export class BodyReader {
   readonly #where: string;
   readonly #body: JsonObject;
@@ -15,7 +15,7 @@ export class BodyReader {
     this.#body = body;
   }
 
-  /** The member as it is; undefined when it is absent. */
+  /** The raw member; undefined when absent. */
   value(key: string): JsonValue | undefined {
     this.#read.add(key);
     return Object.hasOwn(this.#body, key) ? this.#body[key] : undefined;
@@ -32,7 +32,7 @@ export class BodyReader {
     throw this.wrong(key, 'a string');
   }
 
-  /** One of some words. */
+  /** A string that must be one of `words`. */
   word<Word extends string>(key: string, words: readonly Word[]): Word | null {
     const value = this.text(key);
     const word = words.find((known) => known === value);
@@ -50,7 +50,7 @@ export class BodyReader {
     const value = this.value(key);
     if (value === undefined) return null;
     if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
-    throw this.wrong(key, `a whole number from ${min} to ${max}`);
+    throw this.wrong(key, `an integer from ${min} to ${max}`);
   }
 
   fraction(key: string): number | null {
@@ -68,7 +68,7 @@ export class BodyReader {
     return value;
   }
 
-  /** `"5ms"`, `"2m"`, in milliseconds. */
+  /** A duration such as `"5ms"` or `"2m"`, in milliseconds. */
   timeMs(key: string, maxMs: number): number | null {
     const value = this.text(key);
     if (value === null) return null;
@@ -77,7 +77,7 @@ export class BodyReader {
     throw this.wrong(key, `a time from 0 to ${maxMs}ms`);
   }
 
-  /** `"10mb"`, or a number of bytes. */
+  /** A size such as `"10mb"`, or a number of bytes. */
   bytes(key: string): number | null {
     const value = this.value(key);
     if (value === undefined || value === null) return null;
@@ -86,7 +86,7 @@ export class BodyReader {
     throw this.wrong(key, 'a size in bytes, at least 1');
   }
 
-  /** Throws for members that were not read. */
+  /** Throws if a member was not read. */
   end(): void {
     const unknown = Object.keys(this.#body).filter((key) => !this.#read.has(key));
     if (unknown.length > 0) throw illegalArgument(`unknown member [${unknown[0]}] of [${this.#where}]`);

@@ -5,9 +5,9 @@ import { formatSizeBytes } from './units.ts';
 
 export type BreakerName = 'request' | 'fielddata' | 'in_flight_requests';
 
-/** Bytes that were taken from a breaker; `release` gives them back, once, however often it is called. */
+/** Bytes reserved from a breaker. `release` is idempotent. */
 export interface Reservation {
-  /** Takes more. Throws circuit_breaking_exception (429). */
+  /** Reserves more. Throws circuit_breaking_exception (429). */
   grow(bytes: number): void;
   release(): void;
 }
@@ -19,7 +19,7 @@ export interface BreakerFigures {
   readonly tripped: number;
 }
 
-/** What the JavaScript heap holds and may hold. */
+/** Used and maximum size of the JavaScript heap. */
 export interface HeapFigures {
   readonly usedBytes: number;
   readonly maxBytes: number;
@@ -27,23 +27,26 @@ export interface HeapFigures {
 
 export interface BreakerOptions {
   readonly clock: Pick<Clock, 'nowMs'>;
-  /** The parent's books are the real ones. */
+  /** The parent breaker checks the actual heap usage, not reservations. */
   readonly heap: () => HeapFigures;
 }
 
-/** Who holds no more than this is small: what a client at work sends. */
+/** Reservations up to this size are small: what an ordinary client sends. */
 const SMALL_BYTES = 64 * 1024;
-/** Kept for the small, however much a large one holds that came alone. */
+/** Reserved for small requests, even while one large request exceeds the limit on its own. */
 const SPARE_BYTES = 16 * 1024 * 1024;
-/** Reservations smaller than this are not worth a look at the heap. */
+/** Smaller reservations are not worth reading the heap statistics. */
 const WORTH_A_LOOK_BYTES = 1024 * 1024;
-/** So long after a refusal the last of a crowd is no lone one: what it holds would come on top of what they left. */
+/**
+ * For this long after a refusal, the last remaining request does not count as being alone: garbage of the
+ * others still fills the heap.
+ */
 const CALM_MS = 1000;
 
 /**
- * Memory that requests hold, counted before it is taken: bodies on their way in (`in_flight_requests`), answers on
- * their way out (`request`), and both beside the heap as it is (`parent`). What is too much is refused with 429, in
- * the original's words, and whatever was taken is given back.
+ * Accounts for the memory of requests before it is allocated: incoming bodies (`in_flight_requests`),
+ * outgoing answers (`request`), and both against the actual heap (`parent`). Throws the original's 429 error
+ * when a limit is exceeded.
  */
 export class CircuitBreakers {
   readonly #heap: () => HeapFigures;
@@ -60,7 +63,7 @@ export class CircuitBreakers {
     };
   }
 
-  /** Nothing yet, to grow. `label` names what it is for, in messages. */
+  /** An empty reservation. `label` names its purpose in error messages. */
   open(name: BreakerName, label: string): Reservation {
     const breaker = this.#breakers[name];
     let held = 0;
@@ -86,17 +89,20 @@ export class CircuitBreakers {
     };
   }
 
-  /** Null: Rockpool's own default. */
+  /** `null` restores Rockpool's default. */
   setLimit(name: BreakerName, limitBytes: number | null): void {
     this.#breakers[name].limitBytes = limitBytes ?? this.#breakers[name].defaultBytes;
   }
 
-  /** By which what is taken is multiplied before it is compared with the limit. Null: Rockpool's own default, 1. */
+  /**
+   * The factor applied to a reservation before it is compared with the limit; `null` restores Rockpool's
+   * default, 1.
+   */
   setOverhead(name: BreakerName, overhead: number | null): void {
     this.#breakers[name].overhead = overhead ?? 1;
   }
 
-  /** A share of the heap, 0 … 1. */
+  /** The fraction of the heap, from 0 to 1. */
   setParentShare(share: number): void {
     this.#parentShare = share;
   }
@@ -147,8 +153,9 @@ class Breaker {
   }
 
   /**
-   * `held`: what the taker has of it already. Who is alone is not refused by a default, so that one large body or
-   * answer passes where many together do not; nor are the small beside it. A limit that was set is a limit.
+   * `held`: what this reservation already has. A default limit never refuses the only request, so that one
+   * large body or answer passes where many together do not, nor small requests beside it. A configured limit
+   * is always enforced.
    */
   check(bytes: number, held: number, label: string): void {
     const wanted = Math.floor((this.usedBytes + bytes) * this.overhead);

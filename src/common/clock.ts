@@ -40,7 +40,7 @@ interface ManualTask {
   readonly task: () => void;
 }
 
-/** A clock that stands still until it is moved: expiry, monitors and cursors in tests and the laboratory. */
+/** A clock that only moves when told to, for testing expiry, monitors and cursors. */
 export class ManualClock implements Clock {
   #nowMs: number;
   readonly #tasks = new Set<ManualTask>();

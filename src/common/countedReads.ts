@@ -1,10 +1,10 @@
 /**
- * Named entries of a request (URL parameters, members of a body, settings): what is read is counted, so that what
- * nobody reads can be refused or told of.
+ * The named entries of a request (URL parameters, body members, settings). Tracks which were read, so that
+ * unread ones can be refused or reported.
  */
 export class CountedReads<Value> {
   readonly #entries: ReadonlyMap<string, Value>;
-  /** Made by the first read: most requests have no entries. */
+  /** Created on the first read: most requests have no entries. */
   #read: Set<string> | null = null;
 
   constructor(entries: ReadonlyMap<string, Value>) {
@@ -15,7 +15,7 @@ export class CountedReads<Value> {
     return this.#entries.size;
   }
 
-  /** What was given, read or not. */
+  /** All names given, read or not. */
   names(): Iterable<string> {
     return this.#entries.keys();
   }
@@ -32,13 +32,13 @@ export class CountedReads<Value> {
     return value;
   }
 
-  /** All entries, for a reader that counts by itself. */
+  /** All entries, for callers that track reads themselves. */
   all(): ReadonlyMap<string, Value> {
     for (const name of this.#entries.keys()) this.#count(name);
     return this.#entries;
   }
 
-  /** Entries that nobody has asked for, in their order. */
+  /** Entries that nobody has read, in their original order. */
   unread(): readonly string[] {
     return [...this.#entries.keys()].filter((name) => !this.#read?.has(name));
   }

@@ -1,14 +1,14 @@
 import { parseDecimalPattern } from './decimalPattern.ts';
 
-/** The digits of a number without sign: `0.digits` × 10^`pointAt`. */
+/** The digits of an unsigned number: `0.digits` × 10^`pointAt`. */
 interface Digits {
   readonly digits: string;
   readonly pointAt: number;
 }
 
 /**
- * Numbers by a pattern like `0.0`, `#,##0.00`, `0.##E0`, `'no. '0`, as Java's DecimalFormat writes them: rounded half
- * to even by their exact value. Throws illegal_argument for a pattern that is none.
+ * Formats numbers by a pattern like `0.0`, `#,##0.00`, `0.##E0` or `'no. '0` as Java's DecimalFormat does,
+ * rounding the exact value half to even. Throws illegal_argument for an invalid pattern.
  */
 export function decimalFormat(pattern: string): (value: number) => string {
   const shape = parseDecimalPattern(pattern);
@@ -54,12 +54,12 @@ function scientific(value: number, shape: Shape): string {
   return `${all.slice(0, integerDigits)}${point}${all.slice(integerDigits)}E${exponent < 0 ? '-' : ''}${power}`;
 }
 
-/** toFixed and toExponential give so many digits. */
+/** The most digits that toFixed and toExponential accept. */
 const MOST_DIGITS = 100;
 
 function fixedDigits(value: number, places: number): Digits {
   if (value === 0) return { digits: '', pointAt: 0 };
-  // Beyond 2^53 Java writes the digits that tell the number from others, and zeros.
+  // From 2^53 on, Java writes the shortest digits that identify the number, followed by zeros.
   if (value >= 2 ** 53 || places > 50) return shortestDigits(value);
   const rounded = isTie(value.toFixed(MOST_DIGITS), places)
     ? tieToEven(value, places)
@@ -84,14 +84,14 @@ function shortestDigits(value: number): Digits {
   return trimmed(mantissa.replace('.', ''), Number(exponent) + 1);
 }
 
-/** Without zeros at either end. */
+/** Strips zeros at both ends. */
 function trimmed(digits: string, pointAt: number): Digits {
   const start = digits.search(/[1-9]/);
   if (start < 0) return { digits: '', pointAt: 0 };
   return { digits: digits.slice(start).replace(/0+$/, ''), pointAt: pointAt - start };
 }
 
-/** Whether the exact number lies in the middle between two with `places` digits after the point. */
+/** Whether the exact value lies halfway between two numbers with `places` fraction digits. */
 function isTie(exact: string, places: number): boolean {
   return /^50*$/.test((exact.split('.')[1] ?? '').slice(places));
 }

@@ -1,6 +1,6 @@
 import { illegalArgument } from './errors.ts';
 
-/** What a pattern of Java's DecimalFormat says. */
+/** A parsed pattern of Java's DecimalFormat. */
 interface DecimalShape {
   readonly positive: readonly [prefix: string, suffix: string];
   readonly negative: readonly [prefix: string, suffix: string];
@@ -9,14 +9,14 @@ interface DecimalShape {
   readonly maxInteger: number;
   readonly minFraction: number;
   readonly maxFraction: number;
-  /** 0: no groups. */
+  /** 0 when digits are not grouped. */
   readonly groupSize: number;
-  /** Least digits of the exponent; 0: none is written. */
+  /** Minimum number of exponent digits; 0 for no exponent. */
   readonly exponentDigits: number;
   readonly alwaysPoint: boolean;
 }
 
-/** Java's limit of fraction digits of a double. */
+/** Java's maximum number of fraction digits of a double. */
 const ALL_FRACTION_DIGITS = 340;
 
 const EVERYTHING: DecimalShape = {
@@ -43,11 +43,11 @@ class PatternParser {
   readonly #pattern: string;
   #at = 0;
   #multiplier = 1;
-  /** Optional digits before the first zero, zeros, and optional digits behind them. */
+  /** Numbers of optional digits before the first zero, of zeros, and of optional digits after them. */
   #left = 0;
   #zeros = 0;
   #right = 0;
-  /** Digits before the point; -1: there is none. */
+  /** Number of digits before the decimal point; -1 without a point. */
   #point = -1;
   #groupSize = -1;
   #exponentDigits = 0;
@@ -67,7 +67,7 @@ class PatternParser {
     return this.#shape(positive, same || negative === null ? [`-${positive[0]}`, positive[1]] : negative);
   }
 
-  /** Prefix and suffix; the digits between them count in the first subpattern only. */
+  /** Returns prefix and suffix; only the first subpattern's digits count. */
   #subpattern(isFirst: boolean): readonly [string, string] {
     const parts: [string, string] = ['', ''];
     let part: 0 | 1 = 0;
@@ -115,7 +115,7 @@ class PatternParser {
     throw illegalArgument(`Malformed exponential pattern "${this.#pattern}"`);
   }
 
-  /** Quoted text, or one character; a percent sign says how the number is shown. */
+  /** Reads quoted text or one character; a percent sign changes how the number is shown. */
   #literal(mark: string): string {
     this.#at++;
     if (mark === '%' || mark === '\u2030') {
@@ -145,7 +145,7 @@ class PatternParser {
 
   #check(): void {
     if (this.#zeros === 0 && this.#left > 0 && this.#point >= 0) {
-      // `###.###`: the digit before the point, or the first one behind it, is a zero.
+      // In `###.###`, the digit before the point, or else the first one after it, becomes a zero.
       const before = Math.max(1, this.#point);
       this.#right = this.#left - before;
       this.#left = before - 1;

@@ -15,7 +15,7 @@ export function levenshteinSimilarity(a: string, b: string): number {
   return Math.fround(1 - previous[a.length] / Math.max(a.length, b.length));
 }
 
-/** Candidates near `name`, nearest first, equals by name. */
+/** Candidates similar to `name`, most similar first, ties by name. */
 export function similarNames(name: string, candidates: Iterable<string>): readonly string[] {
   return [...new Set(candidates)]
     .map((candidate) => ({ candidate, similarity: levenshteinSimilarity(name, candidate) }))
@@ -24,14 +24,14 @@ export function similarNames(name: string, candidates: Iterable<string>): readon
     .map(({ candidate }) => candidate);
 }
 
-/** ` did you mean [x]?`, ` did you mean any of [x, y]?`, or nothing: as errors of parsers say it. */
+/** ` did you mean [x]?`, ` did you mean any of [x, y]?`, or an empty string, as in parser errors. */
 export function suggestion(name: string, candidates: Iterable<string>): string {
   const similar = similarNames(name, candidates);
   if (similar.length === 0) return '';
   return ` did you mean ${similar.length === 1 ? '' : 'any of '}[${similar.join(', ')}]?`;
 }
 
-/** The same behind an arrow: as errors of settings and parameters say it. */
+/** Like `suggestion`, but after ` -> `, as in errors about settings and parameters. */
 export function didYouMean(name: string, candidates: Iterable<string>): string {
   const hint = suggestion(name, candidates);
   return hint === '' ? '' : ` ->${hint}`;

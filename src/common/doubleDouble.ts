@@ -13,14 +13,14 @@ export function doubleDouble(high: number, low = 0): DoubleDouble {
   return { high, low };
 }
 
-/** `a + b` without error, for any order of magnitudes. */
+/** `a + b` without rounding error, whatever their magnitudes. */
 export function sumOf(a: number, b: number): DoubleDouble {
   const high = a + b;
   const rounded = high - a;
   return { high, low: a - (high - rounded) + (b - rounded) };
 }
 
-/** `a * b` without error; neither may be above 2 ** 996. */
+/** `a * b` without rounding error; neither may exceed 2 ** 996. */
 export function productOf(a: number, b: number): DoubleDouble {
   const high = a * b;
   const aTop = a * SPLITTER - (a * SPLITTER - a);
@@ -52,7 +52,7 @@ export function negate({ high, low }: DoubleDouble): DoubleDouble {
   return { high: -high, low: -low };
 }
 
-/** Times a power of two, which is exact. */
+/** Multiplies by a power of two, which is exact. */
 export function scale({ high, low }: DoubleDouble, factor: number): DoubleDouble {
   return { high: high * factor, low: low * factor };
 }

@@ -1,6 +1,6 @@
 /**
  * The error families and their table: type → HTTP status. The type names and statuses are the original's
- * (recorded answers); an error that a user meets is always made from a row of this table.
+ * (recorded answers). Every error that a user sees is created from a row of this table.
  */
 
 export type ErrorFamily = 'request' | 'data' | 'notEmulated' | 'bug';
@@ -124,8 +124,8 @@ export const errorTypes = {
 export type ErrorType = keyof typeof errorTypes;
 
 /**
- * Errors that the original throws as plain Java exceptions: they are wrapped when they become root causes, which is
- * why a search that fails with one of them prints it twice under `caused_by`.
+ * Errors that the original throws as plain Java exceptions. They are wrapped when they become root causes,
+ * which is why a search that fails with one of them prints it twice under `caused_by`.
  */
 const JAVA_TYPES: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'arithmetic_exception',
@@ -158,7 +158,7 @@ const JAVA_TYPES: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'zone_rules_exception',
 ]);
 
-/** Errors of parsers of content, which give way to those of their kind. */
+/** Errors of content parsers; as a root cause, they are replaced by an inner error of the same kind. */
 const CONTENT_TYPES: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'x_content_parse_exception',
   'named_object_not_found_exception',
@@ -168,23 +168,26 @@ const CONTENT_TYPES: ReadonlySet<ErrorType> = new Set<ErrorType>([
 export interface JsonPlace {
   /** The parsed object or array that holds the token, by identity. */
   readonly container: object;
-  /** null: the container itself. */
+  /** `null` for the container itself. */
   readonly key: string | number | null;
-  /** The member's name, the first character of its value, the last one, or what comes after it. */
+  /** The start of the member's name, the first or last character of its value, or the position after it. */
   readonly edge: 'key' | 'value' | 'end' | 'after';
 }
 
 export interface ErrorOptions {
-  /** Overrides the table's status for this error (the original does so for a few wrapped errors). */
+  /** Overrides the table's status, as the original does for a few wrapped errors. */
   readonly status?: number;
   readonly causedBy?: OpenSearchError;
-  /** What went wrong besides, while the first error was on its way. */
+  /** Further errors that occurred while the first one was handled. */
   readonly suppressed?: readonly OpenSearchError[];
   /** Extra members printed beside type and reason: index, shard, resource.id, line, col, … */
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** Printed as root_cause instead of the one that is found among the causes. */
+  /** Printed as root_cause instead of the one found among the causes. */
   readonly rootCauses?: readonly OpenSearchError[];
-  /** Where in the request's JSON the error lies: fills `line` and `col`, or the `[1:1]` that begins the reason. */
+  /**
+   * The error's place in the request's JSON: fills `line` and `col`, or the `[1:1]` at the start of the
+   * reason.
+   */
   readonly at?: JsonPlace;
 }
 
@@ -218,7 +221,7 @@ export class OpenSearchError extends Error {
     return errorTypes[this.type].family;
   }
 
-  /** The same error, at a token of the request. */
+  /** A copy of this error that points at a token of the request. */
   placedAt(at: JsonPlace): OpenSearchError {
     return new OpenSearchError(this.type, this.reason, {
       status: this.status,
@@ -238,14 +241,14 @@ export class OpenSearchError extends Error {
     return json;
   }
 
-  /** Whether the original throws a Java exception, not one of its own. */
+  /** Whether the original throws a plain Java exception here rather than one of its own. */
   get isJavaException(): boolean {
     return JAVA_TYPES.has(this.type);
   }
 
   /**
-   * What `root_cause` shows: parsing errors and the engine's own errors give way to the innermost of their kind
-   * (OpenSearchException.guessRootCauses).
+   * What `root_cause` shows: parsing errors and the engine's own errors are replaced by the innermost one of
+   * their kind (OpenSearchException.guessRootCauses).
    */
   get rootCause(): OpenSearchError {
     if (this.rootCauses !== null) return this.rootCauses[0] ?? this;
@@ -258,7 +261,7 @@ export class OpenSearchError extends Error {
     return unwraps ? cause.rootCause : this;
   }
 
-  /** The whole answer body. */
+  /** The whole response body. */
   toResponse(): { error: Record<string, unknown>; status: number } {
     const roots = this.rootCauses ?? [this.rootCause];
     const rootCause = roots.map((root) => {
@@ -283,12 +286,12 @@ export function numberFormat(input: string): OpenSearchError {
   return new OpenSearchError('number_format_exception', reason);
 }
 
-/** What the real engine can do and this emulator does not: always a 400 that names the thing. */
+/** A feature of the real engine that Rockpool does not emulate: always a 400 that names it. */
 export function notEmulated(what: string): OpenSearchError {
   return new OpenSearchError('not_emulated_exception', `${what} is not emulated by Rockpool`);
 }
 
-/** Our own bug: 500 with an id that also stands in the log. */
+/** Our own bug: a 500 with an id that is also in the log. */
 export function bug(reason: string): OpenSearchError {
   return new OpenSearchError('rockpool_bug', reason);
 }

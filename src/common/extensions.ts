@@ -1,7 +1,10 @@
-/** Names what a room keeps for another one, and its type: the rooms between them pass it on without knowing it. */
+/**
+ * Identifies a value, and its type, that one room stores for another; the rooms in between pass it on without
+ * knowing it.
+ */
 export class ExtensionKey<T> {
   readonly name: string;
-  /** Never there: it binds the key to the type. */
+  /** Never set: only binds the type to the key. */
   declare readonly type: T;
 
   constructor(name: string) {
@@ -9,7 +12,7 @@ export class ExtensionKey<T> {
   }
 }
 
-/** What is kept beside one thing, by key. Immutable. */
+/** Values attached to an object, by key. Immutable. */
 export class Extensions {
   static readonly none = new Extensions(new Map());
   readonly #values: ReadonlyMap<ExtensionKey<unknown>, unknown>;

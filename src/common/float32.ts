@@ -1,6 +1,6 @@
 /**
  * The number that prints as Java prints the float: the shortest decimal that rounds to the same float32.
- * Scores and float columns leave the engine through this function, never as a raw double.
+ * Scores and float columns must go through this function before they are returned.
  */
 export function float32ToNumber(value: number): number {
   const single = Math.fround(value);

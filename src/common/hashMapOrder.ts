@@ -1,4 +1,4 @@
-/** The order in which a java.util.HashMap with these keys iterates. */
+/** `keys` in the iteration order of a java.util.HashMap. */
 export function hashMapOrder(keys: readonly string[]): readonly string[] {
   let capacity = 16;
   while (keys.length > capacity * 0.75) capacity *= 2;

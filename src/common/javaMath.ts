@@ -11,9 +11,9 @@ import {
 } from './doubleDouble.ts';
 
 /**
- * Elementary functions as Java's Math gives them on the usual processors: the double nearest to the value. JavaScript's
- * own are fdlibm's, up to an ulp away in one of ten cases (`exp`, `pow`), and that is seen in printed doubles;
- * Java is an ulp away from the nearest in one of some 500.
+ * Elementary functions with the results of Java's Math on common processors: the double nearest to the exact
+ * value. JavaScript's own are fdlibm's, an ulp off in one of ten cases (`exp`, `pow`), which shows in printed
+ * doubles. Java itself is an ulp off in about one of 500.
  */
 export const javaMath = {
   exp(x: number): number {
@@ -52,7 +52,10 @@ export const javaMath = {
   cbrt,
 } as const;
 
-/** What no function below can do: zeros, subnormal numbers, infinities, NaN and what is negative. */
+/**
+ * False for arguments the functions below cannot handle: zeros, subnormals, infinities, NaN and negative
+ * numbers.
+ */
 function isOrdinary(x: number): boolean {
   return x >= LEAST_NORMAL && x < Number.POSITIVE_INFINITY;
 }
@@ -64,12 +67,12 @@ const HALF_PI = [Math.PI / 2, 6.123233995736766e-17, -1.4973849048591698e-33];
 const PER_LN10 = doubleDouble(Math.LOG10E, 1.098319650216765e-17);
 const ONE = doubleDouble(1);
 
-/** `x` less `count` times a constant that is given in parts. */
+/** `x` minus `count` times a constant that is given as a sum of parts. */
 function reduced(x: DoubleDouble, count: number, constant: readonly number[]): DoubleDouble {
   return constant.reduce((rest, part) => add(rest, negate(productOf(count, part))), x);
 }
 
-/** 1 / n!, n from 0. */
+/** 1 / n! for n from 0. */
 const INVERSE_FACTORIALS: readonly DoubleDouble[] = Array.from({ length: 30 }).reduce<DoubleDouble[]>(
   (found) => [...found, divide(found[found.length - 1], doubleDouble(found.length))],
   [ONE],
@@ -78,17 +81,17 @@ const INVERSE_FACTORIALS: readonly DoubleDouble[] = Array.from({ length: 30 }).r
 const EXP_COEFFICIENTS = INVERSE_FACTORIALS.slice(1, 11);
 const HALVINGS = 9;
 
-/** By a Taylor series of a 512th of the rest, squared as often: `e^2x - 1 = (e^x - 1) (e^x + 1)`. */
+/** A Taylor series of a 512th of the argument, then squared back: `e^2x - 1 = (e^x - 1) (e^x + 1)`. */
 function exp(x: DoubleDouble): DoubleDouble {
   const twos = Math.round(x.high / LN2[0]);
   const small = scale(reduced(x, twos, LN2), 2 ** -HALVINGS);
   let lessOne = multiply(small, polynomial(small, EXP_COEFFICIENTS));
   for (let i = 0; i < HALVINGS; i++) lessOne = multiply(lessOne, add(lessOne, doubleDouble(2)));
-  // In two steps: 2 ** 1024 is no double, but its half times 2 less may be one.
+  // In two steps: 2 ** 1024 is not a double, but the final product may be.
   return scale(scale(add(lessOne, ONE), 2 ** (twos - 1)), 2);
 }
 
-/** Near 1 by its series, else one step of Newton's from JavaScript's value. */
+/** Near 1 by a series; elsewhere by one Newton step from JavaScript's value. */
 function log(x: number): DoubleDouble {
   const beyondOne = x - 1;
   if (Math.abs(beyondOne) < 2 ** -10) {
@@ -109,12 +112,15 @@ const STEPS = 256;
 
 let rootsOfTwo: readonly DoubleDouble[] | null = null;
 
-/** Of each i from 0: 2 ** (i / STEPS). */
+/** 2 ** (i / STEPS) for each i from 0. */
 function makeRoots(): readonly DoubleDouble[] {
   return Array.from({ length: STEPS }, (_, i) => exp(reduced(doubleDouble(0), -i / STEPS, LN2)));
 }
 
-/** A root of two times a short series of the rest, which is below 0.0014: some ten times faster than the long way. */
+/**
+ * A tabulated root of two times a short series of the remainder, which is below 0.0014: about ten times
+ * faster than `exp`.
+ */
 function quickExp(x: number): number {
   const count = Math.round((x * STEPS) / LN2[0]);
   const turns = Math.floor(count / STEPS);
@@ -133,7 +139,10 @@ interface Factor {
 
 let factors: readonly Factor[] | null = null;
 
-/** Of each part from 1 to 2: a factor of 10 bits that brings its middle near 1, and the logarithm of that factor. */
+/**
+ * For each subinterval of [1, 2): a factor of 10 bits that brings its middle close to 1, and the logarithm of
+ * that factor.
+ */
 function makeFactors(): readonly Factor[] {
   return Array.from({ length: STEPS }, (_, i) => {
     const factor = Math.round(1024 / (1 + (i + 0.5) / STEPS)) / 1024;
@@ -141,7 +150,7 @@ function makeFactors(): readonly Factor[] {
   });
 }
 
-/** log(2 ** e * m) as e * log 2 - log(f) + log(f * m), of which the last is a short series. */
+/** log(2 ** e * m) as e * log 2 - log(f) + log(f * m); the last term is a short series. */
 function quickLog(x: number): DoubleDouble {
   if (Math.abs(x - 1) < 2 ** -7) return log(x);
   words.setFloat64(0, x);
@@ -163,12 +172,12 @@ function quickLog(x: number): DoubleDouble {
   return sumOf(sum.high, sum.low + whole.low + low);
 }
 
-/** Horner's rule, the constant first. */
+/** Evaluates by Horner's rule; the constant term comes first. */
 function polynomial(x: DoubleDouble, coefficients: readonly DoubleDouble[]): DoubleDouble {
   return coefficients.reduceRight((sum, coefficient) => add(multiply(sum, x), coefficient), doubleDouble(0));
 }
 
-/** Whether three parts of π/2 are enough to reduce it. */
+/** Whether π/2 in three parts is precise enough to reduce `x`. */
 function isReducible(x: number): boolean {
   return Math.abs(x) < 2 ** 26 && Math.abs(x) > 2 ** -500;
 }
@@ -180,7 +189,7 @@ function signedInverseFactorial(n: number, i: number): DoubleDouble {
   return i % 2 === 0 ? INVERSE_FACTORIALS[n] : negate(INVERSE_FACTORIALS[n]);
 }
 
-/** The sine of `x` and some quarter turns. */
+/** The sine of `x` plus `quarters` quarter turns. */
 function sine(x: number, quarters: number): DoubleDouble {
   const count = Math.round(x / HALF_PI[0]);
   const rest = reduced(doubleDouble(x), count, HALF_PI);
@@ -193,8 +202,8 @@ function sine(x: number, quarters: number): DoubleDouble {
 const words = new DataView(new ArrayBuffer(8));
 
 /**
- * Java's is fdlibm's, which is up to 0.667 ulp away: a first guess of 5 bits by a third of the exponent, 23 bits by a
- * fraction, cut to 20, and a step of Newton's.
+ * Java uses fdlibm's algorithm, which is up to 0.667 ulp off: a first guess of 5 bits by dividing the
+ * exponent by three, then 23 bits by a rational function, truncated to 20, and one Newton step.
  */
 function cbrt(x: number): number {
   if (!isOrdinary(Math.abs(x))) return Math.cbrt(x);
@@ -211,7 +220,7 @@ function cbrt(x: number): number {
   return x < 0 ? -better : better;
 }
 
-/** The double with these 32 bits first, and zeros. */
+/** The double whose high 32 bits are `top` and whose low bits are zero. */
 function doubleOf(top: number): number {
   words.setInt32(0, top);
   words.setInt32(4, 0);

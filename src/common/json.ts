@@ -19,12 +19,14 @@ export {
  * and puts `__proto__` on prototypes; this reader does not. The fast path is the native parser.
  */
 
-/** Integers that may need more than 53 bits (digits of a fraction do not count), and keys to be careful with. */
+/**
+ * Integers that may need more than 53 bits (fraction digits do not count), and member names that need care.
+ */
 const UNSAFE = /(?<![\d.])\d{16,}(?![\d.eE])|"(?:__proto__|\\u)/;
 
 /**
- * Parses JSON text. Integers past 2^53 come as bigint; objects never carry a changed prototype.
- * Throws json_parse_exception (400) for text that is no JSON, that names a member twice, or is too deep
+ * Parses JSON text. Integers past 2^53 become bigint; objects never have a changed prototype. Throws
+ * json_parse_exception (400) for text that is not JSON, has duplicate members, or is too deep or too large
  * (limits.jsonDepth, limits.jsonMembers).
  */
 export function parseJson(text: string): JsonValue {
@@ -32,7 +34,10 @@ export function parseJson(text: string): JsonValue {
   return readJson(text);
 }
 
-/** The same for text that the original reads as bytes: its errors call it so, and stand one behind an unknown word. */
+/**
+ * Like `parseJson`, for text that the original reads as bytes: its errors name the source differently, and
+ * their position after an unknown word is one further.
+ */
 export function parseJsonBytes(text: string): JsonValue {
   try {
     return parseJson(text);
@@ -42,7 +47,9 @@ export function parseJsonBytes(text: string): JsonValue {
   }
 }
 
-/** The first value of a text that the original reads from a stream, whatever follows; null where there is none. */
+/**
+ * The first value of a text that the original reads as a stream, ignoring the rest; `null` if there is none.
+ */
 export function parseFirstJsonExact(text: string): ExactJsonValue {
   checkSize(text);
   try {
@@ -63,7 +70,10 @@ function errorOfBytes({ type, reason }: OpenSearchError, text: string, source: s
   );
 }
 
-/** The same for text that is our own or a cluster's (answers, stored sources, state files): without a request's limits. */
+/**
+ * Like `parseJson`, for text of our own or of a cluster (answers, stored sources, state files): without the
+ * limits for requests.
+ */
 export function readJson(text: string): JsonValue {
   if (!UNSAFE.test(text)) {
     const value = nativeParse(text);
@@ -72,7 +82,7 @@ export function readJson(text: string): JsonValue {
   return new JsonReader(text, false).document() as JsonValue;
 }
 
-/** undefined: the text is no JSON. */
+/** undefined if the text is not JSON. */
 function nativeParse(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
@@ -82,8 +92,8 @@ function nativeParse(text: string): JsonValue | undefined {
 }
 
 /**
- * The native parser drops members that come twice. It has not when there are as many members as `":` in the text;
- * where there are more or fewer (in strings, spaces before colons), the slow reader decides.
+ * The native parser drops duplicate members. It dropped none if there are as many members as `":` in the
+ * text; if the numbers differ (strings, spaces before colons), the slow reader decides.
  */
 function countSeparators(text: string): number {
   let count = 0;
@@ -111,23 +121,26 @@ function countKeys(value: JsonValue): number {
   return count;
 }
 
-/** As `parseJson`, but keeps `1.0` apart from `1` (as JsonDouble): dynamic mapping needs it. */
+/** Like `parseJson`, but keeps `1.0` apart from `1` (as JsonDouble), which dynamic mapping needs. */
 export function parseJsonExact(text: string): ExactJsonValue {
   checkSize(text);
   return new JsonReader(text, true).document();
 }
 
-/** Numbers with a fraction that is 0, an exponent, or a size at which Java prints one; texts may look like them. */
+/**
+ * Numbers with a zero fraction, with an exponent, or of a size at which Java prints an exponent. Strings may
+ * match too.
+ */
 const PRINTED_OTHERWISE = /[:,[\s]-?(?:\d+\.0*(?!\d)|\d+(?:\.\d+)?[eE]|0\.000|\d{8,}\.)/;
 
-/** As `readJson`, but a number prints as the original prints it when it writes a document anew: `1e3` as `1000.0`. */
+/** Like `readJson`, but numbers print as when the original rewrites a document: `1e3` as `1000.0`. */
 export function readJsonExact(text: string): ExactJsonValue {
   return PRINTED_OTHERWISE.test(text) ? new JsonReader(text, true).document() : readJson(text);
 }
 
-/** JSON text that is already written: a document's `_source` goes out byte for byte. */
+/** JSON text that is already serialised: a document's `_source` is returned byte for byte. */
 export class RawJson {
-  /** The text in UTF-8, where that is what there is of it. */
+  /** The text in UTF-8, when the object was made from bytes. */
   readonly bytes: Uint8Array | null;
   #text: string | undefined;
   #value: JsonValue | undefined;
@@ -143,13 +156,13 @@ export class RawJson {
     return this.#text;
   }
 
-  /** The parsed value, parsed once. */
+  /** Parsed on first use. */
   get value(): JsonValue {
     this.#value ??= readJson(this.text);
     return this.#value;
   }
 
-  /** The parsed value for printing a part of it, parsed once. */
+  /** Like `value`, but numbers keep the form in which they print. Parsed on first use. */
   get exact(): ExactJsonValue {
     this.#exact ??= readJsonExact(this.text);
     return this.#exact;
@@ -158,7 +171,10 @@ export class RawJson {
 
 const decoder = new TextDecoder();
 
-/** Serialises with bigints as digits, JsonDoubles as Java prints them, RawJson as it is, without undefined members. */
+/**
+ * Serialises with bigints as digits, JsonDoubles as Java prints them, RawJson verbatim, and without undefined
+ * members.
+ */
 export function stringifyJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return scalar(value);
   if (value instanceof RawJson) return value.text;
@@ -177,10 +193,13 @@ export function stringifyJson(value: unknown): string {
   return `{${text}}`;
 }
 
-/** Objects and arrays that are written in one turn of the event loop. */
+/** Objects and arrays serialised per turn of the event loop. */
 const STEPS_A_TURN = 4096;
 
-/** The same text; a long one is written in several turns of the event loop. The value must not change meanwhile. */
+/**
+ * Like `stringifyJson`, but yields to the event loop while writing a long text. The value must not change
+ * meanwhile.
+ */
 export async function stringifyInTurns(value: unknown): Promise<string> {
   const steps = stringifySteps(value);
   for (let taken = 1; ; taken++) {
@@ -204,7 +223,7 @@ function* stringifySteps(value: unknown): Steps<string> {
   return isArray ? `[${text}]` : `{${text}}`;
 }
 
-/** Neither an object nor an array. */
+/** Whether `value` is neither an object nor an array. */
 function isLeaf(value: unknown): boolean {
   return (
     typeof value !== 'object' || value === null || value instanceof RawJson || value instanceof JsonDouble
@@ -240,7 +259,10 @@ export function isJsonObject(value: unknown): value is JsonObject {
   );
 }
 
-/** Before anything is made of the text: objects of a million different members hold the loop for seconds. */
+/**
+ * Runs before parsing: building objects with a million different members would block the event loop for
+ * seconds.
+ */
 function checkSize(text: string): void {
   checkDepth(text);
   const most = limits.jsonMembers.value;
@@ -270,7 +292,10 @@ function checkDepth(text: string): void {
   }
 }
 
-/** Text with no more opening brackets than levels are allowed cannot be too deep: most texts, at the price of two searches. */
+/**
+ * Text with no more opening brackets than the depth limit cannot be too deep: this settles most texts with
+ * two searches.
+ */
 function hasFewBrackets(text: string): boolean {
   const allowed = limits.jsonDepth.value;
   if (text.length < allowed * 2) return true;

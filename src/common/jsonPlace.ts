@@ -7,9 +7,9 @@ interface TextPosition {
 }
 
 /**
- * The error with the lines and columns of its places (JsonPlace) filled in, its causes and root causes included.
- * `root` is the value that was parsed from `text`; an error without places comes back as it is.
- * Reading positions only when an error is thrown keeps the parser fast.
+ * A copy of the error with the lines and columns of its places (JsonPlace) filled in, including causes and
+ * root causes. `root` is the value parsed from `text`; an error without places is returned unchanged.
+ * Positions are only determined when an error is thrown, which keeps the parser fast.
  */
 export function placeError(error: OpenSearchError, root: JsonValue, text: string): OpenSearchError {
   const causedBy = error.causedBy && placeError(error.causedBy, root, text);
@@ -20,7 +20,7 @@ export function placeError(error: OpenSearchError, root: JsonValue, text: string
   if (!position && causedBy === error.causedBy && !roots?.some((cause, i) => cause !== error.rootCauses?.[i]))
     return error;
   const { line, col } = position ?? { line: 1, col: 1 };
-  // An error that repeats its cause repeats the cause's place, too.
+  // An error that repeats its cause also repeats the cause's place.
   const repeats = causedBy !== null && error.reason === error.causedBy?.reason;
   const own = position ? withPosition(error.reason, position) : error.reason;
   const reason = repeats ? causedBy.reason : own;
@@ -33,7 +33,7 @@ export function placeError(error: OpenSearchError, root: JsonValue, text: string
   });
 }
 
-/** `[1:1]`, ` at 1:1` and Jackson's `line: 1, column: 1` stand for the place. */
+/** Replaces the placeholders `[1:1]`, ` at 1:1` and Jackson's `line: 1, column: 1`. */
 function withPosition(reason: string, { line, col }: TextPosition): string {
   return reason
     .replace(/\[1:1\]/, `[${line}:${col}]`)
@@ -61,7 +61,7 @@ function pathTo(container: object, node: JsonValue): (string | number)[] | null 
   return null;
 }
 
-/** Walks text that is known to be JSON. */
+/** Walks text that is known to be valid JSON. */
 class Scanner {
   readonly #text: string;
   #at = 0;
@@ -70,7 +70,7 @@ class Scanner {
     this.#text = text;
   }
 
-  /** Offset of the token at the end of `path`; null when the text holds no such value. */
+  /** The offset of the token at the end of `path`; `null` when the text has no such value. */
   find(path: readonly (string | number)[], edge: JsonPlace['edge']): number | null {
     let keyOffset = 0;
     for (const step of path) {
@@ -86,7 +86,7 @@ class Scanner {
     return edge === 'end' ? this.#at - 1 : this.#at;
   }
 
-  /** Moves to the member's value; returns the offset of its name (of the value itself in arrays). */
+  /** Moves to the member's value; returns the offset of its name (in arrays, of the value itself). */
   #enter(step: string | number): number | null {
     this.#space();
     const open = this.#text[this.#at];

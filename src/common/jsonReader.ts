@@ -2,7 +2,7 @@ import { type ErrorType, OpenSearchError } from './errors.ts';
 import { jsonDouble } from './jsonNumbers.ts';
 import type { ExactJsonValue } from './jsonValue.ts';
 
-/** Where and what of a text, as the original's JSON parser (Jackson) ends its messages. */
+/** The source and position with which the original's JSON parser (Jackson) ends its messages. */
 function source(text: string, position: number): string {
   const lineStart = text.lastIndexOf('\n', position - 1) + 1;
   let line = 1;
@@ -10,13 +10,13 @@ function source(text: string, position: number): string {
   return `[Source: ${printedSource(text)}; line: ${line}, column: ${position - lineStart + 1}]`;
 }
 
-/** The text as messages quote it. */
+/** The text as quoted in messages. */
 export function printedSource(text: string): string {
   const rest = text.length - 500;
   return `(String)"${text.slice(0, 500)}"${rest > 0 ? `[truncated ${rest} chars]` : ''}`;
 }
 
-/** An error at `position`, counted in characters from 0. */
+/** An error at `position`, a 0-based character offset. */
 export function jsonError(
   message: string,
   text: string,
@@ -36,12 +36,12 @@ const WORDS: ReadonlyMap<string, boolean | null> = new Map([
   ['null', null],
 ]);
 
-/** The slow way through JSON: keeps what `JSON.parse` loses, and refuses in Jackson's words. */
+/** The slow JSON reader: keeps what `JSON.parse` loses, and reports errors in Jackson's words. */
 export class JsonReader {
   readonly #text: string;
   readonly #exact: boolean;
   #at = 0;
-  /** Where the innermost open object or array began, and which it is. */
+  /** Start and kind of the innermost open object or array. */
   #open: { readonly start: number; readonly kind: 'Object' | 'Array' } | null = null;
 
   constructor(text: string, exact: boolean) {
@@ -58,7 +58,7 @@ export class JsonReader {
     return value;
   }
 
-  /** The value that the text begins with; null where there is none. */
+  /** The first value of the text; `null` if there is none. */
   firstValue(): ExactJsonValue {
     this.#space();
     return this.#at >= this.#text.length ? null : this.#value();
@@ -130,7 +130,7 @@ export class JsonReader {
     this.#between();
   }
 
-  /** Space before something that must come. */
+  /** Skips whitespace before a required token. */
   #between(): void {
     this.#space();
     if (this.#at >= this.#text.length)
@@ -208,7 +208,7 @@ export class JsonReader {
     }
   }
 
-  /** Something stands where a value should: an unknown word, or a character that starts none. */
+  /** Not a value: an unknown word, or a character that starts none. */
   #unexpectedValue(): OpenSearchError {
     if (this.#at >= this.#text.length) return this.#end(' within/between root entries');
     WORD.lastIndex = this.#at;

@@ -6,8 +6,8 @@ export interface JsonObject {
 }
 
 /**
- * A double that JavaScript would print otherwise than Java does: `1.0`, `1.0E10`, `1.0E-5`. `jsonDouble` and
- * `parseJsonExact` make it; the renderers print it as Java does.
+ * A double that JavaScript prints differently from Java: `1.0`, `1.0E10`, `1.0E-5`. Made by `jsonDouble` and
+ * `parseJsonExact`; the renderers print it as Java does.
  */
 export class JsonDouble {
   readonly value: number;

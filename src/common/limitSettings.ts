@@ -5,14 +5,14 @@ import { formatSizeBytes, formatTimeMs } from './units.ts';
 
 const MAX_INT = 2_147_483_647;
 
-/** Limits of the process as settings: static ones of a cluster, with what is in force as their default. */
+/** The limits of the process as static cluster settings, whose defaults are the values in force. */
 export function limitSettings(): readonly Setting[] {
   return processLimits().map(([name, { setting }]) => settingOf(name, setting));
 }
 
 /**
- * Sets the limits of the process that are among these settings; others are left to the engine's own registry.
- * Throws illegal_argument_exception for what is no value of them.
+ * Applies the process limits among these settings; the others are left to the engine's own registry. Throws
+ * illegal_argument_exception for an invalid value.
  */
 export function setProcessLimits(settings: ReadonlyMap<string, string>): void {
   for (const [name, { setting }] of processLimits()) {
@@ -21,7 +21,7 @@ export function setProcessLimits(settings: ReadonlyMap<string, string>): void {
   }
 }
 
-/** What the settings of an index say of one of its limits. */
+/** The value of an index limit under the given index settings. */
 export function indexLimit(settings: FlatSettings, name: LimitName): number {
   const { setting, value } = limits[name];
   return Number(settings.get(setting ?? '') ?? value);
@@ -33,7 +33,7 @@ function processLimits(): [LimitName, Limit & { readonly setting: string }][] {
   );
 }
 
-/** The unit is the end of the name. A limit of nothing would refuse everything. */
+/** The suffix of the name is its unit. A limit of 0 would refuse everything. */
 function settingOf(name: LimitName, key: string): Setting<number> {
   const { value, doc } = limits[name];
   const row = { key, scope: 'cluster', dynamic: false, doc } as const;

@@ -1,25 +1,25 @@
 /**
- * One table of limits: every loop, queue and depth that a request can grow refers to a row of it. The unit of a value
- * is the end of its row's name: `Bytes`, `Ms`, else a count.
+ * The one table of limits: every loop, queue and depth that a request can grow refers to a row of it. The
+ * unit of a value is the suffix of its row's name: `Bytes`, `Ms`, otherwise a count.
  */
 export interface Limit {
   readonly scope: LimitScope;
-  /** null: nobody changes it. */
+  /** `null` when the limit cannot be changed. */
   readonly setting: string | null;
-  /** What holds where nothing else was set; a row of the process: what was set at the start. */
+  /** The default; for process limits, the value set at startup. */
   readonly value: number;
   readonly doc: string;
 }
 
 /**
- * Who changes a limit: `PUT _cluster/settings` at any time; the settings of an index; the start of the process
- * (`--setting key=value`, or the environment), for every engine in it; nobody.
+ * Where a limit can be changed: in `PUT _cluster/settings` at any time; in the settings of an index; at
+ * startup (`--setting key=value`, or the environment) for every engine in the process; nowhere.
  */
 export type LimitScope = 'cluster' | 'index' | 'process' | 'fixed';
 
 interface Row {
   readonly scope: LimitScope;
-  /** Absent: `rockpool.limits.` and the row's name. */
+  /** Absent: `rockpool.limits.` plus the row's name. */
   readonly setting?: string | null;
   readonly value: number;
   readonly doc: string;
@@ -50,113 +50,121 @@ const rows = {
   bodyBytes: atStart('http.max_content_length', 100 * MB, 'request body, after decompression'),
   lineBytes: atStart('http.max_initial_line_length', 4 * KB, 'first line of a request: method and URL'),
   headerBytes: atStart('http.max_header_size', 16 * KB, 'headers of a request'),
-  headerTimeMs: own(10_000, 'until the headers of a request have come'),
-  requestTimeMs: own(60_000, 'until the whole of a request has come'),
-  connections: own(2048, 'open connections; beyond it the idlest one is closed'),
+  headerTimeMs: own(10_000, 'time for the headers of a request to arrive'),
+  requestTimeMs: own(60_000, 'time for a whole request to arrive'),
+  connections: own(2048, 'open connections; above it, the connection that has been idle longest is closed'),
   inFlightBytes: cluster(
     'network.breaker.inflight_requests.limit',
     64 * MB,
-    'several bodies read or worked on at a time; one alone may be larger (no sooner than a second after a refusal), small ones pass beside it',
+    'request bodies in memory, all together; a single one may exceed it (at least a second after the last refusal), and small ones are accepted beside it',
   ),
   answerBytes: cluster(
     'indices.breaker.request.limit',
     64 * MB,
-    'several answers that wait for their readers; one alone may be larger (no sooner than a second after a refusal)',
+    'unsent answers in memory, all together; a single one may exceed it (at least a second after the last refusal)',
   ),
-  heapPercent: cluster('indices.breaker.total.limit', 95, 'of the heap, with what a body or an answer adds'),
-  answerTimeMs: own(30_000, 'how long an answer waits for a reader that takes nothing of it'),
-  slowReaderMs: own(1000, 'the same while other answers need its memory'),
+  heapPercent: cluster(
+    'indices.breaker.total.limit',
+    95,
+    'share of the heap that may be in use, including a new body or answer',
+  ),
+  answerTimeMs: own(30_000, 'how long an answer waits for a client that reads nothing'),
+  slowReaderMs: own(1000, 'the same while other answers need the memory'),
   bulkLineBytes: own(100 * MB, 'one line of a bulk or multi-search body'),
-  multiSearches: own(100_000, 'searches of one multi-search'),
+  multiSearches: own(100_000, 'searches in one multi-search'),
   jsonMembers: own(250_000, 'members of all objects of a JSON document'),
-  jsonDepth: own(200, 'nesting of a JSON document'),
+  jsonDepth: own(200, 'nesting depth of a JSON document'),
 
   mappingFields: index('index.mapping.total_fields.limit', 1000, 'fields of one mapping'),
-  mappingDepth: index('index.mapping.depth.limit', 20, 'nesting of a mapping'),
+  mappingDepth: index('index.mapping.depth.limit', 20, 'nesting depth of a mapping'),
   nestedFields: index('index.mapping.nested_fields.limit', 50, 'nested fields of one mapping'),
   nestedObjects: index('index.mapping.nested_objects.limit', 10_000, 'nested objects of one document'),
-  fieldNameLength: index(
-    'index.mapping.field_name_length.limit',
-    MAX_INT,
-    'characters of the name of a field',
-  ),
+  fieldNameLength: index('index.mapping.field_name_length.limit', MAX_INT, 'characters of a field name'),
   keywordBytes: fixed(32_766, 'bytes of one term'),
   vectorDimension: fixed(16_000, 'dimension of a knn_vector'),
-  luceneVectorDimension: fixed(1024, 'dimension of a knn_vector of the engine lucene'),
+  luceneVectorDimension: fixed(1024, 'dimension of a knn_vector with the engine lucene'),
   idBytes: fixed(512, 'bytes of a document id'),
   indexNameBytes: fixed(255, 'bytes of an index name'),
   shardsPerIndex: fixed(1024, 'index.number_of_shards'),
-  shardsPerNode: cluster('cluster.max_shards_per_node', 1000, 'open shards, for each data node'),
+  shardsPerNode: cluster('cluster.max_shards_per_node', 1000, 'open shards per data node'),
 
   resultWindow: index('index.max_result_window', 10_000, 'from + size of a search'),
   innerResultWindow: index('index.max_inner_result_window', 100, 'from + size of inner hits'),
-  rescoreWindow: index('index.max_rescore_window', 10_000, 'window of a rescore'),
+  rescoreWindow: index('index.max_rescore_window', 10_000, 'window of a rescorer'),
   docvalueFields: index('index.max_docvalue_fields_search', 100, 'docvalue_fields of one search'),
   scriptFields: index('index.max_script_fields', 32, 'script_fields of one search'),
   slicesPerScroll: index('index.max_slices_per_scroll', 1024, 'slices of a scroll'),
   slicesPerPit: index('index.max_slices_per_pit', 1024, 'slices of a point in time'),
-  highlightOffset: index('index.highlight.max_analyzed_offset', 1_000_000, 'characters that are highlighted'),
+  highlightOffset: index(
+    'index.highlight.max_analyzed_offset',
+    1_000_000,
+    'characters analysed for highlighting',
+  ),
   searchedShards: cluster('action.search.shard_count.limit', MAX_INT, 'shards of one search'),
   buckets: cluster('search.max_buckets', 65_535, 'buckets of one answer'),
   adjacencyFilters: index('index.max_adjacency_matrix_filters', 100, 'filters of an adjacency matrix'),
-  openScrolls: cluster('search.max_open_scroll_context', 500, 'open scrolls, and as many SQL cursors'),
+  openScrolls: cluster('search.max_open_scroll_context', 500, 'open scrolls, and separately SQL cursors'),
   openPits: cluster('search.max_open_pit_context', 300, 'open points in time'),
   keepAliveMs: cluster('search.max_keep_alive', 86_400_000, 'keep-alive of a scroll or point in time'),
 
   boolClauses: atStart('indices.query.bool.max_clause_count', 1024, 'clauses of one query'),
-  queryDepth: own(250, 'nesting of query clauses; as deep as what a SQL statement makes'),
+  queryDepth: own(250, 'nesting depth of query clauses; enough for any SQL statement'),
   termsCount: index('index.max_terms_count', 65_536, 'values of one terms query'),
-  regexpLength: index('index.max_regex_length', 1000, 'characters of a regexp'),
-  automatonStates: own(10_000, 'states of a wildcard or regexp automaton'),
+  regexpLength: index('index.max_regex_length', 1000, 'characters of a regular expression'),
+  automatonStates: own(10_000, 'states of a wildcard or regular expression automaton'),
   knnK: fixed(10_000, 'k of a knn query'),
 
   ngramDiff: index('index.max_ngram_diff', 1, 'max_gram − min_gram'),
   shingleDiff: index('index.max_shingle_diff', 3, 'max_shingle_size − min_shingle_size, + 1 with unigrams'),
-  analyzedTokens: own(1_000_000, 'tokens that grams, shingles and synonyms make of one text'),
+  analyzedTokens: own(1_000_000, 'tokens produced from one text, including n-grams, shingles and synonyms'),
   answeredTokens: index('index.analyze.max_token_count', 10_000, 'tokens of an _analyze answer'),
 
   scriptLength: cluster('script.max_size_in_bytes', 65_535, 'characters of a script'),
   scriptCompilations: cluster(
     'script.max_compilations_rate',
     75,
-    'scripts that are new, in five minutes; as many as come where it is not set',
+    'scripts compiled in five minutes; unlimited unless set explicitly',
   ),
-  scriptDepth: own(400, 'nesting of a script'),
-  scriptSteps: own(1_000_000, 'steps of one run of a script'),
+  scriptDepth: own(400, 'nesting depth of a script'),
+  scriptSteps: own(1_000_000, 'steps of one script run'),
   scriptTotalSteps: own(20_000_000, 'steps of a script over the documents of one segment'),
-  scriptText: own(10_000_000, 'characters of a text that a script makes'),
+  scriptText: own(10_000_000, 'characters of a string created by a script'),
 
-  cursorRows: own(2_000_000, 'rows that all open SQL cursors hold in memory'),
+  cursorRows: own(2_000_000, 'rows held in memory by all open SQL cursors'),
   sqlLength: own(1_000_000, 'characters of a SQL statement'),
-  sqlNesting: own(100, 'nesting of parentheses, CASE, NOT and signs in a SQL statement'),
-  sqlChain: own(1000, 'operands of one chain of SQL operators: a + b + c …'),
+  sqlNesting: own(100, 'nesting depth of parentheses, CASE, NOT and signs in a SQL statement'),
+  sqlChain: own(1000, 'operands in a chain of SQL operators: a + b + c …'),
   sqlListItems: own(10_000, 'items of a SQL IN list'),
   sqlColumns: own(4096, 'items of a SELECT list'),
   sqlRelations: own(100, 'relations, WITH queries and UNION branches of a SQL statement'),
-  sqlScans: own(500, 'scans of a SQL statement: those of a WITH query count as often as it is named'),
-  sqlBytes: own(512 * 2 ** 20, 'bytes of rows that a SQL statement holds in memory'),
-  sqlRows: own(5_000_000, 'rows that one operator of a SQL statement holds in memory'),
+  sqlScans: own(
+    500,
+    'scans of a SQL statement; a WITH query referenced several times counts once, plus once per reference',
+  ),
+  sqlBytes: own(512 * 2 ** 20, 'bytes of rows held in memory by a SQL statement'),
+  sqlRows: own(5_000_000, 'rows held in memory by one operator of a SQL statement'),
   sqlSpillBytes: own(
     64 * 2 ** 20,
-    'bytes of rows that a sort or a join of a SQL statement holds in memory before it writes them to files',
+    'bytes of rows that a sort or join of a SQL statement holds in memory before it spills to files',
   ),
-  sqlFileBytes: own(8 * 2 ** 30, 'bytes of rows that a SQL statement holds in files'),
-  sqlText: own(10_000_000, 'characters of a text that a function of a SQL statement makes'),
+  sqlFileBytes: own(8 * 2 ** 30, 'bytes of rows spilled to files by a SQL statement'),
+  sqlText: own(10_000_000, 'characters of a string created by a SQL function'),
   sqlTimeMs: own(60_000, 'run time of a SQL statement'),
 
   cacheEvents: own(
     100_000,
-    'events of graph caches that are kept; the oldest go (GET /_rockpool/knn/events)',
+    'events of graph caches that are kept; the oldest are dropped (GET /_rockpool/knn/events)',
   ),
   eventStreams: own(16, 'open streams of cache events'),
-  curvePoints: own(100, 'limits of one miss-ratio curve'),
-  plannedGraphs: own(100_000, 'graphs of one plan (POST /_rockpool/knn/plan)'),
-  faultRules: own(100, 'fault rules at a time'),
-  forks: own(64, 'forks of a server at a time, with those of its forks'),
-  forkIdleMs: own(86_400_000, 'how long a fork waits for its next request'),
-  keptStates: own(64, 'states of a server that are kept in memory'),
-  copiedBytes: own(1024 * MB, 'bytes of a data folder that a fork or a kept state reads into memory'),
-  clockLeapMs: own(10 * 365 * 86_400_000, 'how far the clock is moved at a time'),
+  curvePoints: own(100, 'points of one miss-ratio curve'),
+  traceAccesses: own(250_000, 'accesses of one trace (POST /_rockpool/knn/curve)'),
+  plannedGraphs: own(100_000, 'graphs in one plan (POST /_rockpool/knn/plan)'),
+  faultRules: own(100, 'active fault rules'),
+  forks: own(64, 'open forks of a server, including forks of its forks'),
+  forkIdleMs: own(86_400_000, 'maximum idle timeout of a fork'),
+  keptStates: own(64, 'snapshots of a server kept in memory'),
+  copiedBytes: own(1024 * MB, 'bytes of a data folder that a fork or snapshot reads into memory'),
+  clockLeapMs: own(10 * 365 * 86_400_000, 'how far the clock can be moved at once'),
 } as const satisfies Record<string, Row>;
 
 export type LimitName = keyof typeof rows;
@@ -187,8 +195,8 @@ function ownSetting(name: string): string {
 }
 
 /**
- * Sets a limit of the process, before it answers anybody. Parsers and loops everywhere read it, of every engine in
- * the process: hence at the start, not by request (so does the original with its clause count).
+ * Sets a process limit, before the first request. Parsers and loops of every engine in the process read it,
+ * hence at startup rather than by request (the original does so with its clause count).
  */
 export function setProcessLimit(name: LimitName, value: number): void {
   if (table[name].scope !== 'process') throw new Error(`[${name}] is not a limit of the process`);

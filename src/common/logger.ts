@@ -1,23 +1,23 @@
 import type { Clock } from './clock.ts';
 
-/** From the finest to the gravest. */
+/** In ascending order of severity. */
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** What is told beside a message. Values of documents and statements do not belong here. */
+/** Values logged with a message. Never values from documents or statements. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface LogEntry {
   readonly timeMs: number;
   readonly level: LogLevel;
-  /** Always the same words for the same event: what differs is in the fields. */
+  /** Constant for each kind of event: what varies goes into the fields. */
   readonly message: string;
   readonly fields: LogFields;
 }
 
-/** Where everything goes that a process says of itself. */
+/** Receives everything that a process logs. */
 export interface Logger {
-  /** Whether anybody hears this level: what is dear to gather is asked for first. */
+  /** Whether this level is logged; ask before collecting expensive fields. */
   hears(level: LogLevel): boolean;
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
@@ -26,9 +26,9 @@ export interface Logger {
 }
 
 export interface LoggerOptions {
-  /** What entries are dated by. */
+  /** The source of timestamps. */
   readonly clock: Clock;
-  /** The finest level that is heard. */
+  /** The lowest level that is logged. */
   readonly level: LogLevel;
   readonly write: (entry: LogEntry) => void;
 }
@@ -47,7 +47,7 @@ export function createLogger({ clock, level, write }: LoggerOptions): Logger {
   };
 }
 
-/** Nobody hears it. */
+/** Discards everything. */
 export const silentLogger: Logger = {
   hears: () => false,
   debug: () => undefined,
@@ -58,11 +58,11 @@ export const silentLogger: Logger = {
 
 interface LogForm {
   readonly doc: string;
-  /** One entry, without the end of its last line. */
+  /** One entry, without a trailing newline. */
   readonly format: (entry: LogEntry) => string;
 }
 
-/** How entries are written. */
+/** The output formats. */
 export const logForms = {
   human: { doc: 'a line for people', format: humanLine },
   json: { doc: 'a JSON object a line: time, level, message, and the fields', format: jsonLine },
@@ -70,7 +70,7 @@ export const logForms = {
 
 export type LogFormName = keyof typeof logForms;
 
-/** `2026-01-02T03:04:05Z WARN message name=value`; texts of many lines stand below. */
+/** `2026-01-02T03:04:05Z WARN message name=value`; multi-line values follow below. */
 function humanLine({ timeMs, level, message, fields }: LogEntry): string {
   const time = `${new Date(timeMs).toISOString().slice(0, 19)}Z`;
   const short: string[] = [];
@@ -87,7 +87,7 @@ function quoted(text: string): string {
 }
 
 function jsonLine({ timeMs, level, message, fields }: LogEntry): string {
-  // What every line has comes first and is not covered by a field of the same name.
+  // The standard members come first, and fields of the same name do not overwrite them.
   const own = { time: new Date(timeMs).toISOString(), level, message };
   return JSON.stringify({ ...own, ...fields, ...own });
 }

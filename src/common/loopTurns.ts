@@ -1,10 +1,10 @@
-/** What a task may do in one turn of the event loop before others have theirs. */
+/** The time slice of a task: how long it may hold the event loop in one turn. */
 export const TURN_NANOS = 8_000_000n;
 
 /**
- * The event loop as all tasks of the process share it. In each round, between two looks at sockets and timers, one of
- * the long tasks goes on, and one of what has just come in begins. However many long tasks there are, a newcomer waits
- * for one of them only.
+ * Shares the event loop fairly between all tasks of the process. In each round, between two polls of sockets
+ * and timers, one long task continues and one new request begins. However many long tasks there are, a new
+ * request waits for only one of them.
  */
 class LoopTurns {
   readonly #newcomers = new Queue();
@@ -13,14 +13,15 @@ class LoopTurns {
   #newcomersSince: bigint | null = null;
   #last: (() => void)[] = [];
 
-  /** Resolves when pending I/O and timers, and all long tasks that waited before, have had their turn. */
+  /** Resolves once pending I/O and timers, and all long tasks queued before, have had their turn. */
   next(): Promise<void> {
     return this.#wait(this.#long);
   }
 
   /**
-   * For work that comes in: null while what came in the same round has not used up a turn, so that a hundred requests
-   * that are read from their sockets in one round are not answered in one. Otherwise it resolves when it may begin.
+   * For new requests: `null` (begin at once) while the requests of this round have not used up a time slice;
+   * otherwise a promise that resolves when this one may begin. Without it, a hundred requests read from their
+   * sockets in one round would all be answered before the next poll.
    */
   enter(nanoTime: bigint): Promise<void> | null {
     if (this.#newcomersSince === null) {
@@ -32,8 +33,8 @@ class LoopTurns {
   }
 
   /**
-   * Does something when everything that is read from sockets in this round has been seen to. Answers leave then: the
-   * first wakes their reader, which finds the others there; woken by each, it costs more than most requests do.
+   * Runs `work` after everything read from sockets in this round has been handled. Answers are sent then, all
+   * together: waking the client for each of them costs more than most requests do.
    */
   atEndOfRound(work: () => void): void {
     if (this.#last.length === 0) setImmediate(this.#finish);
@@ -73,10 +74,10 @@ class LoopTurns {
   };
 }
 
-/** Those that were taken are forgotten so many at a time. */
+/** How many taken items accumulate before they are dropped from the array. */
 const KEPT = 256;
 
-/** First come, first served. */
+/** A first-in, first-out queue. */
 class Queue {
   #items: (() => void)[] = [];
   #taken = 0;

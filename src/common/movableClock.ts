@@ -8,30 +8,30 @@ interface Task {
 }
 
 export interface ClockState {
-  /** `real`: never moved; `moved`: goes on, from another time; `frozen`: stands still. */
+  /** `moved` runs on, but from another time; `frozen` stands still. */
   readonly mode: 'real' | 'moved' | 'frozen';
   readonly nowMs: number;
-  /** How far ahead of the real time. */
+  /** How far ahead of real time. */
   readonly offsetMs: number;
 }
 
-/** A task with a short period does not run for every round of a long leap. */
+/** Bounds how often a task with a short period runs during a long jump. */
 const MAX_ROUNDS = 1000;
-/** After a move, what the tasks have begun is waited for, but not for ever. */
+/** How long a move waits for the tasks that it started. */
 const SETTLE_MS = 2000;
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
- * A clock that runs like the one it is made from until it is moved by hand: everything that takes its time and timers
- * from it (expiry, monitors, refreshes, cursors, scrolls) moves along. Timers only ever go forward; the wall time can
- * be set back. Durations are measured while it is frozen, too: long loops and deadlines need them.
+ * Follows its base clock until it is moved by hand. Everything that takes its time and timers from it
+ * (expiry, monitors, refreshes, cursors, scrolls) moves along. Timers only move forward; wall time can be set
+ * back. Durations are still measured while the clock is frozen: long loops and deadlines need them.
  */
 export class MovableClock implements Clock {
   readonly #base: Clock;
   readonly #tasks = new Set<Task>();
-  /** All the time that was leapt over; added to the base's monotonic time. */
+  /** Total time jumped over; added to the base's monotonic time. */
   #leaptNanos = 0n;
-  /** Added to the base's monotonic time for the timers, which stand still with the wall time. */
+  /** Added to the base's monotonic time for timers, which stand still when the wall time does. */
   #timerShiftNanos = 0n;
   /** Added to the base's wall time. */
   #offsetMs = 0;
@@ -65,8 +65,8 @@ export class MovableClock implements Clock {
   }
 
   /**
-   * Moves time forward and runs what falls due, in order of due time; resolves when the promises of those tasks have
-   * settled.
+   * Moves time forward and runs what falls due, in order of due time. Resolves when the promises of those
+   * tasks have settled.
    */
   async advance(byMs: number): Promise<void> {
     const endNanos = this.#timerNanos() + toNanos(byMs);
@@ -81,13 +81,13 @@ export class MovableClock implements Clock {
     await this.#settled(started);
   }
 
-  /** Time stands still; only `advance` and `setTo` move it. */
+  /** Stops time; from then on only `advance` and `setTo` move it. */
   freeze(): void {
     this.#frozen = { nanos: this.#timerNanos(), wallMs: this.nowMs() };
     for (const task of this.#tasks) task.timer?.cancel();
   }
 
-  /** Moves to a wall time: forward as `advance`; backward, only the wall time changes. */
+  /** Moves to a wall time: forward like `advance`; backward, only the wall time changes. */
   async setTo(wallMs: number): Promise<void> {
     const byMs = wallMs - this.nowMs();
     if (byMs >= 0) await this.advance(byMs);
@@ -95,20 +95,20 @@ export class MovableClock implements Clock {
     else this.#offsetMs += byMs;
   }
 
-  /** Shows the real time again and goes on; timers keep what they have waited. */
+  /** Returns to real time. Timers keep the time that they have already waited. */
   real(): void {
     if (this.#frozen) this.#thaw(this.#base.nowMs());
     this.#offsetMs = 0;
   }
 
-  /** With what goes by this clock: nothing that waits runs any more, nor what is scheduled from now on. */
+  /** Cancels all timers and ignores new ones. */
   close(): void {
     this.#isClosed = true;
     for (const task of this.#tasks) task.timer?.cancel();
     this.#tasks.clear();
   }
 
-  /** The time that timers go by. */
+  /** The time that timers use. */
   #timerNanos(): bigint {
     return this.#frozen ? this.#frozen.nanos : this.#base.nanoTime() + this.#timerShiftNanos;
   }
@@ -137,13 +137,13 @@ export class MovableClock implements Clock {
     if (this.#frozen) return;
     const leftMs = Math.max(0, Math.ceil(Number(task.dueNanos - this.#timerNanos()) / 1e6));
     task.timer = this.#base.schedule(Math.min(leftMs, MAX_TIMEOUT_MS), () => {
-      // The system's timers may come a little early, and cannot wait for longer than 24 days.
+      // System timers may fire slightly early, and cannot wait longer than 24 days.
       if (task.dueNanos <= this.#timerNanos()) this.#run(task);
       if (this.#tasks.has(task)) this.#arm(task);
     });
   }
 
-  /** Runs a task that is due; a periodic one is due again, without catching up on what a busy process has missed. */
+  /** Runs a task that is due. A periodic task is scheduled again, without catching up on missed runs. */
   #run(task: Task): unknown {
     if (task.periodNanos === null) this.#tasks.delete(task);
     else {

@@ -20,7 +20,7 @@ export function murmur3Bytes(bytes: Uint8Array, seed: number): number {
   return mix32(h ^ bytes.length);
 }
 
-/** Spreads the bits of an int (Murmur's last step). */
+/** Mixes the bits of an int (Murmur's finalizer). */
 export function mix32(value: number): number {
   let h = value | 0;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);

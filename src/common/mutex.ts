@@ -1,9 +1,9 @@
-/** Runs tasks one after the other, in the order in which they were given. */
+/** Runs tasks one at a time, in the order of their submission. */
 export class Mutex {
   #last: Promise<unknown> = Promise.resolve();
   #refusal: (() => Error) | null = null;
 
-  /** Resolves or rejects as the task does; rejects with the error of `close` once that was called. */
+  /** Settles as the task does; after `close`, rejects with its error. */
   run<T>(task: () => Promise<T>): Promise<T> {
     if (this.#refusal !== null) return Promise.reject(this.#refusal());
     const run = this.#last.then(task);
@@ -11,12 +11,12 @@ export class Mutex {
     return run;
   }
 
-  /** Resolves when the tasks that were given so far have ended. */
+  /** Resolves when all tasks submitted so far have ended. */
   async idle(): Promise<void> {
     await this.#last;
   }
 
-  /** From now on every task is refused. Resolves when those before have ended. */
+  /** Refuses all further tasks. Resolves when earlier ones have ended. */
   async close(refusal: () => Error): Promise<void> {
     this.#refusal = refusal;
     await this.idle();

@@ -3,9 +3,12 @@ import { type JsonPlace, OpenSearchError } from './errors.ts';
 import type { JsonObject } from './json.ts';
 import { tokenName } from './tokenName.ts';
 
-/** What the original's object parsers say of the members of an object, for every room that reads objects as they do. */
+/**
+ * Errors of the original's object parsers about members of an object, for every room that reads objects as
+ * they do.
+ */
 
-/** `x_content_parse_exception`, whose reason begins with the place. */
+/** An `x_content_parse_exception`, whose reason begins with the place. */
 export function contentErrorAt(
   reason: string,
   container: object,
@@ -19,7 +22,7 @@ export function contentErrorAt(
   });
 }
 
-/** A member that the parser does not know, with the names that it may have been meant for. */
+/** An unknown member, with suggestions of similar names. */
 export function unknownMember(
   parser: string,
   body: JsonObject,
@@ -36,14 +39,14 @@ export function unknownMember(
   );
 }
 
-/** Throws where a member begins with a token that it may not be. */
+/** Throws if a member's value begins with a token that is not allowed. */
 export function checkToken(parser: string, body: JsonObject, key: string, tokens: readonly string[]): void {
   const token = tokenName(body[key]);
   if (tokens.includes(token)) return;
   throw contentErrorAt(`[${parser}] ${key} doesn't support values of type: ${token}`, body, key);
 }
 
-/** A member whose value was refused. */
+/** The error for a member whose value is invalid. */
 export function failedMember(
   parser: string,
   key: string,
@@ -53,7 +56,7 @@ export function failedMember(
   return contentErrorAt(`[${parser}] failed to parse field [${key}]`, container, at, edge, causedBy);
 }
 
-/** Runs `read`; what it throws becomes the cause of the member's error, which lies at the same place. */
+/** Runs `read`; an error becomes the cause of one that names the member, at the same place. */
 export function parseMember<T>(parser: string, container: object, key: string, read: () => T): T {
   try {
     return read();
@@ -61,7 +64,7 @@ export function parseMember<T>(parser: string, container: object, key: string, r
     if (!(error instanceof OpenSearchError)) throw error;
     const found = error.at ?? { container, key, edge: 'value' as const };
     const unknown = found.edge === 'key' && error.type === 'x_content_parse_exception';
-    // An unknown member is noticed at its value.
+    // The original reports an unknown member at its value.
     throw failedMember(parser, key, unknown ? { ...found, edge: 'value' } : found, error);
   }
 }

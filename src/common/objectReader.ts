@@ -10,8 +10,8 @@ const WHOLE = ['VALUE_NUMBER', 'VALUE_STRING'];
 const TEXTS = ['START_ARRAY', 'VALUE_STRING'];
 
 /**
- * Reads one object of a request's body as the original's object parsers do: a member of a wrong token, one that cannot
- * be read, and one that nobody has read are errors in its words. What is read is counted: end with `end()`.
+ * Reads one object of a request's body as the original's object parsers do: wrong tokens, unreadable values
+ * and unknown members are errors in its words. Call `end()` to refuse members that were not read.
  */
 export class ObjectReader {
   readonly #name: string;
@@ -19,14 +19,14 @@ export class ObjectReader {
   readonly #members: CountedReads<JsonValue>;
   readonly #known: string[] = [];
 
-  /** `name`: the parser's, as messages print it. */
+  /** `name`: the parser's name in messages. */
   constructor(name: string, body: JsonObject) {
     this.#name = name;
     this.#body = body;
     this.#members = new CountedReads(new Map(Object.entries(body)));
   }
 
-  /** The member read by `read`; undefined when it is absent. Its errors become causes. */
+  /** The member read by `read`, whose errors become causes; undefined when absent. */
   member<T>(key: string, tokens: readonly string[], read: (value: JsonValue) => T): T | undefined {
     this.#known.push(key);
     const value = this.#members.get(key);
@@ -35,7 +35,7 @@ export class ObjectReader {
     return parseMember(this.#name, this.#body, key, () => read(value));
   }
 
-  /** The member as it is, whatever it is. */
+  /** The member, whatever its type. */
   any(key: string): JsonValue | undefined {
     this.#known.push(key);
     return this.#members.get(key);
@@ -61,19 +61,19 @@ export class ObjectReader {
     return this.member(key, ['START_OBJECT'], (value) => read(value as JsonObject));
   }
 
-  /** Members that nobody has asked for. */
+  /** Members that were not read. */
   unread(): readonly string[] {
     return this.#members.unread();
   }
 
-  /** Throws for the first of them. */
+  /** Throws for the first member that was not read. */
   end(): void {
     const [unknown] = this.unread();
     if (unknown !== undefined) throw unknownMember(this.#name, this.#body, unknown, this.#known);
   }
 }
 
-/** A whole number, or the text of one; decimals are cut off. */
+/** An integer, given as a number or a string; fractions are truncated. */
 export function wholeNumber(value: JsonValue): number {
   const number = Number(value);
   if (typeof value === 'string' && !/^[+-]?\d+(\.\d*)?$/.test(value)) {

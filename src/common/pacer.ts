@@ -2,14 +2,17 @@ import type { Clock } from './clock.ts';
 import { loopTurns, TURN_NANOS } from './loopTurns.ts';
 import { type Soon, soon, type Turns } from './turns.ts';
 
-/** Steps of some microseconds each. */
+/** For steps of a few microseconds each. */
 const STEPS_BETWEEN_LOOKS = 256;
-/** Steps that took longer than that are followed by fewer before the next look, others by more. */
+/**
+ * If the last steps took longer than this, the clock is checked after fewer steps next time, otherwise after
+ * more.
+ */
 const LOOK_NANOS = 500_000n;
 
 /**
- * Long loops ask it now and then whether they have held the event loop for too long; then it lets others run.
- * One per task: merge, replay, freeze of a buffer.
+ * Long loops call it regularly; when they have held the event loop for too long, it lets others run. One per
+ * task: merge, replay, freezing a buffer.
  */
 export class Pacer {
   readonly #clock: Clock;
@@ -19,14 +22,14 @@ export class Pacer {
   #stepsToLook = 1;
   #stride = 1;
 
-  /** `checkCancelled` may throw at each pause: the task ends there. */
+  /** `checkCancelled` is called at each pause and may throw to end the task. */
   constructor(clock: Clock, checkCancelled: () => void = () => undefined) {
     this.#clock = clock;
     this.#checkCancelled = checkCancelled;
     this.#sliceStart = clock.nanoTime();
   }
 
-  /** Cheap while the slice lasts; otherwise resolves when it is this task's turn again. */
+  /** Cheap while the time slice lasts; otherwise resolves when it is this task's turn again. */
   async pause(): Promise<void> {
     if (!this.isOver()) return;
     await loopTurns.next();
@@ -34,15 +37,15 @@ export class Pacer {
     this.#checkCancelled();
   }
 
-  /** Whether the slice is over: hot loops ask before they pause, which saves them the promise. */
+  /** Whether the time slice is over. Hot loops check this before `pause` to avoid creating a promise. */
   isOver(): boolean {
     return this.#clock.nanoTime() - this.#sliceStart >= TURN_NANOS;
   }
 
   /**
-   * For the steps of a loop that is not cut into pieces: true when the slice is over, as far as it knows. It looks at the
-   * clock now and then, the more often the longer steps take, so that `if (pacer.due()) await pacer.pause()` costs next
-   * to nothing where they are short.
+   * For tight loops: an estimate of whether the time slice is over. Checks the clock only now and then, more
+   * often the longer the steps take, so that `if (pacer.due()) await pacer.pause()` is almost free for short
+   * steps.
    */
   due(): boolean {
     if (--this.#stepsToLook > 0) return false;
@@ -54,7 +57,7 @@ export class Pacer {
     return now - this.#sliceStart >= TURN_NANOS;
   }
 
-  /** Every item through `change`, where each may take long: it looks at the clock after each. */
+  /** Maps items, each of which may take long: checks the clock after every one. */
   each<T, U>(items: readonly T[], change: (item: T) => U): Soon<U[]> {
     return soon(this.#each(items, change));
   }
@@ -68,7 +71,7 @@ export class Pacer {
     return out;
   }
 
-  /** Every item through `change`, pausing now and then. */
+  /** Maps items, pausing when needed. */
   map<T, U>(items: readonly T[], change: (item: T, index: number) => U): Soon<U[]> {
     return soon(this.#map(items, change));
   }
@@ -82,7 +85,7 @@ export class Pacer {
     return out;
   }
 
-  /** Runs `body` over [0, length) piece by piece, pausing between the pieces. */
+  /** Runs `body` over [0, length) in chunks, pausing between them. */
   async chunks(length: number, chunk: number, body: (from: number, to: number) => void): Promise<void> {
     for (let from = 0; from < length; from += chunk) {
       body(from, Math.min(length, from + chunk));

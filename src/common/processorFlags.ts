@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** The first processor's entry fits; the others' are not waited for. */
+/** Enough for the first processor's entry; the others are not needed. */
 const READ_BYTES = 8192;
 
-/** The instruction sets that Linux lists for the processor (`avx2`, `fma`, …); none on other systems. */
+/** The processor's instruction sets as Linux lists them (`avx2`, `fma`, …); empty on other systems. */
 export function processorFlags(file = '/proc/cpuinfo'): ReadonlySet<string> {
   const flags = /^flags\s*:(.*)$/m.exec(beginning(file))?.[1] ?? '';
   return new Set(flags.trim().split(/\s+/));

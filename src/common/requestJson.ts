@@ -11,8 +11,8 @@ import {
 import { printedSource } from './jsonReader.ts';
 
 /**
- * As `parseJson`, for bodies that may hold scripts: in the `params` of a script numbers that were written `1.0` stay
- * JsonDouble, because Painless and `knn_score` tell them from `1`.
+ * Like `parseJson`, for bodies that may contain scripts: numbers written as `1.0` in the `params` of a script
+ * stay JsonDouble, because Painless and `knn_score` distinguish them from `1`.
  */
 export function parseRequestJson(text: string): JsonValue {
   try {
@@ -24,17 +24,17 @@ export function parseRequestJson(text: string): JsonValue {
   }
 }
 
-/** As `parseRequestJson` of the first value of a text, whatever follows; null where there is none. */
+/** Like `parseRequestJson`, for the first value of a text, ignoring the rest; `null` if there is none. */
 export function parseFirstRequestJson(text: string): JsonValue {
   return relax(parseFirstJsonExact(text));
 }
 
-/** The original reads bodies from a stream and names its class where it would print the text. */
+/** The original reads bodies from a stream, and prints the stream's class instead of the text. */
 function ofBody(reason: string, text: string): string {
   return reason.replaceAll(printedSource(text), '(org.opensearch.common.io.stream.InputStreamStreamInput)');
 }
 
-/** In place: JsonDouble → number, but for the parameters of scripts. */
+/** In place: JsonDouble → number, except in the parameters of scripts. */
 function relax(value: ExactJsonValue): JsonValue {
   if (value instanceof JsonDouble) return value.value;
   if (Array.isArray(value)) {

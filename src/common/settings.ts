@@ -2,28 +2,28 @@ import { illegalArgument, numberFormat, OpenSearchError } from './errors.ts';
 import { parseSizeBytes, parseTimeMs } from './units.ts';
 
 /**
- * The settings registry: a setting is a row (key, default, scope, dynamic, parse); rooms add their rows to the
- * registry that `node/` owns. Values are kept as the strings that the original prints.
+ * The settings registry: a setting is a row (key, default, scope, dynamic, parse). Rooms add their rows to
+ * the registry that `node/` owns. Values are stored as the strings that the original prints.
  */
 export interface Setting<T = unknown> {
   readonly key: string;
   readonly scope: 'cluster' | 'index';
   readonly dynamic: boolean;
-  /** The default as text, as `include_defaults` prints it. */
+  /** The default as printed by `include_defaults`. */
   readonly defaultText: string;
   /** Throws illegal_argument_exception in the original's words. */
   readonly parse: (text: string) => T;
   readonly doc: string;
 }
 
-/** Flat, normalised settings: `index.knn` → `"true"`. */
+/** Flat, normalised settings, such as `index.knn` → `"true"`. */
 export type FlatSettings = ReadonlyMap<string, string>;
 
 export function settingValue<T>(setting: Setting<T>, settings: FlatSettings): T {
   return setting.parse(settings.get(setting.key) ?? setting.defaultText);
 }
 
-/** A setting that is a list, given as one or as a text. */
+/** A list setting, given as an array or as comma-separated text. */
 export function listSetting(settings: FlatSettings, key: string): readonly string[] {
   const text = settings.get(key);
   if (text !== undefined) {
@@ -48,7 +48,7 @@ export class SettingsRegistry {
     for (const setting of settings) this.#settings.set(setting.key, setting);
   }
 
-  /** A value that was given at the start takes the place of the default. Throws for one that does not parse. */
+  /** Replaces the default with a value given at startup. Throws for an invalid value. */
   give(row: Setting, text: string): void {
     row.parse(text);
     this.#settings.set(row.key, { ...row, defaultText: text });
@@ -103,7 +103,7 @@ export function doubleSetting(row: Row, defaultText: string, min: number, max: n
   return { ...row, defaultText, parse };
 }
 
-/** `min`: milliseconds, or a text as messages print it. */
+/** `min`: in milliseconds, or as the text that messages print. */
 export function timeSetting(row: Row, defaultText: string, min: number | string = 0): Setting<number> {
   const minMs = typeof min === 'number' ? min : parseTimeMs(min, row.key);
   const shown = typeof min === 'number' ? `${min}ms` : min;
@@ -130,7 +130,7 @@ export function sizeSetting(row: Row, defaultText: string, minBytes = -1): Setti
   return { ...row, defaultText, parse };
 }
 
-/** A setting that does not parse is an illegal argument, whatever the parser called it. */
+/** Converts any parse error to illegal_argument, as the original does for settings. */
 export function asSettingError<T>(parse: () => T): T {
   try {
     return parse();

@@ -1,7 +1,10 @@
-/** Work that yields after every few microseconds and returns its result. It runs at once, or in turns of the event loop. */
+/**
+ * Work that yields every few microseconds and returns its result. It can run in one go or across turns of the
+ * event loop.
+ */
 export type Steps<T> = Generator<void, T, void>;
 
-/** Runs all steps in this turn of the event loop. */
+/** Runs all steps synchronously. */
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();
@@ -9,7 +12,7 @@ export function atOnce<T>(steps: Steps<T>): T {
   }
 }
 
-/** Work that is not cut up, after a step in which others may have their turns. */
+/** Wraps work that cannot be split up; yields once before it. */
 export function* inOneStep<T>(work: () => T): Steps<T> {
   yield;
   return work();

@@ -1,6 +1,6 @@
 /**
- * Tells work that nobody wants it any more. Long work looks at it where it pauses. An AbortSignal is one; most are
- * cheaper: nearly all requests end before anybody looks.
+ * Tells work that its result is no longer needed. Long work checks it where it pauses. An AbortSignal
+ * qualifies, but cheaper ones exist, since most requests end before anyone checks.
  */
 export interface StopSignal {
   readonly aborted: boolean;

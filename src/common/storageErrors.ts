@@ -1,6 +1,6 @@
 import { OpenSearchError } from './errors.ts';
 
-/** The texts of strerror for error codes; the original passes them on. */
+/** The strerror texts of error codes, which the original passes on. */
 const WORDS: Readonly<Record<string, string>> = {
   EACCES: 'Permission denied',
   EBUSY: 'Device or resource busy',
@@ -27,8 +27,8 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * An error of the disk, or one whose `cause` is, as a client may see it: an i_o_exception (500) with the text of its
- * code, without the path that the system's message names. Null for every other error.
+ * A disk error, or an error caused by one, as a client may see it: an i_o_exception (500) with the text of
+ * its code, but without the path in the system's message. `null` for every other error.
  */
 export function storageError(error: unknown): OpenSearchError | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
@@ -40,7 +40,7 @@ export function storageError(error: unknown): OpenSearchError | null {
   return null;
 }
 
-/** Whether a file or folder cannot be made because of its path: another path may work. */
+/** Whether creating a file or folder failed because of its path, so that another path may work. */
 export function isPathError(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return ['EEXIST', 'EISDIR', 'ELOOP', 'ENAMETOOLONG', 'ENOTDIR'].includes(code ?? '');

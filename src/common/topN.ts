@@ -1,6 +1,6 @@
 /**
- * The `n` first items of an order; a heap keeps the cost near items × log n. Where there are no more than `n`
- * there is no heap: items that come in order cost next to nothing.
+ * The first `n` items of an order; a heap keeps the cost near items × log n. No heap is built for up to `n`
+ * items, so items that arrive in order cost almost nothing.
  */
 export class TopN<T> {
   readonly #n: number;
@@ -27,20 +27,20 @@ export class TopN<T> {
     }
   }
 
-  /** Ends it. */
+  /** Returns the items, sorted. The collector cannot be used afterwards. */
   sorted(): T[] {
     return this.#heap.sort(this.#compare);
   }
 }
 
-/** The `n` first of some items, sorted. */
+/** The first `n` of `items`, sorted. */
 export function topN<T>(items: Iterable<T>, n: number, compare: (a: T, b: T) => number): T[] {
   const top = new TopN(n, compare);
   for (const item of items) top.add(item);
   return top.sorted();
 }
 
-/** The root is the item that leaves first: the last of the order. */
+/** The root of the heap is the last item of the order, the next one to be replaced. */
 function sink<T>(heap: T[], index: number, compare: (a: T, b: T) => number): void {
   for (;;) {
     let last = index;

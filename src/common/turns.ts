@@ -1,21 +1,24 @@
 import type { Steps } from './steps.ts';
 
 /**
- * Work that hands up the promises it has to wait for, and returns its result. What waits for nothing makes no promise:
- * most searches are over before their first pause.
+ * Work that yields the promises it needs to wait for, and returns its result. Work that never waits creates
+ * no promise: most searches finish before their first pause.
  */
 export type Turns<T> = Generator<Promise<unknown>, T, void>;
 
-/** What is there, or will be. */
+/** A value, available now or later. */
 export type Soon<T> = T | Promise<T>;
 
-/** Begins the work: its result if it waited for nothing, otherwise the promise of it. Throws what the work throws at once. */
+/**
+ * Starts the work: returns its result if it never waits, otherwise a promise. Throws synchronously what the
+ * work throws before its first wait.
+ */
 export function soon<T>(turns: Turns<T>): Soon<T> {
   const step = turns.next();
   return step.done ? step.value : goOn(turns, step);
 }
 
-/** The rest of work that was begun, and waits for its first promise. */
+/** The rest of work that was started and has reached its first wait. */
 export function* resumed<T>(turns: Turns<T>, first: IteratorResult<Promise<unknown>, T>): Turns<T> {
   let step = first;
   while (!step.done) {
@@ -44,16 +47,16 @@ async function goOn<T>(turns: Turns<T>, first: IteratorResult<Promise<unknown>, 
   return step.value;
 }
 
-/** Steps between two looks at the clock: a look costs a fraction of a step. */
+/** Steps between two checks of the clock, so that checking costs a fraction of a step. */
 const STEPS_BETWEEN_LOOKS = 16;
 
-/** A pacer, as steps see it. */
+/** The part of a pacer that steps use. */
 interface Pauses {
   isOver(): boolean;
   pause(): Promise<void>;
 }
 
-/** Runs the steps, with a pause wherever they have held the event loop for too long. */
+/** Runs the steps, pausing whenever they have held the event loop for too long. */
 export function* paced<T>(steps: Steps<T>, pacer: Pauses, stepsBetweenLooks = STEPS_BETWEEN_LOOKS): Turns<T> {
   for (let taken = 1; ; taken++) {
     const { done, value } = steps.next();
@@ -63,14 +66,14 @@ export function* paced<T>(steps: Steps<T>, pacer: Pauses, stepsBetweenLooks = ST
 }
 
 /**
- * Runs the steps in turns of the event loop. Rejects with the error of a step or of the pacer.
- * `stepsBetweenLooks`: 1 where a step may take milliseconds.
+ * Runs the steps, yielding to the event loop when needed. Rejects with an error of a step or of the pacer.
+ * Set `stepsBetweenLooks` to 1 if a step may take milliseconds.
  */
 export async function inTurns<T>(steps: Steps<T>, pacer: Pauses, stepsBetweenLooks?: number): Promise<T> {
   return soon(paced(steps, pacer, stepsBetweenLooks));
 }
 
-/** The value, waited for where it is a promise. */
+/** The value, awaited if it is a promise. */
 export function* settled<T>(value: Soon<T>): Turns<T> {
   if (!(value instanceof Promise)) return value;
   let got: { readonly value: T } | null = null;
@@ -80,5 +83,5 @@ export function* settled<T>(value: Soon<T>): Turns<T> {
   return (got as unknown as { readonly value: T }).value;
 }
 
-/** No work at all. */
+/** Does nothing. */
 export function* nothing(): Turns<void> {}

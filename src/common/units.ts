@@ -32,7 +32,7 @@ export function parseTimeMs(text: string, settingName: string): number {
   const trimmed = text.trim().toLowerCase();
   if (trimmed === '0' || trimmed === '-1') return Number(trimmed);
   const match = /^(-?\d+(?:\.\d+)?)(nanos|micros|ms|s|m|h|d)$/.exec(trimmed);
-  // An M in capitals would be months.
+  // In the original, an uppercase M would mean months.
   if (!match || (match[2] === 'm' && text.trim().endsWith('M'))) {
     throw illegalArgument(
       `failed to parse setting [${settingName}] with value [${text}] as a time value: unit is missing or unrecognized`,
@@ -56,7 +56,8 @@ export function parseTimeMs(text: string, settingName: string): number {
 }
 
 /**
- * `75/5m` → so many in that time; null: `use-context`, as many as come. Throws illegal_argument in the original's words.
+ * `75/5m` → a rate; `null` for `use-context`, which is unlimited. Throws illegal_argument in the original's
+ * words.
  */
 export function parseCompilationRate(
   text: string,
@@ -93,7 +94,7 @@ export function parseMemoryBytes(text: string, settingName: string, wholeBytes: 
   throw new OpenSearchError('parse_exception', `percentage should be in [0-100], got [${text.slice(0, -1)}]`);
 }
 
-/** Bytes as the original prints them in cat tables and stats: `4.9kb`, `208b`, `1.2mb`. */
+/** Bytes as cat tables and stats print them: `4.9kb`, `208b`, `1.2mb`. */
 export function formatSizeBytes(bytes: number): string {
   for (const [unit, size] of [
     ['pb', 1024 ** 5],

@@ -1,7 +1,7 @@
 import { type ExactJsonValue, isJsonObject, type JsonValue } from './json.ts';
 import { appendAll } from './spread.ts';
 
-/** The values below a dotted path of a source, arrays flattened; keys may hold dots themselves. */
+/** The values at a dotted path of a source, with arrays flattened; keys may contain dots. */
 export function valuesAt(source: JsonValue, path: string): JsonValue[];
 export function valuesAt(source: ExactJsonValue, path: string): ExactJsonValue[];
 export function valuesAt(source: ExactJsonValue, path: string): ExactJsonValue[] {

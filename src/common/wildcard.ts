@@ -20,7 +20,7 @@ export function wildcardMatches(pattern: string, text: string): boolean {
   return p === pattern.length;
 }
 
-/** Patterns for many names: those without a `*` are looked up, whatever their number. */
+/** A list of patterns: those without a `*` are looked up in a set. */
 class WildcardList {
   readonly #names = new Set<string>();
   readonly #patterns: string[] = [];
@@ -39,7 +39,7 @@ class WildcardList {
 
 const lists = new WeakMap<readonly string[], WildcardList>();
 
-/** Whether one of the patterns matches. A list that is asked again must not have changed. */
+/** Whether any of the patterns matches. A list must not change between calls. */
 export function anyWildcardMatches(patterns: readonly string[], text: string): boolean {
   if (patterns.length < 2) return patterns.length === 1 && wildcardMatches(patterns[0], text);
   let list = lists.get(patterns);

@@ -1,6 +1,6 @@
 import type { Directory } from './directory.ts';
 
-/** What of a file is in memory while it is copied. */
+/** How much of a file is in memory while it is copied. */
 const UNWRITTEN_BYTES = 8 * 1024 * 1024;
 
 /** Copies a file piece by piece. Not durable: see Directory.sync(). */

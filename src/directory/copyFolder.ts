@@ -3,7 +3,9 @@ import { type Directory, NoSuchFileError } from './directory.ts';
 import { copyOrder } from './names.ts';
 import { RamDirectory } from './ramDirectory.ts';
 
-/** Copies every file and sub-folder of it but those that are left out, into an empty folder; durable when it resolves. */
+/**
+ * Copies all files and sub-folders, except those left out, into an empty folder. Durable when it resolves.
+ */
 export async function copyFolder(
   from: Directory,
   to: Directory,
@@ -18,41 +20,44 @@ export async function copyFolder(
   }
 }
 
-/** Of all files but those that are left out. What goes meanwhile weighs nothing. */
-export async function folderBytes(from: Directory, leavesOut: (name: string) => boolean): Promise<number> {
-  let bytes = 0;
-  for (const name of await from.list()) {
-    if (!leavesOut(name)) bytes += await from.sizeBytes(name).catch(ignoreMissing);
-  }
-  for (const name of await from.listFolders()) {
-    if (!leavesOut(name)) bytes += await folderBytes(from.folder(name), leavesOut);
-  }
-  return bytes;
-}
-
-function ignoreMissing(error: unknown): number {
-  if (error instanceof NoSuchFileError) return 0;
-  throw error;
-}
-
 const ATTEMPTS = 5;
 
 /**
- * A folder's files in memory: shared as of this moment where they are in memory already, else read. What is written
- * and deleted meanwhile on disk may be half there, as after a power cut; a file that went makes the copy begin again.
+ * An in-memory copy of a folder's files: shared as of this moment if they are in memory already, else read.
+ * Files on disk that are written meanwhile may be incomplete, as after a power failure; if a file is deleted,
+ * the copy starts again. Calls `charge` with the size of each file before reading it; it throws to refuse the copy.
  */
 export async function forkFolder(
   from: Directory,
   leavesOut: (name: string) => boolean,
+  newCharge: () => (bytes: number) => void,
 ): Promise<RamDirectory> {
   if (from instanceof RamDirectory) return from.fork();
   for (let attempt = 1; ; attempt++) {
     const copy = new RamDirectory();
     try {
-      await copyFolder(from, copy, leavesOut);
+      await readFolder(from, copy, leavesOut, newCharge());
       return copy;
     } catch (error) {
       if (!(error instanceof NoSuchFileError) || attempt === ATTEMPTS) throw error;
     }
   }
+}
+
+/** Folders are read at the same time: most of the time goes into waiting for the disk. */
+async function readFolder(
+  from: Directory,
+  to: RamDirectory,
+  leavesOut: (name: string) => boolean,
+  charge: (bytes: number) => void,
+): Promise<void> {
+  const folders = (await from.listFolders()).filter((name) => !leavesOut(name));
+  const below = folders.map((name) => readFolder(from.folder(name), to.folder(name), leavesOut, charge));
+  const files = async (): Promise<void> => {
+    for (const name of copyOrder((await from.list()).filter((name) => !leavesOut(name)))) {
+      charge(await from.sizeBytes(name));
+      to.put(name, await from.read(name));
+    }
+  };
+  await Promise.all([files(), ...below]);
 }

@@ -31,13 +31,13 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from './modes.ts';
 import { checkFileName, checkSlotName } from './names.ts';
 import { Ownership } from './ownership.ts';
 
-/** The most that a scan reads at once: large enough for the disk, small enough to stay in the processor's cache. */
+/** Chunk size of a scan: large enough for the disk, small enough to stay in the processor's cache. */
 const SCAN_BYTES = 1024 * 1024;
 const LEAST_BYTES = 4096;
-/** A single read of more than 2³¹ − 1 bytes ends the process. */
+/** A single read of more than 2³¹ − 1 bytes crashes the process. */
 const READ_BYTES = 1024 ** 3;
 
-/** A folder of the file system, created on first write. After the release of its lock it refuses to write. */
+/** A folder of the file system, created on the first write. Refuses to write once its lock is released. */
 export class FsDirectory implements Directory {
   readonly path: string;
   readonly isMemory = false;
@@ -183,7 +183,7 @@ export class FsDirectory implements Directory {
 
   async makePrivate(): Promise<void> {
     await chmod(this.path, PRIVATE_FOLDER).catch((error: NodeJS.ErrnoException) => {
-      // It does not exist yet, or another user owns it and shares it with us.
+      // The folder does not exist yet, or another user owns it and shares it with us.
       if (error.code !== 'ENOENT' && error.code !== 'EPERM') throw error;
     });
   }
@@ -193,14 +193,13 @@ export class FsDirectory implements Directory {
   }
 
   async move(name: string, to: Directory, as: string): Promise<void> {
-    if (!(to instanceof FsDirectory))
-      throw bug(`cannot move ${name} from the disk to another kind of folder`);
+    if (!(to instanceof FsDirectory)) throw bug(`cannot move ${name} from disk to another type of directory`);
     const target = to.#file(as);
     await this.#change(name, async () => {
-      // First of all: a missing file must not leave a new, empty folder behind.
+      // Check first: a missing file must not leave a new, empty folder behind.
       await stat(this.#file(name));
       await to.#make();
-      // rename() would replace files and empty folders.
+      // rename() would silently replace files and empty folders.
       if ((await stat(target).catch(() => null)) !== null) throw new NameTakenError(as);
       await rename(this.#file(name), target);
       await to.syncFolder();
@@ -210,7 +209,7 @@ export class FsDirectory implements Directory {
 
   async linkFrom(source: Directory, name: string): Promise<void> {
     if (!(source instanceof FsDirectory))
-      throw bug(`cannot link ${name} to the disk from another kind of folder`);
+      throw bug(`cannot link ${name} to disk from another type of directory`);
     await this.#change(name, async () => {
       await this.#make();
       await linkOrCopy(source.#file(name), this.#file(name)).catch((error: NodeJS.ErrnoException) => {
@@ -248,7 +247,7 @@ export class FsDirectory implements Directory {
     return join(this.path, name);
   }
 
-  /** Makes the folder, and its entry in each parent durable. */
+  /** Creates the folder and makes its entry in each parent durable. */
   #make(): Promise<void> {
     this.#made ??= this.#makeFolders().catch((error) => {
       this.#made = null;
@@ -279,7 +278,10 @@ export class FsDirectory implements Directory {
   }
 }
 
-/** Copies where the file system has no links, none between these folders, or no more for this file. */
+/**
+ * Copies if the file system has no hard links, cannot link between these folders, or has reached the link
+ * limit.
+ */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
@@ -290,18 +292,18 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   }
 }
 
-/** Room for what is read of a file at once: most files are small, and many may be read at the same time. */
+/** A buffer of a suitable size for scanning a file: most are small, and many may be read at once. */
 async function newPiece(handle: FileHandle, fromByte: number): Promise<Buffer> {
   const { size } = await handle.stat();
   return Buffer.allocUnsafeSlow(Math.max(LEAST_BYTES, Math.min(SCAN_BYTES, size - fromByte)));
 }
 
 async function syncPath(path: string, flags: 'r' | 'r+'): Promise<void> {
-  // Windows cannot open folders for fsync; there the rename itself is the promise.
+  // Windows cannot open folders for fsync; there, rename itself is assumed durable.
   if (flags === 'r' && process.platform === 'win32') return;
   const handle = await open(path, flags);
   try {
-    // The native library creates its files itself, readable to all.
+    // The native library creates its files readable by all users.
     if (flags === 'r+') await handle.chmod(PRIVATE_FILE);
     await handle.sync();
   } finally {

@@ -7,19 +7,19 @@ import type { Ownership } from './ownership.ts';
 
 /** Node refuses a single write of more than 2³¹ − 1 bytes. */
 const WRITE_BYTES = 1024 ** 3;
-/** The system takes so much into its cache in less time than a thread of the pool needs to be asked. */
+/** The system copies this much into its cache faster than a pool thread could be scheduled. */
 const SMALL_BYTES = 64 * 1024;
 
 /**
- * A file open for writing at its end. Operations run one after the other; callers of sync() that meet while one is
- * under way share the next fsync (group commit).
+ * A file open for appending. Operations run one at a time; callers of sync() that arrive while an fsync is in
+ * progress share the next one (group commit).
  */
 export class FsOutput implements IndexOutput {
   readonly #handle: FileHandle;
   readonly #ownership: Ownership;
   readonly #buffer = new OutputBuffer();
   #position: number;
-  /** Of the operations that wait or run. */
+  /** Number of operations waiting or running. */
   #waiting = 0;
   #last: Promise<void> = Promise.resolve();
   #waitingSync: Promise<void> | null = null;
@@ -64,7 +64,10 @@ export class FsOutput implements IndexOutput {
     }
   }
 
-  /** The first failure closes the file for good: what a second fsync would say is worth nothing. */
+  /**
+   * Closes the file for good after the first failure, since a later fsync may report success for data that is
+   * lost.
+   */
   #enqueue(task: () => Promise<void> | null): Promise<void> {
     this.#waiting++;
     const run = this.#waiting === 1 ? this.#run(task) : this.#last.then(() => this.#run(task));
@@ -87,13 +90,13 @@ export class FsOutput implements IndexOutput {
     }
   }
 
-  /** Where little is to be written, the fsync is under way when it returns. */
+  /** For small writes, the fsync has been started by the time this returns. */
   #writeOutAndSync(): Promise<void> {
     const writing = this.#writeOut();
     return writing === null ? datasync(this.#handle) : writing.then(() => datasync(this.#handle));
   }
 
-  /** null: it is done. */
+  /** `null` when done synchronously. */
   #writeOut(): Promise<void> | null {
     if (this.#buffer.length === 0) return null;
     const bytes = this.#buffer.take();

@@ -4,7 +4,6 @@ import { datasync } from './datasync.ts';
 import type { Slot } from './directory.ts';
 import type { Ownership } from './ownership.ts';
 
-/** A file that is written in place. */
 export class FsSlot implements Slot {
   readonly #handle: FileHandle;
   readonly #ownership: Ownership;
@@ -14,7 +13,7 @@ export class FsSlot implements Slot {
     this.#ownership = ownership;
   }
 
-  /** Slots are small: the system takes them in less time than a thread of the pool needs to be asked. */
+  /** Slots are small: the system takes them faster than a pool thread could be scheduled. */
   async write(bytes: Uint8Array, at: number): Promise<void> {
     this.#ownership.check();
     for (let done = 0; done < bytes.length; ) {
@@ -31,7 +30,7 @@ export class FsSlot implements Slot {
   }
 }
 
-/** A write may take fewer bytes than it is given. */
+/** Retries until everything is written: one write may take fewer bytes than it is given. */
 export async function writeAll(handle: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, at + done);

@@ -1,5 +1,5 @@
 export { copyFile } from './copyFile.ts';
-export { copyFolder, folderBytes, forkFolder } from './copyFolder.ts';
+export { copyFolder, forkFolder } from './copyFolder.ts';
 export * from './directory.ts';
 export { fileChunks } from './fileChunks.ts';
 export { FsDirectory } from './fsDirectory.ts';

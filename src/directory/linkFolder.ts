@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import type { FsDirectory } from './fsDirectory.ts';
 import { PRIVATE_FOLDER } from './modes.ts';
 
-/** Files that are still being written; their writer renames them. */
+/** Files still being written; their writer renames them when done. */
 const UNFINISHED = '.tmp';
 
 /**
- * Puts every finished file of a folder, and of its sub-folders, into another as well: one more name for the same bytes
- * (a copy where the file system has no links). For files that are replaced and never written to. What is deleted
- * meanwhile is left out.
+ * Hard-links every finished file of a folder and its sub-folders into another one (copies where links are not
+ * supported). Only for files that are replaced and never modified. Files deleted meanwhile are skipped.
  */
 export function linkFolder(from: FsDirectory, to: FsDirectory): Promise<void> {
   return linkAll(from.path, to.path);
@@ -28,7 +27,7 @@ async function linkAll(from: string, to: string): Promise<void> {
   );
 }
 
-/** The same for the files of one folder that are chosen; it is made when there are any. */
+/** Like `linkFolder`, for selected files of one folder, which is created if there are any. */
 export async function linkFiles(
   from: FsDirectory,
   to: FsDirectory,

@@ -1,6 +1,9 @@
 import { bug } from '../common/index.ts';
 
-/** Names are ours (uuids, `_0.seg`): a separator or a dot name would be a bug that reaches outside the folder. */
+/**
+ * Names are generated (uuids, `_0.seg`), so a separator or a dot name is a bug that would reach outside the
+ * folder.
+ */
 export function checkFileName(name: string): void {
   if (name === '' || name === '.' || name === '..' || /[/\\\0]/.test(name)) {
     throw bug(`not a file name: ${JSON.stringify(name)}`);
@@ -9,15 +12,15 @@ export function checkFileName(name: string): void {
 
 const SLOT_SUFFIX = '.ckp';
 
-/** Throws unless the name is recognisable as that of a file that is written in place. */
+/** Throws unless the name marks a file that is overwritten in place. */
 export function checkSlotName(name: string): void {
   checkFileName(name);
   if (!name.endsWith(SLOT_SUFFIX)) throw bug(`not the name of a slot: ${JSON.stringify(name)}`);
 }
 
 /**
- * The order in which the files of a folder in use are copied: those that are written in place first. They describe other
- * files, and must not describe more than the copies of those hold.
+ * The order in which the files of a folder in use are copied: those overwritten in place first. They describe
+ * other files, and must not describe more than the copies of those contain.
  */
 export function copyOrder(names: readonly string[]): readonly string[] {
   const isSlot = (name: string): boolean => name.endsWith(SLOT_SUFFIX);

@@ -1,7 +1,7 @@
 const FIRST_BYTES = 16 * 1024;
 const KEEP_BYTES = 4 * 1024 * 1024;
 
-/** Bytes written but not yet handed on. Grows by doubling; gives its bytes away whole. */
+/** Bytes written but not yet passed on. Grows by doubling; `take` hands over the whole array. */
 export class OutputBuffer {
   #bytes = new Uint8Array(FIRST_BYTES);
   #length = 0;
@@ -22,7 +22,7 @@ export class OutputBuffer {
     this.#length = needed;
   }
 
-  /** The buffered bytes; until they are given back by `recycle`, appends go to another array. */
+  /** The buffered bytes; until they are returned by `recycle`, appends go to another array. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = this.#bytes.subarray(0, this.#length);
     this.#bytes = this.#spare ?? new Uint8Array(FIRST_BYTES);

@@ -1,17 +1,17 @@
-/** Something wanted to write to a folder whose lock was given back: it may be another process's by now. */
+/** A write to a folder whose lock was released: it may belong to another process by now. */
 export class FolderReleasedError extends Error {
   constructor() {
-    super('the folder was given back; nothing more is written to it');
+    super('the lock on the folder was released; it can no longer be written to');
     this.name = 'FolderReleasedError';
   }
 }
 
-/** Whether a folder may still be written to. All that writes to it or to the folders in it shares one. */
+/** Whether a folder may still be written to; shared by everything that writes to it or its sub-folders. */
 export class Ownership {
   #isOver = false;
   readonly #writing = new Set<Promise<unknown>>();
 
-  /** To be called before something is written synchronously. Throws FolderReleasedError. */
+  /** Call before a synchronous write. Throws FolderReleasedError. */
   check(): void {
     if (this.#isOver) throw new FolderReleasedError();
   }
@@ -32,7 +32,7 @@ export class Ownership {
     this.#isOver = false;
   }
 
-  /** Resolves when what is being written is done. */
+  /** Refuses new writes; resolves when those in progress are done. */
   async end(): Promise<void> {
     this.#isOver = true;
     await Promise.allSettled(this.#writing);

@@ -11,7 +11,7 @@ import {
 import { checkFileName, checkSlotName } from './names.ts';
 import { OutputBuffer } from './outputBuffer.ts';
 
-/** What is in a folder. */
+/** The content of a folder. */
 class RamFolder {
   readonly files = new Map<string, RamFile>();
   readonly folders = new Map<string, RamFolder>();
@@ -30,8 +30,9 @@ class RamFolder {
 }
 
 /**
- * A folder in memory: `--ephemeral` and tests. Durable as long as the process. As on disk it is a path, which is followed
- * by each call: what is deleted leaves nothing behind, and can be made again.
+ * A folder in memory, for `--ephemeral` and tests. Durable as long as the process lives. As on disk, a
+ * directory is a path that each call resolves: deleted folders leave nothing behind, and can be created
+ * again.
  */
 export class RamDirectory implements Directory {
   readonly path = null;
@@ -86,6 +87,14 @@ export class RamDirectory implements Directory {
     return new RamOutput(file);
   }
 
+  /** A file of these bytes, which nobody writes to any more. */
+  put(name: string, bytes: Uint8Array): void {
+    checkFileName(name);
+    const file = new RamFile();
+    file.append(bytes);
+    this.#made().files.set(name, file);
+  }
+
   async append(name: string): Promise<IndexOutput> {
     const file = this.#found()?.files.get(name);
     return file ? new RamOutput(file) : this.create(name);
@@ -134,7 +143,8 @@ export class RamDirectory implements Directory {
   }
 
   async move(name: string, to: Directory, as: string): Promise<void> {
-    if (!(to instanceof RamDirectory)) throw bug(`cannot move ${name} from memory to another kind of folder`);
+    if (!(to instanceof RamDirectory))
+      throw bug(`cannot move ${name} from memory to another type of directory`);
     checkFileName(as);
     const from = this.#found();
     const folder = from?.folders.get(name);
@@ -150,7 +160,7 @@ export class RamDirectory implements Directory {
 
   async linkFrom(source: Directory, name: string): Promise<void> {
     if (!(source instanceof RamDirectory))
-      throw bug(`cannot link ${name} to memory from another kind of folder`);
+      throw bug(`cannot link ${name} to memory from another type of directory`);
     const { files } = this.#made();
     if (files.has(name)) throw new NameTakenError(name);
     files.set(name, source.#file(name).fork());
@@ -165,8 +175,8 @@ export class RamDirectory implements Directory {
   }
 
   /**
-   * The same files in another folder, as of this moment: what is written to either from now on the other does not
-   * see. Shares the bytes; takes no locks along.
+   * A copy of all files as of this moment; later writes to one are not visible in the other. Shares the
+   * bytes, but not the locks.
    */
   fork(): RamDirectory {
     return new RamDirectory(this.#found()?.fork());
@@ -205,7 +215,7 @@ export class RamDirectory implements Directory {
   }
 }
 
-/** Pieces as they were written; joined when read, and kept so. */
+/** Stored in pieces as written; joined on the first read, and kept that way. */
 class RamFile {
   #pieces: Uint8Array[] = [];
   sizeBytes = 0;
@@ -229,7 +239,7 @@ class RamFile {
 
   fork(): RamFile {
     const copy = new RamFile();
-    // Joined first, so that both keep one and the same array.
+    // Join first, so that both files share one array.
     copy.#pieces = this.#pieces.length > 1 ? [this.read()] : [...this.#pieces];
     copy.sizeBytes = this.sizeBytes;
     return copy;

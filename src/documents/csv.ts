@@ -1,21 +1,21 @@
 import type { DocumentRecord } from './record.ts';
 
-/** Rows after which the kinds of the columns are decided. */
+/** Number of rows sampled to decide the types of the columns. */
 export const SAMPLED_ROWS = 10_000;
 
 type Cells = readonly string[];
-/** A cell as JSON. */
+/** Converts a cell to JSON. */
 type Print = (text: string) => string;
 
-/** No leading zeros: `007` is a name, not a number. At most 18 digits: so many fit a long. */
+/** No leading zeros: `007` is text, not a number. At most 18 digits, which always fit a long. */
 const NUMBER = /^-?(?:0|[1-9]\d{0,17})(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/;
 const BOOLEAN = /^(?:true|false)$/i;
 const STRUCTURE = /^[[{]/;
 
 /**
- * The first row has the names. A column is one of numbers, of booleans, or of lists and objects (JSON), when all of
- * its cells in the first 10,000 rows are; other cells of such a column stay text. Empty cells are left out.
- * Throws Error, in words, for rows that do not fit the names.
+ * Reads CSV whose first row holds the column names. A column's type is number, boolean, or JSON (lists and
+ * objects) if all of its cells in the first 10,000 rows are; later cells that do not fit stay text. Empty
+ * cells are omitted. Throws Error, with a message for users, for rows that do not match the header.
  */
 export async function* readCsv(rows: AsyncIterable<Cells>): AsyncGenerator<DocumentRecord> {
   let names: Cells | null = null;
@@ -29,7 +29,7 @@ export async function* readCsv(rows: AsyncIterable<Cells>): AsyncGenerator<Docum
     }
     if (row.length !== names.length) {
       throw new Error(
-        `row ${number + sample.length + 1} has ${row.length} cells, and there are ${names.length} names`,
+        `row ${number + sample.length + 1} has ${row.length} cells, but the header has ${names.length}`,
       );
     }
     if (printers !== null) yield recordOf(names, row, printers, ++number);
@@ -47,7 +47,7 @@ export async function* readCsv(rows: AsyncIterable<Cells>): AsyncGenerator<Docum
 function checkedNames(names: Cells): Cells {
   names.forEach((name, i) => {
     if (name.trim() === '') throw new Error(`column ${i + 1} has no name`);
-    if (names.indexOf(name) !== i) throw new Error(`two columns are called ${name}`);
+    if (names.indexOf(name) !== i) throw new Error(`duplicate column name ${name}`);
   });
   return names;
 }

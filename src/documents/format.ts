@@ -1,14 +1,20 @@
-/** Files of documents: JSON (an array, one document, the answer of a search), NDJSON (also a bulk body), CSV, TSV. */
+/**
+ * Document files: JSON (an array, one document, or a search response), NDJSON (including bulk bodies), CSV,
+ * TSV.
+ */
 export type FileFormat = 'json' | 'ndjson' | 'csv';
 
 const ENDING = /\.(json|ndjson|jsonl|csv|tsv)(?:\.gz)?$/i;
 
-/** Whether the name is that of a file of documents. */
+/** Whether the file extension is that of a document file. */
 export function isDocumentFile(name: string): boolean {
   return ENDING.test(name);
 }
 
-/** From the name, else from the first characters (some ten thousand, or all). */
+/**
+ * Detects the format by the name, or else by the start of the text (some ten thousand characters, or all of
+ * it).
+ */
 export function formatOf(name: string, start: string): FileFormat {
   const ending = ENDING.exec(name)?.[1].toLowerCase();
   if (ending === 'csv' || ending === 'tsv') return 'csv';
@@ -29,7 +35,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** A name for the index of a file: `Films 2024.csv.gz` → `films-2024`. */
+/** An index name derived from a file name: `Films 2024.csv.gz` → `films-2024`. */
 export function indexNameOf(file: string): string {
   const base = file
     .replace(/\.gz$/i, '')

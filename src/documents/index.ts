@@ -1,3 +1,4 @@
+export { bulkLine } from './bulkLine.ts';
 export { readCsv, SAMPLED_ROWS } from './csv.ts';
 export { type FileFormat, formatOf, indexNameOf, isDocumentFile } from './format.ts';
 export { type FieldMapping, inferMapping } from './inferMapping.ts';

@@ -1,6 +1,6 @@
 import { type FieldValues, isFields } from './record.ts';
 
-/** The type that a field's values ask for, as a mapping has it. */
+/** A field of a mapping. */
 export interface FieldMapping {
   readonly type?: string;
   readonly format?: string;
@@ -9,7 +9,7 @@ export interface FieldMapping {
   readonly ignore_above?: number;
 }
 
-/** The longest value that a keyword of a dynamic mapping keeps. */
+/** Dynamic mappings do not index keyword values longer than this. */
 const KEYWORD_CHARACTERS = 256;
 const TEXT: FieldMapping = {
   type: 'text',
@@ -26,9 +26,10 @@ const DATE_FORMS: readonly (readonly [form: RegExp, mapping: FieldMapping])[] = 
 ];
 
 /**
- * The properties of a mapping for documents like these. Whole numbers are `long`, with fractions among them `double`;
- * texts in a date's form `date`; texts without spaces or with many repetitions `keyword`, others `text` with a
- * `keyword` beside it; objects of `lat` and `lon` `geo_point`. Fields of mixed kinds are left out: the server decides.
+ * Infers mapping properties from sample documents. Integers become `long`, mixed with fractions `double`;
+ * date-like strings `date`; strings without spaces or with many repetitions `keyword`, other strings `text`
+ * with a `keyword` sub-field; objects with `lat` and `lon` `geo_point`. Fields of mixed types are omitted, so
+ * that the server decides.
  */
 export function inferMapping(documents: readonly FieldValues[]): Readonly<Record<string, FieldMapping>> {
   const values = new Map<string, unknown[]>();
@@ -67,7 +68,7 @@ function textMapping(texts: readonly string[]): FieldMapping {
   return isName ? { type: 'keyword' } : TEXT;
 }
 
-/** There is no 30 February. */
+/** Rejects days that do not exist, such as 30 February. */
 function isDay(text: string): boolean {
   return !Number.isNaN(Date.parse(text.slice(0, 10)));
 }

@@ -1,7 +1,7 @@
 import { rawElements, rawMembers, rawScalar, streamedElements } from './rawJson.ts';
 import type { DocumentRecord } from './record.ts';
 
-/** An array of documents, one document, or the answer of a search. Throws Error for what is cut short. */
+/** Reads an array of documents, one document, or a search response. Throws Error if the text is cut short. */
 export async function* readJson(chunks: AsyncIterable<string>): AsyncGenerator<DocumentRecord> {
   const pieces = chunks[Symbol.asyncIterator]();
   let start = '';
@@ -21,7 +21,7 @@ async function* restored(start: string, pieces: AsyncIterator<string>): AsyncGen
   for (let piece = await pieces.next(); !piece.done; piece = await pieces.next()) yield piece.value;
 }
 
-/** The hits of a search's answer, or the one document that the text is. */
+/** The hits of a search response, or the single document that the text is. */
 async function* objectsOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let text = '';
   for await (const chunk of chunks) text += chunk;
@@ -32,8 +32,8 @@ async function* objectsOf(chunks: AsyncIterable<string>): AsyncGenerator<string>
 
 function recordOf(whole: string, number: number): DocumentRecord {
   const place = `item ${number}`;
-  if (!whole.startsWith('{')) throw new Error(`${place} is no object: ${whole.slice(0, 60)}`);
-  // A bulk body has a line for each; in JSON an end of a line is only space.
+  if (!whole.startsWith('{')) throw new Error(`${place} is not a JSON object: ${whole.slice(0, 60)}`);
+  // A bulk body needs each document on one line; in JSON, a line break is only whitespace.
   const text = whole.replaceAll(/\s*[\r\n]+\s*/g, ' ');
   const members = text.includes('"_source"') ? rawMembers(text) : null;
   const source = members?.get('_source');

@@ -1,7 +1,7 @@
 import { rawMembers, rawScalar } from './rawJson.ts';
 import type { DocumentRecord } from './record.ts';
 
-/** Lines without their ends. */
+/** Lines without their terminators. */
 export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of chunks) {
@@ -13,8 +13,8 @@ export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<st
 }
 
 /**
- * A document a line. Where the first line is an action of a bulk body (`{"index": …}`, `{"create": …}`), every
- * document has one before it, which names its id. Throws Error, in words, for other actions.
+ * One document per line. If the first line is a bulk action (`{"index": …}`, `{"create": …}`), every document
+ * is preceded by one, which gives its id. Throws Error, with a message for users, for other actions.
  */
 export async function* readLines(chunks: AsyncIterable<string>): AsyncGenerator<DocumentRecord> {
   let isBulk: boolean | null = null;
@@ -27,17 +27,17 @@ export async function* readLines(chunks: AsyncIterable<string>): AsyncGenerator<
     if (isBulk && action === null) {
       action = actionOf(line);
       if (action === null)
-        throw new Error(`line ${number} is no action that adds a document: ${line.slice(0, 60)}`);
+        throw new Error(`line ${number} is not an index or create action: ${line.slice(0, 60)}`);
       continue;
     }
     if (!line.trimStart().startsWith('{'))
-      throw new Error(`line ${number} is no object: ${line.slice(0, 60)}`);
+      throw new Error(`line ${number} is not a JSON object: ${line.slice(0, 60)}`);
     const id = rawScalar(action?.get('_id'));
     const routing = rawScalar(action?.get('routing') ?? action?.get('_routing'));
     yield { id, routing, text: line.trim(), place: `line ${number}` };
     action = null;
   }
-  if (action !== null) throw new Error(`behind line ${number} a document is missing`);
+  if (action !== null) throw new Error(`the document after line ${number} is missing`);
 }
 
 const ACTION = /^\s*\{\s*"(index|create)"\s*:\s*\{/;

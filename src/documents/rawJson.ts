@@ -1,17 +1,17 @@
-/** JSON that is cut, not read: members and elements as they stand in the text. */
+/** Cuts JSON without parsing it: members and elements exactly as they stand in the text. */
 
 const SPACE = /[ \t\r\n]*/y;
-/** No server takes more in one document. */
+/** No server accepts a larger document. */
 const LONGEST_ELEMENT = 100 * 1024 * 1024;
 const SCALAR = /[^,\]}\s]+/y;
 
-/** Behind the value that begins at `at`. Throws Error for a text that ends before. */
+/** The index after the value that begins at `at`. Throws Error if the text ends first. */
 function endOfValue(text: string, at: number): number {
   const c = text[at];
   if (c === '"') return endOfString(text, at);
   if (c !== '{' && c !== '[') {
     const end = behind(SCALAR, text, at);
-    if (end === at) throw new Error('the JSON lacks a value');
+    if (end === at) throw new Error('the JSON is missing a value');
     return end;
   }
   let depth = 0;
@@ -21,7 +21,7 @@ function endOfValue(text: string, at: number): number {
     else if (code === 0x7b || code === 0x5b) depth++;
     else if ((code === 0x7d || code === 0x5d) && --depth === 0) return i + 1;
   }
-  throw new Error('the JSON ends too early');
+  throw new Error('unexpected end of JSON');
 }
 
 function endOfString(text: string, at: number): number {
@@ -30,7 +30,7 @@ function endOfString(text: string, at: number): number {
     while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++;
     if (backslashes % 2 === 0) return end + 1;
   }
-  throw new Error('the JSON ends too early');
+  throw new Error('unexpected end of JSON');
 }
 
 function behind(pattern: RegExp, text: string, at: number): number {
@@ -38,7 +38,7 @@ function behind(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
-/** The members of an object, by name; no members of what is none. Throws Error for JSON that is cut short. */
+/** The members of an object by name; empty if the text is not an object. Throws Error for truncated JSON. */
 export function rawMembers(text: string): ReadonlyMap<string, string> {
   const members = new Map<string, string>();
   let at = behind(SPACE, text, 0);
@@ -56,7 +56,7 @@ export function rawMembers(text: string): ReadonlyMap<string, string> {
   return members;
 }
 
-/** The elements of an array; none of what is none. Throws Error for JSON that is cut short. */
+/** The elements of an array; empty if the text is not an array. Throws Error for truncated JSON. */
 export function rawElements(text: string): readonly string[] {
   const elements: string[] = [];
   let at = behind(SPACE, text, 0);
@@ -71,13 +71,16 @@ export function rawElements(text: string): readonly string[] {
   return elements;
 }
 
-/** A scalar as text (`"a"` and `17` are a and 17); null for null, for what is missing, for objects and arrays. */
+/** A scalar as text (`"a"` → a, `17` → 17); `null` for null, missing values, objects and arrays. */
 export function rawScalar(text: string | undefined): string | null {
   if (text === undefined || text === 'null' || text.startsWith('{') || text.startsWith('[')) return null;
   return text.startsWith('"') ? (JSON.parse(text) as string) : text;
 }
 
-/** The elements of an array that comes in pieces, each as soon as it is whole. Memory holds one element. */
+/**
+ * The elements of an array that arrives in chunks, each as soon as it is complete. Holds one element in
+ * memory.
+ */
 export async function* streamedElements(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
   let isOpen = false;
@@ -94,14 +97,13 @@ export async function* streamedElements(chunks: AsyncIterable<string>): AsyncGen
       if (rest[at] === ',') at = behind(SPACE, rest, at + 1);
     }
     rest = rest.slice(at);
-    if (rest.length > LONGEST_ELEMENT)
-      throw new Error('the JSON ends too early: one of its items has no end');
+    if (rest.length > LONGEST_ELEMENT) throw new Error('unexpected end of JSON: unterminated array item');
   }
-  if (!rest.startsWith(']')) throw new Error('the JSON ends too early: its array is not closed');
-  if (rest.slice(1).trim() !== '') throw new Error('something follows the array of the JSON');
+  if (!rest.startsWith(']')) throw new Error('unexpected end of JSON: unterminated array');
+  if (rest.slice(1).trim() !== '') throw new Error('unexpected text after the JSON array');
 }
 
-/** -1: it may go on in the next piece. */
+/** The end of the value at `at`; -1 if it may continue in the next chunk. */
 function wholeValue(text: string, at: number): number {
   if (at >= text.length || text[at] === ']') return -1;
   try {

@@ -1,9 +1,9 @@
 import type { FieldValues } from './record.ts';
 
-/** Fields of documents that are vectors by their look: lists of numbers, of one length throughout. */
+/** Detects fields that look like vectors: arrays of numbers that all have the same length. */
 
 const LOOKED_AT = 200;
-/** Shorter lists are as likely coordinates or sizes. */
+/** Shorter arrays are more likely coordinates or sizes. */
 const LEAST_DIMENSION = 4;
 
 export interface VectorShape {
@@ -32,7 +32,7 @@ function dimensionOf(value: unknown): number | null {
   return value.every((x) => typeof x === 'number') ? value.length : null;
 }
 
-/** The body that creates an index in which these fields are searched by nearness. */
+/** The body that creates an index in which these fields are searchable by k-NN. */
 export function vectorIndex(shapes: readonly VectorShape[]): object {
   const properties = Object.fromEntries(
     shapes.map(({ field, dimension }) => [field, { type: 'knn_vector', dimension }]),

@@ -1,4 +1,4 @@
-/** Figures as people read them. */
+/** Formats counts, sizes and durations for people. */
 
 const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 

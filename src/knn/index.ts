@@ -9,13 +9,22 @@ export type { KnnNode } from './knnNode.ts';
 export type { KnnOptions } from './knnPlugin.ts';
 export { KnnPlugin } from './knnPlugin.ts';
 export { graphFolderName, type KnnShard, type WarmupGraph } from './knnShard.ts';
-export { missRatioCurve } from './laboratory/curve.ts';
+export {
+  missRatioCurve,
+  type NodeCache,
+  policyCurves,
+  traceCurve,
+  tracesOf,
+  windowsOf,
+} from './laboratory/curve.ts';
 export type { Fault } from './laboratory/faultRules.ts';
 export { FaultRules } from './laboratory/faultRules.ts';
 export { KnnLaboratory } from './laboratory/laboratory.ts';
 export type { GraphLayout, Plan, PlannedGraph } from './laboratory/plan.ts';
 export { expectedWeightKb, graphsOf, planOf } from './laboratory/plan.ts';
+export { type Policy, policies } from './laboratory/policies/policyTable.ts';
 export { NO_SIMULATION } from './laboratory/simulatedLoads.ts';
+export { readTraceCsv, traceCsv } from './laboratory/traceCsv.ts';
 export * from './laboratory/types.ts';
 export { type BudgetFigures, NativeBudget } from './nativeBudget.ts';
 export { husks } from './nativeMemory.ts';

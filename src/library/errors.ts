@@ -1,35 +1,51 @@
-import type { PoolResponse } from './request.ts';
+import { refusalOfText } from '../answers/index.ts';
+import type { RockpoolResponse } from './request.ts';
 
-/** An answer that says no. The message is the engine's own. */
+interface ErrorParts {
+  readonly type: string;
+  readonly response: RockpoolResponse;
+}
+
+/** A statement that the engine refuses, in the engine's own words; with `failOnWarning` also one that it warns of. */
 export class RockpoolError extends Error {
+  /** `index_not_found_exception`, `SemanticCheckException`, …; `warning` where the engine only warns. */
+  readonly type: string;
   readonly status: number;
-  readonly response: PoolResponse;
+  /** Of the answer's `Warning` headers. */
+  readonly warnings: readonly string[];
+  readonly response: RockpoolResponse;
 
-  constructor(response: PoolResponse) {
-    super(reasonOf(response));
+  constructor(message: string, { type, response }: ErrorParts) {
+    super(message);
     this.name = 'RockpoolError';
+    this.type = type;
     this.status = response.status;
+    this.warnings = response.warnings;
     this.response = response;
   }
 }
 
-interface ErrorBody {
-  readonly error?: string | { readonly type?: string; readonly reason?: string; readonly details?: string };
-}
-
-function reasonOf({ status, text }: PoolResponse): string {
-  try {
-    const { error } = JSON.parse(text) as ErrorBody;
-    if (typeof error === 'string') return error;
-    if (error) return [error.type, error.details ?? error.reason].filter(Boolean).join(': ');
-  } catch {
-    // No JSON: the text speaks for itself.
+/** A seed that cannot be read, or that the engine refuses. The message names the file or the index. */
+export class SeedError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'SeedError';
   }
-  return text === '' ? `status ${status}` : text;
 }
 
-/** The answer, when it is a good one. Throws RockpoolError. */
-export function checked(response: PoolResponse): PoolResponse {
-  if (!response.ok) throw new RockpoolError(response);
-  return response;
+export function refusedError(response: RockpoolResponse): RockpoolError {
+  const { type, message } = refusalOfText(response.status, response.text);
+  return new RockpoolError(type === 'error' ? message : `${type}: ${message}`, { type, response });
+}
+
+export function warningError(response: RockpoolResponse): RockpoolError {
+  return new RockpoolError(`the engine warns: ${response.warnings.join('; ')}`, {
+    type: 'warning',
+    response,
+  });
+}
+
+/** An error of another module as a SeedError: `films.csv: row 1 has 1 cells, …`. */
+export function inSeed(what: string, error: unknown): SeedError {
+  return new SeedError(`${what}: ${error instanceof Error ? error.message : error}`, { cause: error });
 }

@@ -1,9 +1,10 @@
-export { RockpoolError } from './errors.ts';
+export type { ResultColumn } from '../answers/index.ts';
+export { RockpoolError, SeedError } from './errors.ts';
 export { openRockpool, type RockpoolOptions } from './openRockpool.ts';
-export { Rockpool } from './pool.ts';
-export { poolPerTest, type TestHooks } from './poolPerTest.ts';
-export type { PoolResponse, RequestBody } from './request.ts';
+export { Rockpool, type RockpoolLaboratory } from './pool.ts';
+export type { QueryResult, SqlRow } from './query.ts';
+export type { RequestBody, RockpoolResponse } from './request.ts';
 export type { IndexSeed, Seed, SeedFile } from './seed.ts';
 export { seedFolder } from './seedFolder.ts';
-export type { SqlRow } from './sqlRows.ts';
-export { Identifier, identifier, type SqlValue } from './sqlText.ts';
+export { Identifier, identifier, type SqlScalar, type SqlValue } from './sqlText.ts';
+export { type TestHooks, usePoolWith } from './usePoolWith.ts';

@@ -1,6 +1,8 @@
+import { flattenSettings } from '../cluster/index.ts';
 import {
   type Clock,
   createLogger,
+  type JsonObject,
   type LogEntry,
   type Logger,
   logForms,
@@ -9,7 +11,7 @@ import {
   SystemRandom,
   silentLogger,
 } from '../common/index.ts';
-import { openData, opening } from '../node/index.ts';
+import { applyStartSettings, openData, opening } from '../node/index.ts';
 import { Rockpool } from './pool.ts';
 import { plantSeed, type Seed } from './seed.ts';
 
@@ -22,6 +24,13 @@ export interface RockpoolOptions {
   readonly seed?: Seed;
   /** Virtual nodes; 1. */
   readonly nodes?: number;
+  /**
+   * Cluster settings that hold from the start, flat or nested, as `-E` of the command line gives them:
+   * `{ 'plugins.query.size_limit': 500 }`. Those that limit the process (`rockpool.limits.…`) hold for all pools of it.
+   */
+  readonly settings?: JsonObject;
+  /** Makes `sql`, `query` and `ppl` throw RockpoolError where the engine warns. */
+  readonly failOnWarning?: boolean;
   readonly clock?: Clock;
   readonly random?: Random;
   /** Hears what a server would log; nobody, when it is not given. */
@@ -31,25 +40,43 @@ export interface RockpoolOptions {
 /**
  * A search engine in this process.
  *
- * Throws for a folder that another process holds, for damaged files (naming them), for a port that is taken, and for
- * a seed that the engine refuses; nothing stays open then.
+ * Throws LockHeldError for a folder that another process holds, CorruptFileError for damaged files, SeedError for a seed
+ * that cannot be read or is refused, OpenSearchError for settings that do not exist, and what listening throws for a port
+ * that is taken; nothing stays open then.
  */
 export function openRockpool(options: RockpoolOptions = {}): Promise<Rockpool> {
-  const { data = null, nodes = 1, http = false, seed } = options;
+  const { data = null, nodes = 1, http = false, seed, settings = {}, failOnWarning = false } = options;
+  const log = options.log ? lineLogger(options.log) : silentLogger;
   const parts = {
     nodeCount: nodes,
     clock: options.clock ?? new SystemClock(),
     random: options.random ?? new SystemRandom(),
-    log: options.log ? lineLogger(options.log) : silentLogger,
+    log,
+    failOnWarning,
   };
   return opening(async (closers) => {
-    const directory = await openData(data, closers, parts.log);
-    const pool = await Rockpool.over(directory, null, parts, closers);
+    const directory = await openData(data, closers, log);
+    const given = applyStartSettings({ settings: textSettings(settings) }, log);
+    const pool = await Rockpool.over(directory, null, { ...parts, settings: given }, closers);
     if (seed !== undefined) await plantSeed(pool, seed);
     if (seed !== undefined || directory.isMemory) await pool.snapshot();
     if (http !== false) await pool.listen(http === true ? 0 : http);
     return pool;
   });
+}
+
+/** Lists are written with commas, as on the command line. Throws for null: a setting of the start has a value. */
+function textSettings(settings: JsonObject): ReadonlyMap<string, string> {
+  const joined = JSON.parse(JSON.stringify(settings), (_key, value) =>
+    Array.isArray(value) ? value.join(',') : value,
+  ) as JsonObject;
+  const flat = [...flattenSettings(joined)];
+  return new Map(
+    flat.map(([key, text]) => {
+      if (text === null) throw new TypeError(`the setting [${key}] has no value`);
+      return [key, text];
+    }),
+  );
 }
 
 function lineLogger(log: (line: string) => void): Logger {

@@ -2,16 +2,23 @@ import { loopTurns, type MovableClock, SystemClock } from '../common/index.ts';
 import type { Directory, FsDirectory } from '../directory/index.ts';
 import { type Closers, FIRST_STATE, Instance, type InstanceOptions } from '../node/index.ts';
 import type { Laboratory } from '../rest/index.ts';
-import { type PoolResponse, type RequestBody, requestOf } from './request.ts';
-import { queryRows, type SqlRow } from './sqlRows.ts';
-import { bindSql, type SqlValue } from './sqlText.ts';
+import { type LanguageName, languages } from '../statement/index.ts';
+import { type QueryResult, runStatement, type SqlRow } from './query.ts';
+import { type RequestBody, type RockpoolResponse, requestOf } from './request.ts';
+import { type BoundSql, bindParameters, bindSql, type SqlScalar, type SqlValue } from './sqlText.ts';
 
 const LOOPBACK = '127.0.0.1';
 
 /** Of the event loop, which goes on when the pool's own clock stands still. */
 const realTime = new SystemClock();
 
-export type PoolOptions = Pick<InstanceOptions, 'nodeCount' | 'clock' | 'random' | 'log'>;
+export interface PoolOptions
+  extends Pick<InstanceOptions, 'nodeCount' | 'clock' | 'random' | 'log' | 'settings'> {
+  readonly failOnWarning?: boolean;
+}
+
+/** Cache events, the miss-ratio curve, the planner, simulated loads, virtual nodes. */
+export type RockpoolLaboratory = Omit<Laboratory, 'clock' | 'faults' | 'graphs'>;
 
 /**
  * A search engine inside this program. Answers requests with or without a socket, can be forked for a test, and goes
@@ -19,10 +26,12 @@ export type PoolOptions = Pick<InstanceOptions, 'nodeCount' | 'clock' | 'random'
  */
 export class Rockpool implements AsyncDisposable {
   readonly #instance: Instance;
+  readonly #failOnWarning: boolean;
   #isListening = false;
 
-  private constructor(instance: Instance) {
+  private constructor(instance: Instance, failOnWarning: boolean) {
     this.#instance = instance;
+    this.#failOnWarning = failOnWarning;
   }
 
   /**
@@ -32,11 +41,12 @@ export class Rockpool implements AsyncDisposable {
   static async over(
     directory: Directory,
     graphs: FsDirectory | null,
-    options: PoolOptions,
+    { failOnWarning = false, ...options }: PoolOptions,
     closers: Closers,
   ): Promise<Rockpool> {
     const own = { host: LOOPBACK, upstream: null, allowedHosts: [], allowedOrigins: [] };
-    return new Rockpool(await Instance.over(directory, graphs, { ...options, ...own }, closers));
+    const instance = await Instance.over(directory, graphs, { ...options, ...own }, closers);
+    return new Rockpool(instance, failOnWarning);
   }
 
   /** `http://127.0.0.1:41234`. Throws before `listen`. */
@@ -52,11 +62,10 @@ export class Rockpool implements AsyncDisposable {
 
   /** Faults of loads and requests, on purpose. */
   get faults(): Laboratory['faults'] {
-    return this.laboratory.faults;
+    return this.#instance.services.laboratory.faults;
   }
 
-  /** Cache events, the miss-ratio curve, the planner, simulated loads, virtual nodes. */
-  get laboratory(): Laboratory {
+  get laboratory(): RockpoolLaboratory {
     return this.#instance.services.laboratory;
   }
 
@@ -81,7 +90,7 @@ export class Rockpool implements AsyncDisposable {
     path: string,
     body: RequestBody = null,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<PoolResponse> {
+  ): Promise<RockpoolResponse> {
     // Nothing of a request in memory waits for the event loop: a program that asks in a loop would never let go of it.
     const turn = loopTurns.enter(realTime.nanoTime());
     if (turn !== null) await turn;
@@ -90,24 +99,36 @@ export class Rockpool implements AsyncDisposable {
 
   /**
    * All rows of a statement: `` await pool.sql<{title: string}>`SELECT title FROM films WHERE year > ${1999}` ``.
-   * Throws RockpoolError for what the engine refuses.
+   * Throws RockpoolError for what the engine refuses, and with `failOnWarning` for what it warns of.
    */
   sql<Row = SqlRow>(texts: TemplateStringsArray, ...values: SqlValue[]): Promise<Row[]> {
-    return queryRows<Row>((body) => this.request('POST', '/_plugins/_sql', body), bindSql(texts, values));
+    return this.#run<Row>('sql', bindSql(texts, values)).then(({ rows }) => rows);
+  }
+
+  /**
+   * A statement that is not written here, with a `?` for each value: rows as with `sql`, the types of their columns,
+   * and what the engine warns of. Throws as `sql` does.
+   */
+  query<Row = SqlRow>(text: string, values: readonly SqlScalar[] = []): Promise<QueryResult<Row>> {
+    return this.#run<Row>('sql', bindParameters(text, values));
   }
 
   /**
    * All rows of a pipeline: `await pool.ppl('source=films | where year > 1999 | fields title')`. PPL has no parameters:
-   * write nothing into the text that you do not know. Throws RockpoolError for what the engine refuses.
+   * write nothing into the text that you do not know. Throws as `sql` does.
    */
-  ppl<Row = SqlRow>(pipeline: string): Promise<Row[]> {
-    const post = (body: object) => this.request('POST', '/_plugins/_ppl', body);
-    return queryRows<Row>(post, { query: pipeline, parameters: [] });
+  async ppl<Row = SqlRow>(pipeline: string): Promise<Row[]> {
+    return (await this.#run<Row>('ppl', { query: pipeline, parameters: [] })).rows;
+  }
+
+  #run<Row>(language: LanguageName, statement: BoundSql): Promise<QueryResult<Row>> {
+    const post = (body: object) => this.request('POST', languages[language].path, body);
+    return runStatement<Row>(statement, { post, failOnWarning: this.#failOnWarning });
   }
 
   /** A pool of its own that begins where this one is; neither sees what the other does from now on. */
   async fork(): Promise<Rockpool> {
-    return new Rockpool(await this.#instance.fork(null));
+    return new Rockpool(await this.#instance.fork(null), this.#failOnWarning);
   }
 
   /** Keeps everything as it is now, under a name (for `reset()` when there is none). */

@@ -1,13 +1,16 @@
 import type { RequestListener } from 'node:http';
 import inject from 'light-my-request';
+import { warningsOf } from '../answers/index.ts';
 import { type JsonValue, readJson } from '../common/index.ts';
 
 /** An answer, read. */
-export interface PoolResponse {
+export interface RockpoolResponse {
   readonly status: number;
   /** 200 to 299. */
   readonly ok: boolean;
   readonly headers: Readonly<Record<string, string>>;
+  /** Texts of its `Warning` headers. */
+  readonly warnings: readonly string[];
   readonly text: string;
   /** The text's JSON; whole numbers past 2^53 are bigints. Throws json_parse_exception for text that is none. */
   json<T = JsonValue>(): T;
@@ -22,7 +25,7 @@ export async function requestOf(
   path: string,
   body: RequestBody,
   headers: Readonly<Record<string, string>>,
-): Promise<PoolResponse> {
+): Promise<RockpoolResponse> {
   const payload =
     body === null
       ? undefined
@@ -52,6 +55,7 @@ export async function requestOf(
     status: answer.statusCode,
     ok: answer.statusCode >= 200 && answer.statusCode < 300,
     headers: answer.headers as Record<string, string>,
+    warnings: warningsOf(answer.headers.warning),
     text,
     json: <T>() => readJson(text) as T,
   };

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../common/index.ts';
 import { fileChunks } from '../directory/index.ts';
 import { type DocumentRecord, fieldsOf, inferMapping } from '../documents/index.ts';
+import { counted } from '../figures/index.ts';
 import {
   demand,
   type LoadedDocument,
@@ -9,6 +10,7 @@ import {
   type Send,
   textsOf,
 } from '../transfer/index.ts';
+import { inSeed, SeedError } from './errors.ts';
 import type { Rockpool } from './pool.ts';
 
 /** A file of documents: NDJSON (also a bulk body), JSON, CSV or TSV, gzipped or not; its name and its start tell. */
@@ -24,18 +26,25 @@ export interface IndexSeed {
   readonly documents?: Iterable<object> | AsyncIterable<object> | SeedFile;
 }
 
+type IndexSeeds = Readonly<Record<string, IndexSeed | SeedFile>>;
+
 /** What a pool begins with: indices by name (a file is an index with its documents), or a function that fills it. */
-export type Seed = Readonly<Record<string, IndexSeed | SeedFile>> | ((pool: Rockpool) => Promise<unknown>);
+export type Seed = IndexSeeds | ((pool: Rockpool) => Promise<unknown>);
 
 /**
- * Fills a pool; everything is visible to searches when it resolves. Throws TransferError, for files that
- * cannot be read (naming them), and for refused documents.
+ * Fills a pool; everything is visible to searches when it resolves. Throws SeedError for files that cannot be read, and
+ * for indices and documents that are refused; what a function throws passes through.
  */
 export async function plantSeed(pool: Rockpool, seed: Seed): Promise<void> {
   const send: Send = async ({ method, path, body = null, contentType }) =>
     pool.request(method, path, body, contentType ? { 'content-type': contentType } : {});
   if (typeof seed === 'function') await seed(pool);
-  else for (const [index, content] of Object.entries(seed)) await plantIndex(send, index, content);
+  await plantIndices(send, typeof seed === 'function' ? {} : seed);
+}
+
+/** Fills whatever answers. Throws as plantSeed does. */
+export async function plantIndices(send: Send, seeds: IndexSeeds): Promise<void> {
+  for (const [index, content] of Object.entries(seeds)) await plantIndex(send, index, content);
   await demand(send, 'the refresh', { method: 'POST', path: '/_refresh' });
 }
 
@@ -45,9 +54,12 @@ async function plantIndex(send: Send, index: string, given: IndexSeed | SeedFile
   if ((await send({ method: 'HEAD', path })).status === 200) return;
   const planted = isFile(documents) ? await ofFile(documents) : { documents: ofMemory(documents) };
   const body = JSON.stringify({ ...planted.definition, ...definition });
-  await demand(send, `index [${index}]`, { method: 'PUT', path, body });
+  await demand(send, 'creating it', { method: 'PUT', path, body }).catch((error: unknown) => {
+    throw inSeed(`index [${index}]`, error);
+  });
   const { failed, failures } = await loadDocuments(send, planted.documents, { index });
-  if (failed > 0) throw new Error(`${failed} documents of [${index}] were refused: ${failures.join('; ')}`);
+  if (failed > 0)
+    throw new SeedError(`${counted(failed, 'document')} of [${index}] failed: ${failures.join('; ')}`);
 }
 
 interface Planted {
@@ -74,7 +86,7 @@ async function ofFile(file: SeedFile): Promise<Planted> {
     const properties = inferMapping(sample.map(fieldsOf)) as JsonObject;
     return { documents: sourcesOf(file, records), definition: { mappings: { properties } } };
   } catch (error) {
-    throw inFile(file, error);
+    throw inSeed(String(file), error);
   }
 }
 
@@ -87,10 +99,6 @@ async function* sourcesOf(
       yield { id, ...(routing === null ? {} : { routing }), source: text };
     }
   } catch (error) {
-    throw inFile(file, error);
+    throw inSeed(String(file), error);
   }
-}
-
-function inFile(file: SeedFile, error: unknown): Error {
-  return new Error(`${file}: ${error instanceof Error ? error.message : error}`, { cause: error });
 }

@@ -2,25 +2,35 @@ import { pathToFileURL } from 'node:url';
 import { type JsonObject, readJson } from '../common/index.ts';
 import { FsDirectory } from '../directory/index.ts';
 import { indexNameOf, isDocumentFile } from '../documents/index.ts';
+import { inSeed, SeedError } from './errors.ts';
 import type { IndexSeed, Seed } from './seed.ts';
 
 const DEFINITION = /^(.+)\.mapping\.json$/i;
 
 /**
  * A folder as a seed: each file of documents is an index of its name, `films.mapping.json` beside it the body that the
- * index `films` is created with. Other files are left alone. Throws for a folder without any, and for two of one index.
+ * index `films` is created with. Other files are left alone. Throws SeedError for a folder without
+ * any, for two of one index, and for a body that is no JSON.
  */
-export async function seedFolder(path: string): Promise<Seed> {
+export function seedFolder(path: string): Promise<Seed> {
+  return indicesIn(path);
+}
+
+/** The same, as the record of indices that it is. */
+export async function indicesIn(path: string): Promise<Readonly<Record<string, IndexSeed>>> {
   const folder = new FsDirectory(path);
-  const names = (await folder.list()).filter(isDocumentFile);
-  if (names.length === 0) throw new Error(`${path}: no files of documents (NDJSON, JSON, CSV) are there`);
+  const listed = await folder.list().catch((error: unknown) => {
+    throw inSeed(path, error);
+  });
+  const names = listed.filter(isDocumentFile);
+  if (names.length === 0) throw new SeedError(`${path}: no files of documents (NDJSON, JSON, CSV) there`);
   const indices: Record<string, IndexSeed> = {};
   for (const name of names) {
     const index = indexNameOf(DEFINITION.exec(name)?.[1].concat('.json') ?? name);
     const before = indices[index] ?? {};
     if (DEFINITION.test(name)) indices[index] = { ...(await definitionOf(folder, name)), ...before };
     else if (before.documents)
-      throw new Error(`${path}: ${name} and another file are both the index [${index}]`);
+      throw new SeedError(`${path}: ${name} and another file are both the index [${index}]`);
     else indices[index] = { ...before, documents: pathToFileURL(`${folder.path}/${name}`) };
   }
   return indices;
@@ -30,8 +40,6 @@ async function definitionOf(folder: FsDirectory, name: string): Promise<JsonObje
   try {
     return readJson(Buffer.from(await folder.read(name)).toString('utf8')) as JsonObject;
   } catch (error) {
-    throw new Error(`${folder.path}/${name}: ${error instanceof Error ? error.message : error}`, {
-      cause: error,
-    });
+    throw inSeed(`${folder.path}/${name}`, error);
   }
 }

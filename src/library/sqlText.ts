@@ -47,6 +47,11 @@ export function bindSql(texts: readonly string[], values: readonly SqlValue[]): 
   return { query, parameters };
 }
 
+/** A statement with `?` in it, and the values for them in their order. Throws TypeError for other values. */
+export function bindParameters(query: string, values: readonly SqlScalar[]): BoundSql {
+  return { query, parameters: values.map(parameterOf) };
+}
+
 function nonEmpty(list: readonly SqlScalar[]): readonly SqlScalar[] {
   if (list.length === 0) throw new TypeError('an empty list has no form in SQL');
   return list;

@@ -1,13 +1,16 @@
 const VARIANT = 'MIME-NO-LINEFEEDS';
 const ALPHABET = /[A-Za-z0-9+/]/;
 
-/** Why a text is no base64, and how many of its characters had been read when that was seen. */
+/** Why a text is not base64, and how many characters had been read when this was detected. */
 export interface Base64Fault {
   readonly reason: string;
   readonly read: number;
 }
 
-/** Units of four characters, with white space between them and padding at the end of one; null: all is well. */
+/**
+ * Checks units of four characters, with whitespace between them and padding at the end of one; `null` if the
+ * text is valid.
+ */
 export function base64Fault(text: string): Base64Fault | null {
   for (let at = 0; ; ) {
     while (at < text.length && text[at] <= ' ') at++;
@@ -26,7 +29,10 @@ function fault(why: string, at: number): Base64Fault {
   return { reason: `Failed to decode VALUE_STRING as base64 (${VARIANT}): ${why}`, read: at + 1 };
 }
 
-/** A unit of one character meets the closing quote; a longer one lacks its padding. */
+/**
+ * The text ends within a unit: after one character the parser trips over the closing quote, after more the
+ * padding is missing.
+ */
 function unended(place: number, at: number): Base64Fault {
   if (place === 1) return fault(illegal('"', place), at);
   const reason =

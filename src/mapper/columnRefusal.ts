@@ -1,9 +1,9 @@
 import type { MappedFieldType } from './types.ts';
 
-/** Types that say in their own words that they have no values to sort by or to aggregate. */
+/** Types that word their own refusal of sorting and aggregating. */
 const OWN_WORDS: ReadonlySet<string> = new Set(['rank_feature', 'rank_features']);
 
-/** What is said where the values of a field are asked for and there is no column of them. */
+/** The error message when a field without doc values is sorted by or aggregated. */
 export function columnRefusal({ name, typeName }: Pick<MappedFieldType, 'name' | 'typeName'>): string {
   return OWN_WORDS.has(typeName)
     ? `[${typeName}] fields do not support sorting, scripting or aggregating`

@@ -19,11 +19,11 @@ import {
 import { SlotTable } from './luceneDocument.ts';
 import type { MappedFieldType } from './types.ts';
 
-/** A mapping made ready to parse documents: what each name leads to, without looking anything up twice. */
+/** A mapping prepared for parsing documents: what each name refers to, resolved in advance. */
 export interface CompiledMapping {
   readonly node: RootNode;
   readonly root: CompiledObject;
-  /** Every leaf by full name, multi-fields included, in mapping order. */
+  /** All leaf fields by full name, including multi-fields, in mapping order. */
   readonly fields: ReadonlyMap<string, CompiledField>;
   readonly objects: ReadonlyMap<string, CompiledObject>;
   /** Alias → the full name of its target. */
@@ -38,9 +38,9 @@ export interface CompiledObject {
   /** Full name; empty for the root. */
   readonly path: string;
   readonly node: ObjectNode;
-  /** What holds here, inherited where the node says nothing. */
+  /** The effective value, inherited if the node has none. */
   readonly dynamic: Dynamic;
-  /** The innermost nested object from here up, this one included. */
+  /** The innermost enclosing nested object, possibly this one. */
   readonly nestedPath: string | null;
   readonly children: Map<string, Compiled>;
 }
@@ -50,14 +50,14 @@ export interface CompiledField {
   readonly name: string;
   readonly node: FieldNode;
   readonly nestedPath: string | null;
-  /** -1: the field has none and is found by name, as companions are. */
+  /** -1 for a field without a slot, which is found by name, such as a companion. */
   readonly slot: number;
   readonly type: MappedFieldType;
   readonly parse: CompiledParts['parse'];
   readonly storedForm: CompiledParts['storedForm'];
   readonly parsesArrays: boolean;
   readonly errors: FieldErrors;
-  /** Additional fields of the type, which have their own names. */
+  /** Additional fields created by the type, under their own names. */
   readonly companions: readonly CompiledField[];
   readonly multiFields: readonly CompiledField[];
   readonly copyTo: readonly string[];
@@ -69,7 +69,7 @@ export interface CompiledAlias {
   readonly path: string;
 }
 
-/** The empty mapping, which precedes the first one. */
+/** The state before the first mapping. */
 export const NOTHING_COMPILED: CompiledMapping = {
   node: EMPTY_ROOT,
   root: {
@@ -87,8 +87,9 @@ export const NOTHING_COMPILED: CompiledMapping = {
 };
 
 /**
- * Compiles nodes: with slots for the fields of a mapping, without for those that a document has just introduced. Fields
- * whose node has not changed are taken over from the previous mapping, so that one more field costs one compilation.
+ * Compiles nodes: the fields of a mapping get slots, those just introduced by a document do not. Compiled
+ * fields of unchanged nodes are reused from the previous mapping, so that adding one field costs one
+ * compilation.
  */
 export class Compiler {
   readonly #fields = new Map<string, CompiledField>();
@@ -98,7 +99,7 @@ export class Compiler {
   readonly #before: CompiledMapping | null;
   #nextSlot: number;
 
-  /** `before`: the previous mapping; null: fields get no slots. */
+  /** `before`: the previous mapping; `null` for fields without slots. */
   constructor(environment: MappingEnvironment, before: CompiledMapping | null) {
     this.#environment = environment;
     this.#before = before;
@@ -118,7 +119,7 @@ export class Compiler {
     };
   }
 
-  /** One node at `path`, in an object with this `dynamic`. */
+  /** Compiles one node at `path`, in an object with the effective `dynamic`. */
   node(path: string, node: Node, dynamic: Dynamic, nestedPath: string | null): Compiled {
     return atOnce(this.#node(path, node, dynamic, nestedPath));
   }
@@ -212,7 +213,7 @@ export class Compiler {
     return compiled;
   }
 
-  /** A field that changes keeps its slot. */
+  /** A changed field keeps its slot. */
   #slotOf(name: string): number {
     if (this.#before === null) return -1;
     const before = this.#before.fields.get(name)?.slot ?? -1;
@@ -220,7 +221,7 @@ export class Compiler {
   }
 }
 
-/** What `index.mapping.*` says of fields whose mapping says nothing. */
+/** Defaults from `index.mapping.*` for parameters not given in the mapping. */
 function indexDefaults(settings: FlatSettings): ReadonlyMap<string, JsonValue> {
   const defaults = new Map<string, JsonValue>();
   for (const name of ['coerce', 'ignore_malformed']) {

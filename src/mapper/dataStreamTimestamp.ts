@@ -10,14 +10,14 @@ import type { SourceToParse } from './types.ts';
 
 const DEFAULT_FIELD = '@timestamp';
 
-/** The field that every document of a data stream must have; null: the mapping is not that of one. */
+/** The field that every document of a data stream must have; `null` if the mapping is not a data stream's. */
 export function timestampField(settings: JsonObject | undefined): string | null {
   if (settings?.enabled !== true) return null;
   const field = settings.timestamp_field;
   return isJsonObject(field) ? String(field.name) : DEFAULT_FIELD;
 }
 
-/** Throws for a document without a single value in the field. */
+/** Throws unless the document has exactly one value in the field. */
 export function checkTimestamp(document: SourceToParse, field: string): void {
   const text = Buffer.from(document.source).toString();
   let value: JsonValue | undefined = parseJson(text);

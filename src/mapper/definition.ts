@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../common/index.ts';
 
 /**
- * A mapping as data: immutable nodes, made by parsing a mapping body, merged, printed, and compiled into what parses
- * documents. Children keep the order of their definition.
+ * A mapping as data: immutable nodes that are parsed from a mapping body, merged, printed, and compiled to
+ * parse documents. Children keep the order of their definition.
  */
 export type Node = ObjectNode | FieldNode | AliasNode;
 
@@ -10,10 +10,10 @@ export type Dynamic = 'true' | 'false' | 'strict';
 
 export interface ObjectNode {
   readonly kind: 'object';
-  /** null: as the parent. */
+  /** `null` to inherit. */
   readonly dynamic: Dynamic | null;
   readonly enabled: boolean;
-  /** null: no nested object. */
+  /** `null` for a plain object. */
   readonly nested: { readonly includeInParent: boolean; readonly includeInRoot: boolean } | null;
   readonly children: ReadonlyMap<string, Node>;
 }
@@ -21,7 +21,7 @@ export interface ObjectNode {
 export interface FieldNode {
   readonly kind: 'field';
   readonly typeName: string;
-  /** Normalised parameters that were given, by name; defaults are absent. */
+  /** Normalised explicit parameters by name; defaults are absent. */
   readonly parameters: ReadonlyMap<string, JsonValue>;
   readonly multiFields: ReadonlyMap<string, FieldNode>;
   readonly copyTo: readonly string[];
@@ -32,15 +32,15 @@ export interface AliasNode {
   readonly path: string;
 }
 
-/** The whole mapping: the root object and what only the root has. */
+/** A whole mapping: the root object and its root-only members. */
 export interface RootNode {
   readonly object: ObjectNode;
   readonly meta: JsonObject | null;
-  /** Metadata mappers as given: `_routing`, `_source`, … */
+  /** Metadata mappers as given, such as `_routing` and `_source`. */
   readonly metadata: ReadonlyMap<string, JsonObject>;
-  /** null: none were ever given. */
+  /** `null` if none were ever given. */
   readonly dynamicTemplates: readonly DynamicTemplate[] | null;
-  /** null: the default formats. */
+  /** `null` for the default formats. */
   readonly dynamicDateFormats: readonly string[] | null;
   readonly dateDetection: boolean | null;
   readonly numericDetection: boolean | null;
@@ -50,12 +50,12 @@ type Matcher = (text: string) => boolean;
 
 export interface DynamicTemplate {
   readonly name: string;
-  /** Of the name and of the path; null: whatever they are. */
+  /** Conditions on the name and on the path; `null` for none. */
   readonly match: Matcher | null;
   readonly unmatch: Matcher | null;
   readonly pathMatch: Matcher | null;
   readonly pathUnmatch: Matcher | null;
-  /** `*`: of any kind. */
+  /** `*` for any type. */
   readonly matchMappingType: string;
   readonly mapping: JsonObject;
   /** As `_mapping` prints it. */
@@ -80,7 +80,7 @@ export const EMPTY_ROOT: RootNode = {
   numericDetection: null,
 };
 
-/** The name by which merge errors call a node's type. */
+/** What merge errors call the type of a node. */
 export function nodeTypeName(node: Node): string {
   if (node.kind === 'field') return node.typeName;
   if (node.kind === 'alias') return 'alias';

@@ -22,7 +22,7 @@ const UNITS: Readonly<Record<string, number>> = {
   meters: 1,
 };
 
-/** Metres of a unit. Throws illegal_argument for an unknown one. */
+/** The length of a unit in metres. Throws illegal_argument for an unknown unit. */
 export function metresPer(unit: string): number {
   if (!Object.hasOwn(UNITS, unit)) throw illegalArgument(`No distance unit match [${unit}]`);
   return UNITS[unit];

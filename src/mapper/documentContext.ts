@@ -3,7 +3,9 @@ import { OpenSearchError } from '../common/index.ts';
 import type { LuceneDocumentBuilder } from './luceneDocument.ts';
 import { SourceLocator, type SourcePath, sourceSuffix, tokenLocation } from './sourceLocation.ts';
 
-/** Thrown by a field that has seen more than its first value: the preview is what the parser stands on. */
+/**
+ * Thrown by a field that has read beyond its first value: the message previews the parser's current value.
+ */
 export class PreviewedError extends Error {
   override readonly cause: OpenSearchError;
   readonly preview: string;
@@ -14,7 +16,7 @@ export class PreviewedError extends Error {
   }
 }
 
-/** Runs `run`; what it throws previews this. */
+/** Runs `run`; errors show this preview. */
 export function previewing<T>(preview: () => string, run: () => T): T {
   try {
     return run();
@@ -25,12 +27,12 @@ export function previewing<T>(preview: () => string, run: () => T): T {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** State of the parsing of one document: where it stands in the source, and the Lucene documents made so far. */
+/** The state of parsing one document: the position in the source, and the Lucene documents created so far. */
 export class DocumentContext {
   readonly id: string;
   readonly routing: string | null;
   readonly text: string;
-  /** Member names and array places down to the current value; only the first `depth` of them count. */
+  /** Member names and array indexes of the current value; only the first `depth` are valid. */
   readonly steps: (string | number)[];
   depth = 0;
   doc: LuceneDocumentBuilder;
@@ -39,10 +41,10 @@ export class DocumentContext {
   #ignored: Set<string> | null = null;
   #lazyLocator: SourceLocator | null = null;
   withinCopyTo = false;
-  /** Found while indexing, reported once the document is read: a term that is too long. */
+  /** A term that is too long: found while indexing, but reported after the whole document is read. */
   indexingError: OpenSearchError | null = null;
 
-  /** `steps` may be one array for all documents that are parsed one after the other. */
+  /** `steps` may be shared by documents that are parsed one after the other. */
   constructor(
     id: string,
     text: string,
@@ -58,7 +60,7 @@ export class DocumentContext {
     this.root = root;
   }
 
-  /** Fields with a malformed value that is forgiven; few documents have one. */
+  /** Fields whose malformed values were ignored; rarely any. */
   get ignored(): ReadonlySet<string> {
     return this.#ignored ?? NONE;
   }
@@ -77,7 +79,7 @@ export class DocumentContext {
     return this.steps.slice(0, this.depth);
   }
 
-  /** The current value as it was sent: `1.0`, `1e3`. */
+  /** The current value as written in the source: `1.0`, `1e3`. */
   rawText(): string {
     return this.#locator.rawText(this.path);
   }
@@ -86,7 +88,7 @@ export class DocumentContext {
     return this.#locator.exactValue([...this.path, ...below]);
   }
 
-  /** A value read as a string: strings as they are, numbers as they were sent. Throws for objects and arrays. */
+  /** Reads a value as a string: numbers as written in the source. Throws for objects and arrays. */
   textOf(value: unknown): string {
     if (typeof value === 'string') return value;
     if (typeof value === 'boolean') return String(value);
@@ -100,7 +102,7 @@ export class DocumentContext {
     return this.rawText();
   }
 
-  /** Jackson's complaint about a token that is no number (or boolean), with the place in the source. */
+  /** Jackson's error for a token that is not a number (or boolean), with its place in the source. */
   tokenError(value: unknown, wording: (token: string) => string, below: SourcePath = []): OpenSearchError {
     const { start, end } = this.#locator.locate([...this.path, ...below]);
     const position = typeof value === 'object' && value !== null ? start + 1 : end;
@@ -108,7 +110,7 @@ export class DocumentContext {
     return new OpenSearchError('json_parse_exception', reason + sourceSuffix(this.text, position));
   }
 
-  /** `json_parse_exception` behind so many characters of the current text. */
+  /** A `json_parse_exception` after this many characters of the current text. */
   errorWithin(reason: string, characters: number): OpenSearchError {
     const { start } = this.#locator.locate(this.path);
     return new OpenSearchError(
@@ -117,7 +119,7 @@ export class DocumentContext {
     );
   }
 
-  /** `parsing_exception` at a value. */
+  /** A `parsing_exception` at a value. */
   parsingError(reason: string, below: SourcePath = []): OpenSearchError {
     const { start } = this.#locator.locate([...this.path, ...below]);
     const [line, col] = tokenLocation(this.text, start).split(':').map(Number);
@@ -132,7 +134,7 @@ export class DocumentContext {
     );
   }
 
-  /** The same where an array ends that ought to hold one more number. */
+  /** A `parsing_exception` at the end of an array that lacks a number. */
   endOfArray(): OpenSearchError {
     const { end } = this.#locator.locate(this.path);
     const reason = 'Current token (END_ARRAY) not numeric, can not use numeric value accessors';

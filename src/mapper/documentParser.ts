@@ -25,13 +25,16 @@ export interface ParsedFields {
   readonly mappingUpdate: JsonObject | null;
 }
 
-/** Characters of a text that take about as long as a short field: one step each. */
+/** A text of this length takes about as long as a short field, so it counts as one step. */
 const CHARACTERS_A_STEP = 512;
 
-/** Documents up to this size are read plainly in one step. */
+/** Documents up to this size are tried with the fast reader, in one step. */
 const PLAIN_CHARACTERS = 64 * 1024;
 
-/** Parses documents by one compiled mapping. One document at a time but for those in steps: they share a slot table. */
+/**
+ * Parses documents by one compiled mapping. They share a slot table, so only one is parsed at a time, except
+ * by `steps`.
+ */
 export class DocumentParser {
   readonly #mapping: CompiledMapping;
   readonly #environment: MappingEnvironment;
@@ -44,7 +47,7 @@ export class DocumentParser {
     this.#plain = new PlainReader(mapping.root);
   }
 
-  /** Throws mapper_parsing_exception and relatives, in the original's words. */
+  /** Throws mapper_parsing_exception and similar, in the original's words. */
   parse(source: SourceToParse): ParsedFields {
     const text = textOf(source);
     if (this.#plain.isWorthTrying) {
@@ -54,7 +57,7 @@ export class DocumentParser {
     return this.#atOnce(source, text, (walk) => atOnce(walk.run()));
   }
 
-  /** The same in steps. Others may be parsed between them: this document has a slot table of its own. */
+  /** Like `parse`, in steps. Other documents may be parsed in between, so it uses a slot table of its own. */
   *steps(source: SourceToParse): Steps<ParsedFields> {
     const text = textOf(source);
     if (text.length <= PLAIN_CHARACTERS && this.#plain.isWorthTrying) {
@@ -68,7 +71,7 @@ export class DocumentParser {
     return yield* new Walk(this.#mapping, this.#environment, context, true).run();
   }
 
-  /** One document at a time: it shares what those before it have left. */
+  /** Runs without interruption, on the shared state. */
   #atOnce<T>({ id, routing }: SourceToParse, text: string, run: (walk: Walk) => T): T {
     const root = new LuceneDocumentBuilder(null, 0, null, this.#mapping.slots);
     const context = new DocumentContext(id, text, root, routing, this.#steps);
@@ -81,12 +84,12 @@ function textOf({ source }: SourceToParse): string {
   return Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString();
 }
 
-/** The walk through one document. */
+/** Walks one document. */
 class Walk implements PlainSink {
   readonly #mapping: CompiledMapping;
   readonly #context: DocumentContext;
   readonly #environment: MappingEnvironment;
-  /** Whether there are steps at all: each costs as much as a short field. */
+  /** Whether to yield steps, each of which costs as much as a short field. */
   readonly #inSteps: boolean;
   #dynamic: DynamicMapping | null = null;
 
@@ -102,7 +105,7 @@ class Walk implements PlainSink {
     this.#context = context;
   }
 
-  /** Its steps are the members of objects and the items of arrays. */
+  /** Yields for members of objects and items of arrays. */
   *run(): Steps<ParsedFields> {
     const context = this.#context;
     const document = readDocument(context.text);
@@ -115,7 +118,7 @@ class Walk implements PlainSink {
     return this.#finish(this.#dynamic === null ? null : yield* this.#dynamic.update());
   }
 
-  /** The same for a plain document; null when it is none. */
+  /** Like `run`, with the fast reader; `null` if the document is not plain. */
   runPlain(reader: PlainReader): ParsedFields | null {
     if (!reader.read(this.#context.text, this)) return null;
     return this.#finish(this.#dynamic === null ? null : atOnce(this.#dynamic.update()));
@@ -165,7 +168,7 @@ class Walk implements PlainSink {
     }
   }
 
-  /** `#fieldValue` where the value may be long: many values, or a long text. */
+  /** Like `#fieldValue`, for values that may take long: many values, or a long text. */
   *#fieldSteps(field: CompiledField, value: JsonValue, depth: number): Steps<void> {
     if (typeof value === 'object' && Array.isArray(value) && !field.parsesArrays) {
       const { steps } = this.#context;
@@ -207,7 +210,7 @@ class Walk implements PlainSink {
     for (let i = 0; i < multiFields.length; i++) this.#parseField(multiFields[i], value);
   }
 
-  /** `name` is what the parser calls the value: the member's key, null within an array. */
+  /** `name`: what the parser calls the value, which is the member's key, or null within an array. */
   *#objectValue(
     object: CompiledObject,
     name: string | null,
@@ -255,7 +258,7 @@ class Walk implements PlainSink {
       context.root.include(child);
   }
 
-  /** A key that no child has: a metadata field, dots in the name, or something new. */
+  /** A key that matches no child: a metadata field, a name with dots, or a new field. */
   *#unknownMember(object: CompiledObject, key: string, value: JsonValue, depth: number): Steps<void> {
     const path = object.path === '' ? key : `${object.path}.${key}`;
     if (isMetadataField(path)) {
@@ -297,12 +300,12 @@ class Walk implements PlainSink {
   }
 }
 
-/** As many steps as work on so many characters has taken. */
+/** Yields one step for each stretch of processed text. */
 function* stepsFor(characters: number): Steps<void> {
   for (let rest = characters; rest > CHARACTERS_A_STEP; rest -= CHARACTERS_A_STEP) yield;
 }
 
-/** Values that take one step. */
+/** Whether the value takes a single step. */
 function isShort(value: JsonValue): boolean {
   return typeof value === 'string' ? value.length <= CHARACTERS_A_STEP : !Array.isArray(value);
 }
@@ -323,7 +326,7 @@ function readDocument(text: string): JsonObject {
   return document;
 }
 
-/** Before all else the original guesses the format by how the source begins; `---` would be YAML. */
+/** The original first detects the format by the start of the source; `---` would be YAML. */
 function checkFormat(text: string): void {
   if (/^(?:\s*\{|---)/.test(text)) return;
   const reason =
@@ -331,7 +334,7 @@ function checkFormat(text: string): void {
   throw mapperParsing('failed to parse', new OpenSearchError('not_x_content_exception', reason));
 }
 
-/** Children first, each before its parent; the root last. */
+/** Orders the block: children before their parent, the root last. */
 function finishBlock(context: DocumentContext): LuceneDocument[] {
   if (context.children.length === 0) return [context.root.finish(-1)];
   const block = [...context.children, context.root];
@@ -384,7 +387,7 @@ function passesDisabled(object: CompiledObject, parts: readonly string[]): boole
   return false;
 }
 
-/** `a.b` within an object: the child of its child `a`. */
+/** Finds `a.b` within an object as the child `b` of its child `a`. */
 function findChild(object: CompiledObject, key: string, parts: readonly string[]): Compiled | null {
   let current = object;
   for (const part of parts.slice(0, -1)) {

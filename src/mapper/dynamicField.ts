@@ -8,18 +8,18 @@ import { isJavaDouble } from './fields/numericKinds.ts';
 import { parseNode } from './mappingParser.ts';
 import type { IndexComponents } from './parameters.ts';
 
-/** What a JSON value looks like to dynamic mapping; templates match on it. */
+/** The type of a JSON value for dynamic mapping; templates match on it. */
 export type DynamicKind = 'object' | 'string' | 'long' | 'double' | 'boolean' | 'date';
 
 const DEFAULT_DYNAMIC_FORMATS = [DEFAULT_DATE_FORMAT, 'yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis'];
 
 export interface Detected {
   readonly kind: DynamicKind;
-  /** The date format that fitted. */
+  /** The date format that matched. */
   readonly format: string | null;
 }
 
-/** `exact` gives the number as sent, to tell `1.0` from `1`. */
+/** `exact` returns the number as sent, to distinguish `1.0` from `1`. */
 export function detect(value: JsonValue, root: RootNode, exact: () => unknown): Detected {
   if (typeof value === 'boolean') return { kind: 'boolean', format: null };
   if (typeof value === 'bigint') return { kind: 'long', format: null };
@@ -49,7 +49,7 @@ function detectText(text: string, root: RootNode): Detected {
   return { kind: 'string', format: null };
 }
 
-/** The mapping of a new field: of the first template that matches, or the default of its kind. */
+/** The mapping of a new field: from the first matching template, or the default for its type. */
 export function dynamicNode(
   path: string,
   name: string,
@@ -63,7 +63,9 @@ export function dynamicNode(
   return parseNode(name, name, defaultBody(detected), environment);
 }
 
-/** The node of a template for objects, or null: arrays ask whether one takes them whole. */
+/**
+ * The node of an object template, or `null`: checked for arrays, which such a template may take as a whole.
+ */
 export function objectTemplateNode(
   path: string,
   name: string,
@@ -136,7 +138,7 @@ function templateNode(
   }
   const format = type === 'date' && detected.format !== null && detected.format !== DEFAULT_DATE_FORMAT;
   const withFormat = format && body.format === undefined ? { ...body, format: detected.format } : body;
-  // Objects take whatever a template says of fields.
+  // For objects, all parameters of a template are accepted.
   if (type === 'object' || type === 'nested')
     return parseNode(name, name, objectBody(type, body), environment);
   return parseNode(name, name, { ...withFormat, type }, environment);

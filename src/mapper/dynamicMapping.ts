@@ -15,7 +15,7 @@ import { mapperParsing } from './errors.ts';
 import type { MappingEnvironment } from './fieldTypes.ts';
 import { totalFieldsLimit } from './limitsCheck.ts';
 
-/** How the walk through the document goes on once a mapper has been found for something new. */
+/** Continues the walk through the document once a mapper has been found for a new field. */
 interface Walker {
   field(field: CompiledField, value: JsonValue, depth: number): Steps<void>;
   object(
@@ -27,7 +27,7 @@ interface Walker {
   ): Steps<void>;
 }
 
-/** What one document adds to its mapping, found while the document is parsed. */
+/** Collects the fields that one document adds to its mapping, while it is parsed. */
 export class DynamicMapping {
   readonly #mapping: CompiledMapping;
   readonly #environment: MappingEnvironment;
@@ -35,7 +35,7 @@ export class DynamicMapping {
   readonly #walker: Walker;
   readonly #found: DynamicMapper[] = [];
   #limit: number | null = null;
-  /** Nodes and compiled mappers that were made already, by path and kind of value. */
+  /** Nodes and mappers already created for this document, by path and type of value. */
   readonly #made = new Map<string, { readonly node: Node; readonly compiled: Compiled }>();
 
   constructor(
@@ -54,7 +54,7 @@ export class DynamicMapping {
     return this.#found.length === 0 ? null : yield* dynamicUpdate(this.#found, this.#mapping);
   }
 
-  /** A member that `object` has no child for. `parts` is its name, split at dots. */
+  /** Handles a member that `object` has no child for; `parts` is its name split at dots. */
   *member(object: CompiledObject, parts: readonly string[], value: JsonValue, depth: number): Steps<void> {
     if (this.#isFull) return;
     const name = parts[parts.length - 1];
@@ -70,7 +70,10 @@ export class DynamicMapping {
     if (parent.dynamic === 'true') yield* this.#value(parent, name, value, depth, name, 0);
   }
 
-  /** The object that the new field belongs to, objects on the way created; null: dynamic mapping is off there. */
+  /**
+   * The object that the new field belongs to, creating objects along the way; `null` if dynamic mapping is
+   * off there.
+   */
   #parent(object: CompiledObject, parts: readonly string[]): CompiledObject | null {
     let current = object;
     for (const part of parts.slice(0, -1)) {
@@ -103,7 +106,7 @@ export class DynamicMapping {
     return compiled;
   }
 
-  /** `label` is the parser's name of the value: the member's key, null within an array. */
+  /** `label`: what the parser calls the value, which is the member's key, or null within an array. */
   *#value(
     parent: CompiledObject,
     name: string,
@@ -168,7 +171,7 @@ export class DynamicMapping {
     return made;
   }
 
-  /** More new fields than a mapping may have: its merge will fail, whatever else the document holds. */
+  /** Whether there are more new fields than a mapping may have: its merge will fail whatever follows. */
   get #isFull(): boolean {
     this.#limit ??= totalFieldsLimit(this.#environment.settings());
     return this.#made.size > this.#limit;

@@ -13,7 +13,7 @@ import type { DynamicTemplate } from './definition.ts';
 import { classCast, mapperParsing } from './errors.ts';
 import { javaTextInOrder } from './javaText.ts';
 
-/** Reads `dynamic_templates`; null where there are none. Throws as the original does. */
+/** Parses `dynamic_templates`; `null` if absent. Throws as the original does. */
 export function parseTemplates(value: JsonValue | undefined): readonly DynamicTemplate[] | null {
   if (value === undefined || value === null) return null;
   if (!Array.isArray(value))
@@ -87,7 +87,7 @@ function nullText(): OpenSearchError {
   );
 }
 
-/** As `_mapping` prints it: texts, defaults left out, the members of the mapping sorted. */
+/** The body as printed by `_mapping`: as strings, without defaults, the mapping's members sorted. */
 function printedBody(texts: ReadonlyMap<string, string>, mapping: JsonObject): JsonObject {
   const body: JsonObject = {};
   for (const key of PATTERN_KEYS) {

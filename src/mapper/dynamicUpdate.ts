@@ -4,15 +4,15 @@ import { EMPTY_OBJECT, EMPTY_ROOT, type Node, type ObjectNode } from './definiti
 import { mergeNodes } from './mappingMerge.ts';
 import { printRoot } from './mappingPrinter.ts';
 
-/** A field or object that a document has introduced. Each value of an unmapped field introduces it anew. */
+/** A field or object that a document introduces. Every value of an unmapped field counts again. */
 export interface DynamicMapper {
   readonly name: string;
   readonly node: Node;
 }
 
 /**
- * The mappers of one document as a mapping to merge. Values that disagree about a field's type fail here, in the order
- * in which the original compares them: sorted by name, the first two of all against each other, later ones with
+ * Combines the mappers of one document into a mapping to merge. Conflicting types of a field are reported
+ * here, in the original's order: sorted by name, the first two are compared with each other, later ones with
  * their predecessor. Throws illegal_argument_exception.
  */
 export function* dynamicUpdate(
@@ -28,14 +28,14 @@ export function* dynamicUpdate(
       if (mapper.node !== previous.node) mergeNodes(mapper.name, mapper.node, previous.node);
       continue;
     }
-    // The original compares the first two of all, whatever their names, before it looks at predecessors.
+    // The original compares the first two mappers, whatever their names, before it looks at predecessors.
     if (mapper !== sorted[0]) previous = mapper;
     put(root, '', mapper.name.split('.'), mapper.node, mapping);
   }
   return yield* printRoot({ ...EMPTY_ROOT, object: finished(root) }, null);
 }
 
-/** An object under construction. A document may bring a hundred thousand fields: no level is copied for each. */
+/** An object under construction. Mutable, because a document may add a hundred thousand fields. */
 interface Draft {
   readonly node: ObjectNode;
   readonly children: Map<string, Draft | Node>;
@@ -49,7 +49,7 @@ function finished(draft: Draft): ObjectNode {
   return { ...draft.node, children };
 }
 
-/** Puts `node` below `parent`; objects on the way that the mapping has already come as bare shells. */
+/** Adds `node` below `parent`; objects on the way that exist in the mapping are added as empty shells. */
 function put(
   parent: Draft,
   parentPath: string,

@@ -5,7 +5,7 @@ export function mapperParsing(reason: string, causedBy?: OpenSearchError): OpenS
   return new OpenSearchError('mapper_parsing_exception', reason, { causedBy });
 }
 
-/** What Java says of a value that is not of the class that a cast asks for. */
+/** Java's message for a failed cast. */
 export function classCast(value: JsonValue, target: string): OpenSearchError {
   const from = javaClassName(value);
   return new OpenSearchError(
@@ -22,7 +22,7 @@ export function javaClassName(value: JsonValue): string {
   return Array.isArray(value) ? 'java.util.ArrayList' : 'java.util.LinkedHashMap';
 }
 
-/** Runs `task`; errors that are ours to wrap become the cause of what `wrap` makes. */
+/** Runs `task`; an OpenSearchError becomes the cause of what `wrap` returns. */
 export function wrapping<T>(task: () => T, wrap: (cause: OpenSearchError) => OpenSearchError): T {
   try {
     return task();
@@ -32,7 +32,7 @@ export function wrapping<T>(task: () => T, wrap: (cause: OpenSearchError) => Ope
   }
 }
 
-/** The same for a task in steps. */
+/** Like `wrapping`, for a task in steps. */
 export function* wrappingSteps<T>(
   steps: Steps<T>,
   wrap: (cause: OpenSearchError) => OpenSearchError,

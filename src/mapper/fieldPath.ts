@@ -1,6 +1,6 @@
 import { illegalArgument } from '../common/index.ts';
 
-/** A member's name as a path of objects. Throws illegal_argument_exception in the original's words. */
+/** Splits a member's name into an object path. Throws illegal_argument_exception in the original's words. */
 export function splitPath(name: string): readonly string[] {
   if (!name.includes('.')) {
     if (name === '') throw illegalArgument('field name cannot be an empty string');

@@ -12,25 +12,34 @@ import type {
   VectorFieldInfo,
 } from './types.ts';
 
-/** `short`: without the document's id and a preview; `bare`: as an error of the document; `none`: the cause alone. */
+/**
+ * How parsing errors of a field are reported. `short`: without the document's id and a preview; `bare`: as an
+ * error of the document; `none`: the cause alone.
+ */
 export type FieldErrors = 'previewed' | 'short' | 'bare' | 'none';
 
-/** One field type of the table: its parameters, and how a field of it is compiled. */
+/** A field type: its parameters, and how its fields are compiled. */
 export interface FieldTypeDefinition {
   readonly typeName: string;
   /** In the order in which `_mapping` prints them. */
   readonly parameters: readonly Parameter[];
-  /** `fields` and `copy_to` are printed after this parameter; after all of them by default. */
+  /** `fields` and `copy_to` are printed after this parameter; by default after all. */
   readonly multiFieldsAfter?: string;
-  /** Parses whole arrays itself; others get an array's values one by one. */
+  /** The type parses arrays itself; otherwise their values are parsed one by one. */
   readonly parsesArrays?: boolean;
-  /** How unknown parameters are told of: the first alone, or all together in the words that objects use. */
+  /**
+   * How unknown parameters are reported: by default only the first; `together`: all, in the words used for
+   * objects.
+   */
   readonly unknown?: 'together';
-  /** false: `fields` and `copy_to` are unknown too. */
+  /** `false` if `fields` and `copy_to` are unknown too. */
   readonly multiFields?: false;
-  /** Checks that look at several parameters; yields names of parameters to forget. Throws what the original throws. */
+  /**
+   * Validates combinations of parameters; returns names of parameters to drop. Throws what the original
+   * throws.
+   */
   readonly check?: (values: ParameterValues, fieldName: string) => readonly string[];
-  /** How the type speaks of a value that it cannot read. */
+  /** How the type reports a value that it cannot parse. */
   readonly errors?: FieldErrors;
   readonly create: (field: FieldContext) => CompiledParts;
 }
@@ -39,18 +48,18 @@ export interface CompiledParts {
   readonly type: MappedFieldType;
   /** Adds the value to the current Lucene document. Throws the cause of a mapper_parsing_exception. */
   readonly parse: (value: JsonValue, context: DocumentContext) => void;
-  /** What `store` keeps where it is not the value as it was sent. */
+  /** What `store` keeps, if it is not the value as sent. */
   readonly storedForm?: (value: JsonValue, context: DocumentContext) => JsonValue;
-  /** Fields below that the type makes itself and that can be searched by name. */
+  /** Searchable sub-fields that the type creates itself. */
   readonly companions?: readonly MappedFieldType[];
 }
 
-/** What the index offers to its fields. */
+/** What an index provides to its fields. */
 export interface MappingEnvironment extends IndexComponents {
   readonly indexName: string;
-  /** Throws while vectors may not be indexed (circuit breaker, plugin disabled). */
+  /** Throws while indexing vectors is not allowed (circuit breaker, plugin disabled). */
   readonly checkVectorIndexing: () => void;
-  /** Throws where `container[key]` is no query that a percolator field may keep. */
+  /** Throws if `container[key]` is not a query that a percolator field can store. */
   readonly checkQuery: (container: object, key: string | number) => void;
 }
 
@@ -60,19 +69,19 @@ export interface FieldContext {
   readonly typeName: string;
   readonly values: ParameterValues;
   readonly nestedPath: string | null;
-  /** Where the field's content gathers in a document's builder; -1 for fields that are just being discovered. */
+  /** The field's slot in the document builder; -1 for fields that are just being discovered. */
   readonly slot: number;
   readonly environment: MappingEnvironment;
 }
 
-/** The parameters of one field, defaults filled in. */
+/** The parameters of one field, with defaults filled in. */
 export class ParameterValues {
   readonly #given: ReadonlyMap<string, JsonValue>;
   readonly #parameters: readonly Parameter[];
   readonly #defaults: ReadonlyMap<string, JsonValue>;
   readonly #asked = new Set<string>();
 
-  /** `defaults` are those of the index, which come before those of the parameters. */
+  /** `defaults` are those of the index, which override those of the parameters. */
   constructor(
     given: ReadonlyMap<string, JsonValue>,
     parameters: readonly Parameter[],
@@ -97,7 +106,7 @@ export class ParameterValues {
     return this.#given.has(name);
   }
 
-  /** Parameters of the type that the field has not asked for, given or not. */
+  /** Parameters that the field has not read, given or not. */
   unread(): readonly string[] {
     return this.#parameters.map(({ name }) => name).filter((name) => !this.#asked.has(name));
   }
@@ -120,7 +129,7 @@ export class ParameterValues {
   }
 }
 
-/** What a field type says of itself; the rest has defaults. */
+/** The properties of a field type; omitted ones have defaults. */
 export interface Traits {
   readonly family: FieldFamily;
   readonly indexed?: boolean;

@@ -11,8 +11,8 @@ function geoError(reason: string): OpenSearchError {
 }
 
 /**
- * Every form of one point: `{lat, lon}`, `{geohash}`, GeoJSON, `[lon, lat]`, `"lat,lon"`, a geohash, `POINT (lon lat)`.
- * Coordinates are not checked against the globe. Throws parse_exception in the original's words.
+ * Parses a point in any form: `{lat, lon}`, `{geohash}`, GeoJSON, `[lon, lat]`, `"lat,lon"`, a geohash,
+ * `POINT (lon lat)`. Does not check the range of coordinates. Throws parse_exception in the original's words.
  */
 export function parseGeoPoint(value: JsonValue, ignoreZ: boolean): GeoPoint {
   if (typeof value === 'string') return parseGeoText(value, ignoreZ);
@@ -122,14 +122,14 @@ function half(min: number, max: number, high: boolean): [number, number] {
 const LAT_STEP = 180 / 2 ** 32;
 const LON_STEP = 360 / 2 ** 32;
 
-/** Coordinates as the index keeps them: 32 bits each, rounded down. */
+/** The precision of the index: 32 bits per coordinate, rounded down. */
 export function quantize(point: GeoPoint): GeoPoint {
   const lat = Math.min(Math.floor(point.lat / LAT_STEP), 2 ** 31 - 1) * LAT_STEP;
   const lon = Math.min(Math.floor(point.lon / LON_STEP), 2 ** 31 - 1) * LON_STEP;
   return { lat, lon };
 }
 
-/** Latitude into ±90 and longitude into ±180 by going round the globe. */
+/** Wraps the latitude into ±90 and the longitude into ±180, as if travelling around the globe. */
 export function normalizePoint(point: GeoPoint): GeoPoint {
   const turn = (value: number, period: number): number => ((value % period) + period) % period;
   let lat = turn(point.lat + 180, 360) - 180;

@@ -2,7 +2,7 @@ import { decodeGeohash } from './geo.ts';
 
 const ALPHABET = '0123456789bcdefghjkmnpqrstuvwxyz';
 
-/** The geohash of a point with 1 … 12 characters. */
+/** The geohash of a point with 1 to 12 characters. */
 export function encodeGeohash(lat: number, lon: number, length: number): string {
   let [south, north, west, east] = [-90, 90, -180, 180];
   let hash = '';
@@ -25,7 +25,9 @@ export function encodeGeohash(lat: number, lon: number, length: number): string 
 
 const CIRCUMFERENCE_METERS = 40_075_016.69;
 
-/** The length whose cells are as small as a distance: each level halves one side, then the other. */
+/**
+ * The geohash length whose cells are at most this large. Each bit halves the longitude or latitude in turn.
+ */
 export function geohashLengthFor(meters: number): number {
   for (let length = 1; length < 12; length++) {
     const lonBits = Math.ceil((length * 5) / 2);
@@ -37,7 +39,7 @@ export function geohashLengthFor(meters: number): number {
   return 12;
 }
 
-/** The cells around a geohash, without itself; fewer at the poles. */
+/** The cells around a geohash, excluding itself; fewer at the poles. */
 export function geohashNeighbours(hash: string): string[] {
   const corner = decodeGeohash(hash);
   const height = 180 / 2 ** Math.floor((hash.length * 5) / 2);

@@ -2,7 +2,10 @@ import { illegalArgument } from '../common/index.ts';
 
 const IPV4_PREFIX = '00000000000000000000ffff';
 
-/** An IP address → the 32 hex digits of its 16-byte form (IPv4 as `::ffff:…`); null when it is none. */
+/**
+ * The 32 hex digits of an IP address in its 16-byte form (IPv4 as `::ffff:…`); `null` if the text is not an
+ * address.
+ */
 export function tryParseIp(text: string): string | null {
   return text.includes(':') ? parseIpv6(text) : parseIpv4(text);
 }
@@ -48,7 +51,7 @@ export function parseCidr(text: string): { readonly from: string; readonly to: s
   return { from: from.toString(16).padStart(32, '0'), to: to.toString(16).padStart(32, '0') };
 }
 
-/** The address `by` places further (±1), or null past the ends. */
+/** The next (1) or previous (-1) address; `null` past the ends. */
 export function stepIp(hex: string, by: 1 | -1): string | null {
   const next = BigInt(`0x${hex}`) + BigInt(by);
   return next < 0n || next >= 1n << 128n ? null : next.toString(16).padStart(32, '0');

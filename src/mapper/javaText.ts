@@ -1,6 +1,6 @@
 import { hashMapOrder, JsonDouble, javaDouble } from '../common/index.ts';
 
-/** A JSON value as Java's toString prints it: `{a=1}`, `[1, 2.0]`, `null`. Objects print in HashMap order. */
+/** Formats a JSON value like Java's toString: `{a=1}`, `[1, 2.0]`, `null`. Members are in HashMap order. */
 export function javaText(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (value instanceof JsonDouble) return javaDouble(value.value);
@@ -13,7 +13,10 @@ export function javaText(value: unknown): string {
     .join(', ')}}`;
 }
 
-/** As `javaText`, members in the order given (LinkedHashMap, TreeMap: mapping bodies). */
+/**
+ * Like `javaText`, with members in their given order (as in LinkedHashMap and TreeMap, used for mapping
+ * bodies).
+ */
 export function javaTextInOrder(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(javaTextInOrder).join(', ')}]`;
   if (typeof value !== 'object' || value === null || value instanceof JsonDouble) return javaText(value);

@@ -2,7 +2,7 @@ import type { JsonObject } from '../common/index.ts';
 import { mapperParsing } from './errors.ts';
 import { javaTextInOrder } from './javaText.ts';
 
-/** ` [foo : 1] [bar : {a=b}]` after what the message says first. */
+/** Throws if members are left; the message lists them as ` [foo : 1] [bar : {a=b}]` after its subject. */
 export function checkNothingLeft(subject: string, rest: JsonObject): void {
   const keys = Object.keys(rest);
   if (keys.length === 0) return;

@@ -6,7 +6,10 @@ export function totalFieldsLimit(settings: FlatSettings): number {
   return indexLimit(settings, 'mappingFields');
 }
 
-/** Checks the sizes of a mapping against the index settings. Throws illegal_argument_exception as the original. */
+/**
+ * Checks a mapping against the limits of the index settings. Throws illegal_argument_exception as the
+ * original.
+ */
 export function* checkLimits(mapping: CompiledMapping, settings: FlatSettings): Steps<void> {
   const total = totalFieldsLimit(settings);
   if (mapping.fields.size + mapping.objects.size + mapping.aliases.size > total) {
@@ -40,7 +43,7 @@ function checkNameLength(path: string, limit: number): void {
   throw illegalArgument(`Field name [${name}] is longer than the limit of [${limit}] characters`);
 }
 
-/** Aliases must lead to fields. Throws mapper_parsing_exception. */
+/** Checks that aliases refer to fields. Throws mapper_parsing_exception. */
 export function checkAliases(mapping: CompiledMapping): void {
   for (const [alias, path] of mapping.aliases) {
     const invalid = `Invalid [path] value [${path}] for field alias [${alias}]`;
@@ -52,7 +55,7 @@ export function checkAliases(mapping: CompiledMapping): void {
   }
 }
 
-/** What is copied must arrive at a field, within the nested object it comes from or around it. */
+/** Checks that `copy_to` targets are fields in the same nested object or in an enclosing one. */
 export function checkCopyTo(mapping: CompiledMapping): void {
   for (const field of mapping.fields.values()) {
     for (const target of field.copyTo) checkTarget(mapping, field, target);
@@ -80,7 +83,7 @@ function checkTarget(mapping: CompiledMapping, field: CompiledField, target: str
   );
 }
 
-/** The innermost nested object around a path. */
+/** The innermost nested object that contains a path. */
 function nestedPathOf(mapping: CompiledMapping, path: string): string | null {
   for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
     const object = mapping.objects.get(path.slice(0, dot));

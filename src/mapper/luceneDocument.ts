@@ -1,25 +1,27 @@
 import type { TermSink } from '../analysis/index.ts';
 import type { IndexedField, LuceneDocument } from './types.ts';
 
-/** A field of a document that is still growing. */
+/** A field of a document under construction. */
 type Growing<K extends IndexedField['kind']> = Extract<IndexedField, { kind: K }>;
 
-/** The lists of a growing field are ours to push to; readers of the finished document see them as read-only. */
+/**
+ * Makes a list writable while its field is under construction; it is read-only once the document is finished.
+ */
 function grow<T>(list: readonly T[]): T[] {
   return list as T[];
 }
 
-/** Identity of a field for a builder. */
+/** Identifies a field to a builder. */
 export interface FieldSlot {
   readonly name: string;
-  /** Index into the root document's slot table; -1: look up by name. */
+  /** Index into the root document's slot table; -1 to look up by name. */
   readonly slot: number;
 }
 
 /**
- * Which field of the root document a slot holds: a table that is shared by all documents of one mapping, so that a
- * document costs no allocation by the size of its mapping. One document at a time; each takes a number, by which it
- * tells its entries from those of earlier ones.
+ * Maps slots to fields of the root document. One table is shared by all documents of a mapping, so that a
+ * document costs no allocation proportional to the mapping's size. Only one document at a time uses it;
+ * entries carry the document's number, which distinguishes them from those of earlier documents.
  */
 export class SlotTable {
   readonly #places: Int32Array;
@@ -35,12 +37,12 @@ export class SlotTable {
     return this.#places.length;
   }
 
-  /** The number of the document that begins now. */
+  /** Returns the number of a new document. */
   begin(): number {
     return ++this.#document;
   }
 
-  /** The place of the slot's field in the document, or -1. */
+  /** The position of the slot's field in the document, or -1. */
   get(slot: number, document: number): number {
     return this.#documents[slot] === document ? this.#places[slot] : -1;
   }
@@ -51,7 +53,7 @@ export class SlotTable {
   }
 }
 
-/** Gathers the indexed fields of one Lucene document: several values of a field become one IndexedField. */
+/** Collects the indexed fields of one Lucene document: several values of a field become one IndexedField. */
 export class LuceneDocumentBuilder {
   readonly nestedPath: string | null;
   readonly nestedOffset: number;
@@ -59,9 +61,9 @@ export class LuceneDocumentBuilder {
   readonly fields: IndexedField[] = [];
   readonly #slots: SlotTable | null;
   readonly #document: number;
-  /** Of its text fields: few have more than a handful. */
+  /** A list, since few documents have many text fields. */
   #textSinks: TextSink[] | null = null;
-  /** Positions in `fields` by name and kind, for fields without a slot. Created when the first of them is looked up. */
+  /** Positions in `fields` by name and kind, for fields without a slot. Created on the first lookup. */
   #places: Map<string, Map<IndexedField['kind'], number>> | null = null;
 
   constructor(
@@ -114,7 +116,7 @@ export class LuceneDocumentBuilder {
     else grow(field.values).push(bytes);
   }
 
-  /** A document has one vector a field; a second one replaces the first. */
+  /** A document has one vector per field; a second one replaces the first. */
   addVector(slot: FieldSlot, values: Float32Array): void {
     const field = this.#find(slot, 'vector');
     if (field === null) this.#add(slot, { kind: 'vector', field: slot.name, values });
@@ -125,7 +127,7 @@ export class LuceneDocumentBuilder {
     if (this.#find(slot, 'presence') === null) this.#add(slot, { kind: 'presence', field: slot.name });
   }
 
-  /** Where the terms of the next value of a text field go. */
+  /** The sink for the terms of the next value of a text field. */
   textSink(slot: FieldSlot, norms: boolean): TermSink {
     const field = this.#find(slot, 'text');
     const existing = field === null ? undefined : this.#textSinks?.find((sink) => sink.field === field);
@@ -137,7 +139,7 @@ export class LuceneDocumentBuilder {
     return sink;
   }
 
-  /** Adds another document's fields (nested `include_in_parent`). */
+  /** Adds the fields of another document (nested `include_in_parent`). */
   include(other: LuceneDocumentBuilder): void {
     for (const field of other.fields) {
       if (this.#placesOf(field.field) === undefined) this.#push(field);
@@ -188,7 +190,7 @@ export class LuceneDocumentBuilder {
     return this.#places.get(name);
   }
 
-  /** Records a position; of several fields with the same name and kind the first one counts. */
+  /** Records a position; of several fields with the same name and kind, the first one wins. */
   #place(index: number, places: Map<string, Map<IndexedField['kind'], number>>): void {
     const { field, kind } = this.fields[index];
     const byKind = places.get(field);
@@ -209,7 +211,9 @@ export class LuceneDocumentBuilder {
   }
 }
 
-/** The growing text field is its own sink: the analyzer writes terms and positions straight into it. */
+/**
+ * Also the text field under construction, so that the analyzer writes terms and positions straight into it.
+ */
 class TextSink implements TermSink {
   readonly terms: string[] = [];
   readonly positions: number[] = [];

@@ -15,11 +15,11 @@ import { checkMetadata } from './metadataMappers.ts';
 import type { Parameter } from './parameters.ts';
 
 /**
- * Merges a mapping into another; returns the current object when nothing changes. Throws illegal_argument_exception when
- * they conflict. Neither of the two is changed.
+ * Merges a mapping into another; returns `current` if nothing changes. Throws illegal_argument_exception on
+ * conflicts. Modifies neither.
  */
 export function* mergeRoots(current: RootNode, incoming: RootNode): Steps<RootNode> {
-  // The first mapping says what metadata mappers are like; later ones may only repeat it.
+  // Only the first mapping can define metadata mappers; later ones may repeat them.
   if (current === EMPTY_ROOT)
     return hasSameOptions(incoming, EMPTY_ROOT) && isEmpty(incoming) ? current : incoming;
   checkMetadata(current.metadata, incoming.metadata);
@@ -31,7 +31,7 @@ export function* mergeRoots(current: RootNode, incoming: RootNode): Steps<RootNo
     object: yield* mergeObjects('', current.object, incoming.object),
     meta: incoming.meta ?? current.meta,
     metadata,
-    // Templates given replace all that were there.
+    // New templates replace all previous ones.
     dynamicTemplates: incoming.dynamicTemplates ?? current.dynamicTemplates,
     dynamicDateFormats: incoming.dynamicDateFormats ?? current.dynamicDateFormats,
     dateDetection: incoming.dateDetection ?? current.dateDetection,
@@ -45,12 +45,12 @@ function enabledChanged(reason: string): OpenSearchError {
   return new OpenSearchError('mapper_exception', reason);
 }
 
-/** Whether a root says nothing of its fields. */
+/** Whether a root defines no fields. */
 function isEmpty({ object }: RootNode): boolean {
   return object.children.size === 0 && object.dynamic === null && object.enabled;
 }
 
-/** Whether two roots are equal except for their fields. */
+/** Whether two roots are equal apart from their fields. */
 function hasSameOptions(a: RootNode, b: RootNode): boolean {
   const options = (root: RootNode): JsonValue => [
     root.meta,
@@ -115,7 +115,7 @@ function* mergeObjects(path: string, current: ObjectNode, incoming: ObjectNode):
   return { ...current, dynamic, children };
 }
 
-/** Merges children by name; returns the current map when nothing changes. */
+/** Merges children by name; returns the current map if nothing changes. */
 function* mergeChildren<T>(
   current: ReadonlyMap<string, T>,
   incoming: ReadonlyMap<string, T>,

@@ -22,7 +22,7 @@ import { javaTextInOrder } from './javaText.ts';
 import { checkNothingLeft } from './leftovers.ts';
 import { type IndexComponents, type ParameterContext, toBoolean } from './parameters.ts';
 
-/** `properties` → nodes. Throws mapper_parsing_exception and what the parameters of field types throw. */
+/** Parses `properties`. Throws mapper_parsing_exception, and errors of field type parameters. */
 function* parseProperties(
   properties: JsonObject,
   environment: IndexComponents,
@@ -47,7 +47,7 @@ function isEmptyList(value: JsonValue): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** `a.b.c` in a mapping means objects; empty parts at the end vanish, as Java's split does it. */
+/** `a.b.c` in a mapping means nested objects; trailing empty parts are dropped, like in Java's split. */
 function splitFieldName(name: string): string[] {
   const parts = name.split('.');
   while (parts.length > 1 && parts[parts.length - 1] === '') parts.pop();
@@ -57,7 +57,7 @@ function splitFieldName(name: string): string[] {
   return parts;
 }
 
-/** `grown`: objects that were created by this parse, to whose children more may be added in place. */
+/** `grown`: objects created by this parse, whose children may be added in place. */
 function addChild(children: Map<string, Node>, parts: readonly string[], node: Node, grown: Set<Node>): void {
   const [first, ...rest] = parts;
   const existing = children.get(first);
@@ -87,7 +87,7 @@ function addChild(children: Map<string, Node>, parts: readonly string[], node: N
   children.set(first, parent);
 }
 
-/** One entry of `properties`; `fullName` is the entry's key as given, which error messages print. */
+/** Parses one entry of `properties`; `fullName` is its key as given, for error messages. */
 export function parseNode(
   simpleName: string,
   fullName: string,
@@ -135,14 +135,14 @@ function* parseObjectNode(
   return node;
 }
 
-/** Plain objects take the parameters of nested ones, without effect. */
+/** Plain objects accept the parameters of nested ones, without effect. */
 function readInclusion(name: string, rest: JsonObject, key: string): boolean {
   const value = rest[key];
   delete rest[key];
   return value !== undefined && namedBoolean(value, `${name}.${key}`);
 }
 
-/** Takes `dynamic`, `enabled` and `properties` out of `rest`. */
+/** Removes `dynamic`, `enabled` and `properties` from `rest` and parses them. */
 export function* readObjectParameters(
   node: ObjectNode,
   rest: JsonObject,
@@ -168,7 +168,7 @@ function parseDynamic(value: JsonValue): Dynamic {
   return namedBoolean(value, 'dynamic.dynamic') ? 'true' : 'false';
 }
 
-/** What Java says of a null where it reads a member's text. */
+/** Java's NullPointerException message for reading the text of a null member. */
 export function nullNode(variable: string): OpenSearchError {
   const reason = `Cannot invoke "Object.toString()" because "${variable}" is null`;
   return new OpenSearchError('null_pointer_exception', reason);
@@ -195,7 +195,7 @@ function parseAlias(name: string, body: JsonObject): AliasNode {
   return { kind: 'alias', path: javaTextInOrder(path) };
 }
 
-/** Every type takes these; those that do not know them forget them. */
+/** All types accept these parameters; types that do not use them drop them. */
 const WITHOUT_EFFECT: ReadonlySet<string> = new Set([
   'store',
   'meta',
@@ -206,7 +206,7 @@ const WITHOUT_EFFECT: ReadonlySet<string> = new Set([
   'similarity',
 ]);
 
-/** Whether a type that tells of unknown parameters together takes this one. */
+/** Whether a type that reports unknown parameters together knows this one. */
 function isTaken({ parameters, multiFields }: FieldTypeDefinition, key: string): boolean {
   if (parameters.some(({ name }) => name === key)) return true;
   return multiFields !== false && (key === 'fields' || key === 'copy_to' || WITHOUT_EFFECT.has(key));

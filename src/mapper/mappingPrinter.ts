@@ -3,15 +3,15 @@ import type { FieldNode, Node, ObjectNode, RootNode } from './definition.ts';
 import { fieldTypes } from './fields/index.ts';
 import type { GivenParameters, Parameter } from './parameters.ts';
 
-/** A mapping and its printed form. */
+/** A mapping with its printed form. */
 export interface PrintedRoot {
   readonly root: RootNode;
   readonly json: JsonObject;
 }
 
 /**
- * A mapping as `_mapping` prints it; `{}` for an empty one. Parts that have not changed are shared with the printed form
- * of the previous mapping; neither may be modified.
+ * A mapping as printed by `_mapping`; `{}` for an empty one. Unchanged parts are shared with the printed form
+ * of the previous mapping; do not modify either.
  */
 export function* printRoot(root: RootNode, before: PrintedRoot | null): Steps<JsonObject> {
   const json: JsonObject = {};
@@ -37,7 +37,7 @@ export function* printRoot(root: RootNode, before: PrintedRoot | null): Steps<Js
   return json;
 }
 
-/** An object and its printed form, with the children in `properties`. */
+/** An object with its printed form, whose `properties` hold the children. */
 interface PrintedObject {
   readonly node: ObjectNode;
   readonly json: JsonObject;
@@ -53,7 +53,7 @@ function* printChildren({ children }: ObjectNode, before: PrintedObject | null):
   return Object.fromEntries(members);
 }
 
-/** The previous node of that name and its printed form. */
+/** The previous node of that name with its printed form. */
 function printedChild(before: PrintedObject | null, name: string): { node: Node; json: JsonObject } | null {
   const node = before?.node.children.get(name);
   const properties = before?.json.properties;

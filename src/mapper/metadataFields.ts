@@ -56,7 +56,7 @@ const fields = new Map<string, MappedFieldType>(
   ].map((field) => [field.name, field]),
 );
 
-/** The fields that every index has; `_index` holds the index' name. */
+/** The metadata fields of every index; `_index` holds the index name. */
 export function metadataFieldTypes(): ReadonlyMap<string, MappedFieldType> {
   return new Map([...fields, ['_index', metadataField('_index', { hasDocValues: true })]]);
 }

@@ -9,7 +9,7 @@ import { classCast, mapperParsing } from './errors.ts';
 import { javaTextInOrder } from './javaText.ts';
 import { toBoolean } from './parameters.ts';
 
-/** A parameter of a metadata mapper. None may change once there is a mapping, but for `free` ones. */
+/** A parameter of a metadata mapper. Only `free` ones can change once there is a mapping. */
 interface MetadataParameter {
   readonly name: string;
   readonly defaultValue: JsonValue;
@@ -51,7 +51,10 @@ const FIXED: ReadonlySet<string> = new Set([
   '_nested_path',
 ]);
 
-/** Takes the metadata mappers out of a mapping's body: what they say, parameters with their default left out. */
+/**
+ * Removes the metadata mappers from a mapping body and returns them, without parameters equal to their
+ * default.
+ */
 export function takeMetadata(rest: JsonObject): ReadonlyMap<string, JsonObject> {
   const metadata = new Map<string, JsonObject>();
   for (const [name, value] of Object.entries(rest)) {
@@ -80,7 +83,7 @@ function readMapper(mapper: string, body: JsonObject): JsonObject {
   );
 }
 
-/** Throws illegal_argument_exception when a metadata mapper would change. */
+/** Throws illegal_argument_exception if a metadata mapper would change. */
 export function checkMetadata(
   current: ReadonlyMap<string, JsonObject>,
   incoming: ReadonlyMap<string, JsonObject>,

@@ -11,52 +11,52 @@ import {
 import { mapperParsing } from './errors.ts';
 import { javaTextInOrder } from './javaText.ts';
 
-/** What the parameters of fields may refer to: analyzers, similarities. */
+/** What field parameters may refer to: analyzers, similarities. */
 export interface IndexComponents {
   readonly analysis: AnalysisRegistry;
-  /** The index settings in force. */
+  /** The current index settings. */
   readonly settings: () => FlatSettings;
 }
 
 export interface ParameterContext extends IndexComponents {
-  /** The field's own name, without its parents. */
+  /** The last component of the field's path. */
   readonly fieldName: string;
 }
 
-/** One parameter of a field type: how it is read, compared in a merge, and printed. */
+/** A parameter of a field type: how it is parsed, merged and printed. */
 export interface Parameter {
   readonly name: string;
-  /** The value when it is not given; null: none. */
+  /** The default; `null` if there is none. */
   readonly defaultValue: JsonValue;
-  /** May change in a merge. */
+  /** Whether it can change in a merge. */
   readonly updateable: boolean;
-  /** Throws what the original throws. Returns the normalised value. */
+  /** Returns the normalised value. Throws what the original throws. */
   readonly parse: (value: JsonValue, context: ParameterContext) => JsonValue;
   readonly acceptsNull?: boolean;
-  /** Printed when given, even when it says what the default says; `default`: also when it is not given. */
+  /** Printed even if it equals the default; `default`: printed even if not given. */
   readonly alwaysPrinted?: boolean | 'default';
-  /** What is printed, when other parameters have a say; undefined: nothing. */
+  /** The printed value if it depends on other parameters; undefined to omit it. */
   readonly printed?: (values: GivenParameters) => JsonValue | undefined;
-  /** A number that is printed with a fraction always. */
+  /** Always printed with a fraction. */
   readonly fraction?: 'float' | 'double';
-  /** Accepted and forgotten. */
+  /** Accepted but not stored. */
   readonly dropped?: boolean;
-  /** Overrides `updateable` for particular changes. */
+  /** Overrides `updateable` for specific changes. */
   readonly canMerge?: (current: JsonValue, next: JsonValue) => boolean;
-  /** The conflicts of an update from `current` to `next`, for parameters whose messages are their own. */
+  /** The conflicts of a change from `current` to `next`, for parameters with their own messages. */
   readonly conflicts?: (fieldName: string, current: JsonValue, next: JsonValue) => readonly string[];
-  /** The value as conflict messages print it. */
+  /** The value as printed in conflict messages. */
   readonly conflictText?: (value: JsonValue) => string;
 }
 
-/** The parameters of a field that were given, by name. */
+/** The explicit parameters of a field, by name. */
 export type GivenParameters = ReadonlyMap<string, JsonValue>;
 
 type Options = Partial<
   Pick<Parameter, 'updateable' | 'alwaysPrinted' | 'canMerge' | 'acceptsNull' | 'conflictText' | 'dropped'>
 >;
 
-/** `true`, `"true"`, `false`, `"false"`. Throws illegal_argument_exception for everything else. */
+/** Accepts `true`, `"true"`, `false`, `"false"`. Throws illegal_argument_exception for anything else. */
 export function toBoolean(value: JsonValue): boolean {
   if (value === true || value === 'true') return true;
   if (value === false || value === 'false') return false;
@@ -86,7 +86,7 @@ export function stringParameter(name: string, defaultValue: string | null, optio
   return { name, defaultValue, updateable: false, parse: javaTextInOrder, ...options };
 }
 
-/** One of a few words. */
+/** A parameter with a fixed set of values. */
 export function choiceParameter(
   name: string,
   defaultValue: string,
@@ -103,7 +103,7 @@ export function choiceParameter(
   return { name, defaultValue, updateable: false, parse, ...options };
 }
 
-/** Kept and printed as given. */
+/** A parameter stored and printed as given. */
 export function anyParameter(name: string, options: Options = {}): Parameter {
   return { name, defaultValue: null, updateable: false, parse: (value) => value, ...options };
 }
@@ -117,7 +117,7 @@ export const ignoreMalformedParameter = booleanParameter('ignore_malformed', fal
   alwaysPrinted: true,
 });
 
-/** Deprecated everywhere, still read: a number. */
+/** A deprecated parameter that is still accepted: a number. */
 export const boostParameter: Parameter = {
   name: 'boost',
   defaultValue: 1,

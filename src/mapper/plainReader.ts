@@ -13,25 +13,25 @@ const MINUS = 0x2d;
 const POINT = 0x2e;
 const ZERO = 0x30;
 const SPACE = 0x20;
-/** More digits may need more than a double holds. */
+/** Numbers with more digits may exceed the precision of a double. */
 const SAFE_DIGITS = 15;
-/** After failures, this many documents at most go straight to the slow way. */
+/** After failures, the fast reader is skipped for at most this many documents. */
 const LONGEST_REST = 1024;
 
-/** What a plain document is read for. */
+/** Receives the content of a plain document. */
 export interface PlainSink {
-  /** Member names and array places down to the current value. */
+  /** Member names and array indexes of the current value. */
   readonly steps: (string | number)[];
   field(field: CompiledField, value: JsonValue, depth: number): void;
 }
 
-/** A member as most documents write it, and the members that came after it in the document before. */
+/** A member in its usual spelling, and the member that followed it in the previous document. */
 interface Member {
   readonly name: string;
   /** `"name":` */
   readonly codes: Uint16Array;
   readonly child: CompiledField | PlainObject;
-  /** Number of the object that had it last: a second time is once too often. */
+  /** Number of the last object that had it, to detect duplicates. */
   seenIn: number;
   next: Member | null;
 }
@@ -39,18 +39,18 @@ interface Member {
 interface PlainObject {
   readonly kind: 'plainObject';
   readonly children: ReadonlyMap<string, Compiled>;
-  /** Members that documents have had so far, by name; null: such a member cannot be read plainly. */
+  /** Members seen so far, by name; `null` for members that the fast reader does not support. */
   readonly members: Map<string, Member | null>;
   first: Member | null;
 }
 
-/** Thrown where the document is not plain; made once, as it says nothing. */
+/** Thrown if the document is not plain; a single instance, since it carries no information. */
 const NOT_PLAIN = new Error('not a plain document');
 
 /**
- * Reads JSON documents straight into their fields, without making objects of them: those whose members are all mapped,
- * with strings, numbers, booleans, null and arrays of them as values. Whatever is out of the ordinary (unknown members,
- * members that come twice, long numbers, broken JSON) is left to the slow way, which knows what to say.
+ * A fast JSON reader that passes values straight to their fields without creating objects. Supports documents
+ * whose members are all mapped, with strings, numbers, booleans, null and arrays of these. Leaves everything
+ * else (unknown or duplicate members, long numbers, invalid JSON) to the slow path, which reports errors.
  */
 export class PlainReader {
   readonly #root: PlainObject | null;
@@ -65,7 +65,7 @@ export class PlainReader {
     this.#root = plainObject(root);
   }
 
-  /** Whether to try: documents that were not plain are followed by others. */
+  /** Whether to try: after documents that were not plain, more of them are likely. */
   get isWorthTrying(): boolean {
     if (this.#root === null) return false;
     if (this.#rest === 0) return true;
@@ -73,7 +73,10 @@ export class PlainReader {
     return false;
   }
 
-  /** False: the document is not plain, or a field has refused its value; forget what the sink got. */
+  /**
+   * Returns false if the document is not plain, or a field rejected its value; discard the sink's content
+   * then.
+   */
   read(text: string, sink: PlainSink): boolean {
     this.#text = text;
     this.#at = 0;
@@ -120,7 +123,7 @@ export class PlainReader {
     }
   }
 
-  /** Steps over `"name":` of the member that is expected here. */
+  /** Skips `"name":` if it is the expected member. */
   #passes({ codes }: Member): boolean {
     const from = this.#at;
     for (let i = 0; i < codes.length; i++) if (this.#text.charCodeAt(from + i) !== codes[i]) return false;
@@ -136,7 +139,7 @@ export class PlainReader {
     return member;
   }
 
-  /** A scalar or an array of scalars. */
+  /** Reads a scalar or an array of scalars. */
   #value(): JsonValue {
     if (this.#text.charCodeAt(this.#at) !== OPEN_ARRAY) return this.#scalar();
     const items: JsonValue[] = [];
@@ -178,7 +181,7 @@ export class PlainReader {
     let code = text.charCodeAt(at);
     while (code >= SPACE && code !== QUOTE && code !== BACKSLASH) code = text.charCodeAt(++at);
     if (code === BACKSLASH) return this.#escapedString(at);
-    // NaN, the end of the text, is no quote.
+    // NaN, the end of the text, does not equal a quote.
     if (code !== QUOTE) throw NOT_PLAIN;
     this.#at = at + 1;
     return text.slice(start, at);
@@ -217,15 +220,18 @@ export class PlainReader {
       count += scale;
       if (scale === 0) throw NOT_PLAIN;
     }
-    // What follows a number is checked by whoever asks for what follows: an exponent is no comma.
+    // The caller checks what follows, so an exponent is rejected there.
     if (count > SAFE_DIGITS || (digits === 0 && negative)) throw NOT_PLAIN;
     this.#at = at;
-    // Both are exact, so that the division rounds as the text would.
+    // Both operands are exact, so the quotient is correctly rounded.
     const value = scale === 0 ? digits : digits / POWERS_OF_TEN[scale];
     return negative ? -value : value;
   }
 
-  /** True at the closing bracket, false at a comma; both are stepped over, and the space behind a comma. */
+  /**
+   * Returns true at the closing bracket, false at a comma, and skips either, with the whitespace after a
+   * comma.
+   */
   #ends(bracket: number): boolean {
     this.#space();
     const code = this.#text.charCodeAt(this.#at++);
@@ -249,7 +255,7 @@ function isDigit(code: number): boolean {
   return code >= ZERO && code <= 0x39;
 }
 
-/** null: nothing below can be read plainly. Members are created when a document first has them. */
+/** `null` if nothing in it can be read plainly. Members are created when a document first has them. */
 function plainObject({ node, children }: CompiledObject): PlainObject | null {
   if (!node.enabled || node.nested !== null) return null;
   return { kind: 'plainObject', children, members: new Map(), first: null };
@@ -267,7 +273,7 @@ function memberOf({ children, members }: PlainObject, name: string): Member | nu
 
 function makeMember(name: string, compiled: Compiled): Member | null {
   const child = compiled.kind === 'object' ? plainObject(compiled) : compiled;
-  // JSON.parse orders numeric names first and treats `__proto__` specially.
+  // JSON.parse puts numeric names first and treats `__proto__` specially.
   if (child === null || child.kind === 'alias' || /^\d/.test(name) || name === '__proto__') return null;
   const codes = Uint16Array.from(`"${name}":`, (char) => char.charCodeAt(0));
   return { name, codes, child, seenIn: 0, next: null };

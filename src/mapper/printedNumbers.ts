@@ -9,7 +9,7 @@ import {
 } from '../common/index.ts';
 import { fieldTypes } from './fields/index.ts';
 
-/** A printed mapping with the numbers of its parameters in their own form: a float of 2 is `2.0`. */
+/** A printed mapping with parameters in their numeric form: a float of 2 prints as `2.0`. */
 export function withNumberForms(mapping: JsonObject): ExactJsonObject {
   const entries = Object.entries(mapping).map(([key, value]) => {
     const below = key === 'properties' && isJsonObject(value);
@@ -27,7 +27,7 @@ function formsOfFields(fields: JsonObject): ExactJsonObject {
   );
 }
 
-/** The same for the parameters of one field or object. */
+/** Like `withNumberForms`, for one field or object. */
 export function fieldWithNumberForms(body: JsonObject): ExactJsonObject {
   const parameters = fieldTypes.get(String(body.type))?.parameters ?? [];
   const forms = new Map(parameters.map(({ name, fraction }) => [name, fraction]));

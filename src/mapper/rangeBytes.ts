@@ -1,6 +1,6 @@
 type Bound = number | string;
 
-/** How a bound of each type becomes bytes whose order is that of the values. */
+/** Encodes a bound of each type as bytes that sort like the values. */
 const ENCODERS: Readonly<Record<string, (value: Bound) => Buffer>> = {
   integer_range: (value) => longBytes(BigInt(value)),
   long_range: (value) => longBytes(clamped(BigInt(value))),
@@ -18,7 +18,7 @@ const ENCODERS: Readonly<Record<string, (value: Bound) => Buffer>> = {
   ip_range: (value) => Buffer.from(String(value), 'hex'),
 };
 
-/** The ranges of one document as the original encodes them: their count, then their bounds. */
+/** The ranges of one document in the original's encoding: their number, then their bounds. */
 export function rangeBytes(typeName: string, ranges: readonly (readonly [Bound, Bound])[]): Buffer {
   const encode = ENCODERS[typeName];
   const pairs = ranges.map(([from, to]) => Buffer.concat([encode(from), encode(to)]));
@@ -26,7 +26,7 @@ export function rangeBytes(typeName: string, ranges: readonly (readonly [Bound, 
   return Buffer.concat([countBytes(distinct.length), ...distinct.map((pair) => Buffer.from(pair, 'latin1'))]);
 }
 
-/** Seven bits a byte, the lowest first. */
+/** A variable-length integer: seven bits per byte, lowest first. */
 function countBytes(count: number): Buffer {
   const bytes: number[] = [];
   for (let rest = count; ; rest >>>= 7) {
@@ -37,12 +37,14 @@ function countBytes(count: number): Buffer {
 
 const MAX_LONG = 2n ** 63n - 1n;
 
-/** What a double has rounded up past the largest long. */
+/** Clamps to the largest long, which rounding to a double may have exceeded. */
 function clamped(value: bigint): bigint {
   return value > MAX_LONG ? MAX_LONG : value;
 }
 
-/** Sign, number of further bytes and highest bits in the first byte, as few bytes as the number needs. */
+/**
+ * Sign, number of further bytes and the highest bits in the first byte, followed by as few bytes as needed.
+ */
 function longBytes(value: bigint): Buffer {
   const positive = value >= 0n;
   const magnitude = positive ? value : -1n - value;
@@ -54,14 +56,14 @@ function longBytes(value: bigint): Buffer {
   return bytes;
 }
 
-/** IEEE bits whose order as bytes is that of the numbers. */
+/** Transforms IEEE bits so that they sort like the numbers. */
 function sortable(bytes: Buffer): Buffer {
   if (bytes[0] & 0x80) for (let i = 0; i < bytes.length; i++) bytes[i] = ~bytes[i] & 0xff;
   else bytes[0] |= 0x80;
   return bytes;
 }
 
-/** Bytes read as if they were UTF-8, whether they are or not; the original prints them so. */
+/** Decodes bytes as UTF-8 without validating them, as the original prints them. */
 export function looseUtf8(bytes: Uint8Array): string {
   let text = '';
   const next = (at: number): number => (bytes[at] ?? 0) & 0x3f;
@@ -74,7 +76,7 @@ export function looseUtf8(bytes: Uint8Array): string {
       i += 2;
     } else {
       const code = ((byte & 7) << 18) | (next(i) << 12) | (next(i + 1) << 6) | next(i + 2);
-      // Past the last code point too: two halves of which neither is checked.
+      // Also past the last code point: neither surrogate is validated.
       const rest = code - 0x10000;
       text += String.fromCharCode(0xd800 + (rest >> 10), 0xdc00 + (rest & 0x3ff));
       i += 3;

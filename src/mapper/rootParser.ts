@@ -10,7 +10,7 @@ import { isMetadataField } from './metadataFields.ts';
 import { takeMetadata } from './metadataMappers.ts';
 import type { IndexComponents } from './parameters.ts';
 
-/** A mapping body (`{properties: …, dynamic: …}`) → its root node. Throws as the original does, unwrapped. */
+/** Parses a mapping body (`{properties: …, dynamic: …}`). Throws as the original does, unwrapped. */
 export function* parseRoot(mapping: JsonObject, environment: IndexComponents): Steps<RootNode> {
   const rest = { ...mapping };
   const metadata = takeMetadata(rest);

@@ -33,38 +33,38 @@ import type {
 export interface MapperServiceOptions {
   readonly indexName: string;
   readonly analysis: MappingEnvironment['analysis'];
-  /** The index settings in force: limits of the mapping, k-NN defaults. */
+  /** The current index settings: limits of the mapping, k-NN defaults. */
   readonly settings: MappingEnvironment['settings'];
-  /** Throws while vectors may not be indexed (circuit breaker, plugin disabled); by default never. */
+  /** Throws while indexing vectors is not allowed (circuit breaker, plugin disabled); by default never. */
   readonly checkVectorIndexing?: () => void;
-  /** Throws where `container[key]` is no query that a percolator field may keep; by default never. */
+  /** Throws if `container[key]` is not a query that a percolator field can store; by default never. */
   readonly checkQuery?: (container: object, key: string | number, mapper: MapperService) => void;
 }
 
-/** The mapping of one index, empty at first. */
+/** Creates the mapping of an index, initially empty. */
 export function createMapperService(options: MapperServiceOptions): MapperService {
   return new IndexMapperService(options);
 }
 
-/** Everything that changes together when a mapping is merged. */
+/** Everything that a merge replaces together. */
 interface State {
   readonly mapping: CompiledMapping;
   readonly parser: DocumentParser;
   readonly fieldTypes: readonly MappedFieldType[];
   readonly sourceFilter: SourceFilter;
   readonly routingRequired: boolean;
-  /** What every document of a data stream must have. */
+  /** The field that every document of a data stream must have. */
   readonly timestampField: string | null;
   printed: JsonObject | null;
 }
 
-/** The printed mapping of a state, always the same object. */
+/** The printed mapping of a state, cached. */
 function printed(state: State): JsonObject {
   state.printed ??= atOnce(printRoot(state.mapping.node, null));
   return state.printed;
 }
 
-/** The result of a merge with the mapping that was live when it was prepared. */
+/** A merge result, with the mapping that was live when it was prepared. */
 class Candidate implements PreparedMapping {
   readonly owner: MapperService;
   readonly base: State;
@@ -115,7 +115,7 @@ class IndexMapperService implements MapperService {
     );
   }
 
-  /** `catalog.title` where `catalog` is a flat_object. */
+  /** The field for `catalog.title`, where `catalog` is a flat_object. */
   #flatMember(name: string): MappedFieldType | undefined {
     for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
       const root = this.#state.mapping.fields.get(name.slice(0, dot))?.type;

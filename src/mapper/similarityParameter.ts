@@ -5,7 +5,7 @@ import type { Parameter, ParameterContext } from './parameters.ts';
 
 const BUILT_IN: ReadonlySet<string> = new Set(['BM25', 'boolean']);
 
-/** `similarity`: one that everybody has, or one of the index settings. */
+/** `similarity`: a built-in one, or one defined in the index settings. */
 export const similarityParameter: Parameter = {
   name: 'similarity',
   defaultValue: null,

@@ -7,7 +7,7 @@ import {
   wildcardMatches,
 } from '../common/index.ts';
 
-/** What of a document's source is kept: the mapping's `_source`. */
+/** Filters a document's source by the mapping's `_source`. */
 export class SourceFilter {
   readonly #enabled: boolean;
   readonly #includes: readonly string[];
@@ -19,7 +19,7 @@ export class SourceFilter {
     this.#excludes = patterns(parameters.excludes);
   }
 
-  /** The source as sent, a filtered one, or no bytes at all when it is not kept. */
+  /** The source as sent or filtered; no bytes if it is not stored. */
   apply(source: Uint8Array): Uint8Array {
     if (!this.#enabled) return new Uint8Array(0);
     if (this.#includes.length === 0 && this.#excludes.length === 0) return source;
@@ -39,14 +39,14 @@ export class SourceFilter {
     return kept;
   }
 
-  /** The value is in; excludes may still take parts of it away. */
+  /** For an included value, of which excludes may still remove parts. */
   #below(value: JsonValue, path: string): JsonValue {
     if (this.#excludes.length === 0) return value;
     if (Array.isArray(value)) return value.map((member) => this.#below(member, path));
     return isJsonObject(value) ? this.#object(value, path) : value;
   }
 
-  /** The value is not in; parts of it may be. */
+  /** For a value that is not included, but of which parts may be. */
   #within(value: JsonValue, path: string): JsonValue | undefined {
     if (!this.#includes.some((pattern) => mayReachBelow(pattern, path))) return undefined;
     if (Array.isArray(value)) {
@@ -60,7 +60,7 @@ function patterns(value: JsonValue | undefined): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-/** A pattern covers a path itself and everything below what it names. */
+/** Whether a pattern matches the path itself or a prefix of it. */
 function covers(pattern: string, path: string): boolean {
   return wildcardMatches(pattern, path) || wildcardMatches(`${pattern}.*`, path);
 }

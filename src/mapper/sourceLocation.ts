@@ -1,18 +1,18 @@
 import { type ExactJsonValue, parseJsonExact } from '../common/index.ts';
 
-/** The way to a value: member names and array places. */
+/** The path to a value: member names and array indexes. */
 export type SourcePath = readonly (string | number)[];
 
-/** Where a value stands in a JSON text: the places of its first character and after its last. */
+/** A value's position in a JSON text: start and end offsets. */
 export interface Location {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Finds values by their path in a text that is known to be JSON. Of members with one name the last counts, as it does
- * for the parser. Only for error messages and for what the parsed value has lost (`1.0`, `1e3`); what an object or
- * array holds is read once, because every number of a document may be asked for.
+ * Finds values by path in a text known to be valid JSON. Of duplicate members the last one counts, as for the
+ * parser. Used for error messages, and for details that parsing loses (`1.0`, `1e3`). The members of an
+ * object or array are located once and cached, because every number of a document may be looked up.
  */
 export class SourceLocator {
   readonly #text: string;
@@ -32,7 +32,7 @@ export class SourceLocator {
     return { start, end: skipValue(this.#text, start) };
   }
 
-  /** The text of the value at `path` as it was sent. */
+  /** The text of the value at `path` as sent. */
   rawText(path: SourcePath): string {
     const { start, end } = this.locate(path);
     return this.#text.slice(start, end);
@@ -61,7 +61,7 @@ export class SourceLocator {
   }
 }
 
-/** ` at [Source: …; line: 1, column: 15]` as Jackson ends its messages; the column counts bytes. */
+/** ` at [Source: …; line: 1, column: 15]`, as at the end of Jackson's messages; the column counts bytes. */
 export function sourceSuffix(text: string, position: number): string {
   const before = text.slice(0, position);
   const lines = before.split('\n');
@@ -72,7 +72,7 @@ export function sourceSuffix(text: string, position: number): string {
   return `\n at [Source: (byte[])"${shown}"${rest}; line: ${lines.length}, column: ${column}]`;
 }
 
-/** `1:7`: line and column of a token's first character. */
+/** `1:7`: line and column where a token starts. */
 export function tokenLocation(text: string, position: number): string {
   const lines = text.slice(0, position).split('\n');
   return `${lines.length}:${Buffer.byteLength(lines[lines.length - 1]) + 1}`;
@@ -83,7 +83,7 @@ function skipSpace(text: string, at: number): number {
   return at;
 }
 
-/** Where the value of each member begins. */
+/** Start offsets of the members' values. */
 function readMembers(text: string, start: number): ReadonlyMap<string, number> {
   const members = new Map<string, number>();
   if (text[start] !== '{') return members;
@@ -97,7 +97,7 @@ function readMembers(text: string, start: number): ReadonlyMap<string, number> {
   return members;
 }
 
-/** Where each item begins. */
+/** Start offsets of the items. */
 function readItems(text: string, start: number): readonly number[] {
   const items: number[] = [];
   if (text[start] !== '[') return items;
@@ -108,8 +108,9 @@ function readItems(text: string, start: number): readonly number[] {
 }
 
 /**
- * Where the next one begins, behind a comma; without one all ends. A field may ask for a place before the document is
- * read to its end, where it may be broken (a member that comes twice is found by its last place).
+ * The start of the next member or item, after a comma; the end of the text if there is none. Positions may be
+ * needed before the whole document was validated, so the text after this may be invalid (the last position of
+ * a duplicate member wins).
  */
 function afterValue(text: string, value: number): number {
   const at = skipSpace(text, skipValue(text, value));

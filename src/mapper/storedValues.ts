@@ -2,7 +2,7 @@ import { type JsonValue, stringifyJson } from '../common/index.ts';
 import type { LuceneDocumentBuilder } from './luceneDocument.ts';
 import type { MappedFieldType } from './types.ts';
 
-/** The column that keeps the values of a field with `store: true`: they last where `_source` lacks them. */
+/** The column with the values of a field with `store: true`, available even if `_source` lacks them. */
 export function storedColumn(fieldName: string): string {
   return `${fieldName} stored`;
 }

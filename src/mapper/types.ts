@@ -1,12 +1,15 @@
 import type { JsonObject, JsonValue, OpenSearchError, Pacer } from '../common/index.ts';
 
-/** A value in the form in which it is indexed and compared: dates are milliseconds, IPs 32 hex digits, booleans `T`/`F`. */
+/**
+ * A value in the form in which it is indexed and compared: dates as milliseconds, IPs as 32 hex digits,
+ * booleans as `T`/`F`.
+ */
 export type IndexValue = number | bigint | string;
 
-/** What a search asks of a field: its doc values (aggregations do too), to sort by it, to show it in `fields`. */
+/** How a search uses a field: its doc values (also for aggregations), sorting by it, or `fields`. */
 export type FieldUse = 'values' | 'sort' | 'fields';
 
-/** How a field is indexed, searched and aggregated; several mapping types share a family. */
+/** How a field is indexed, searched and aggregated; several mapping types may share a family. */
 export type FieldFamily =
   | 'text'
   | 'keyword'
@@ -34,7 +37,7 @@ export type NumericKind =
   | 'scaled_float';
 
 export interface RangeBoundOptions {
-  /** Date math rounds up (`lte`, `gt`) or down (`gte`, `lt`). */
+  /** Whether date math rounds up (`lte`, `gt`) or down (`gte`, `lt`). */
   readonly roundUp: boolean;
   readonly format: string | null;
   readonly timeZone: string | null;
@@ -46,15 +49,15 @@ export interface RenderOptions {
   readonly timeZone?: string | null;
 }
 
-/** The parts of a field that completes what is typed. */
+/** The sub-fields of a search_as_you_type field. */
 export interface AsYouType {
   readonly root: string;
   readonly part: 'whole' | 'shingles' | 'prefixes';
-  /** Words of its longest shingles. */
+  /** Number of words in its longest shingles. */
   readonly maxShingle: number;
 }
 
-/** One field of a mapping as queries, aggregations and fetch see it. Immutable. */
+/** One field of a mapping as seen by queries, aggregations and fetch. Immutable. */
 export interface MappedFieldType {
   /** Full path: `a.b`, or `a.b.keyword` for a multi-field. */
   readonly name: string;
@@ -65,38 +68,41 @@ export interface MappedFieldType {
   readonly hasDocValues: boolean;
   readonly hasNorms: boolean;
   readonly stored: boolean;
-  /** The innermost nested object around the field, or null. */
+  /** The innermost enclosing nested object, or `null`. */
   readonly nestedPath: string | null;
   /** The parameters as given in the mapping (without multi-fields). */
   readonly params: JsonObject;
   readonly numericKind: NumericKind | null;
-  /** Names of analyzers for text fields; normalizer for keywords. */
+  /** The analyzers of a text field; normalizer for keywords. */
   readonly indexAnalyzer: string | null;
   readonly searchAnalyzer: string | null;
   readonly searchQuoteAnalyzer: string | null;
-  /** dimension, method, space, engine of a knn_vector; null elsewhere. */
+  /** Dimension, method, space and engine of a knn_vector; `null` for other types. */
   readonly vector: VectorFieldInfo | null;
   /** The relations of a `join` field. */
   readonly relations?: readonly JoinRelation[];
-  /** The path within a `flat_object` that the field's terms begin with, `=` after it. */
+  /** The path within a `flat_object` that prefixes the field's terms, including `=`. */
   readonly flatPath?: string;
-  /** `fields` gives what doc values hold, not what the source says. */
+  /** `fields` returns the doc values instead of the source. */
   readonly derived?: true;
-  /** The column of its values where that has another name. */
+  /** The name of its column, if different. */
   readonly column?: string;
-  /** Of a search_as_you_type: which of its fields this is, and their parent. */
+  /** For search_as_you_type: which of its sub-fields this is, and their parent. */
   readonly asYouType?: AsYouType;
-  /** The nearest value above (1) or below (-1) a bound of a range field; whole numbers by default. */
+  /** The next greater (1) or smaller (-1) value of a bound of a range field; integers by default. */
   readonly nextBound?: (value: number, by: 1 | -1) => number;
-  /** Values in full precision, where `toIndexValue` and the column of the field's own name hold less (date_nanos). */
+  /** Values in full precision, if `toIndexValue` and the main column have less (date_nanos). */
   readonly nanos?: NanosecondValues;
-  /** What it says to a use that its type has not; absent: it has all. */
+  /** The error for a use that the type does not support; absent if it supports all. */
   readonly refusal?: (use: FieldUse) => OpenSearchError;
-  /** A query or missing value → the indexed form. Throws illegal_argument / number_format / parse errors in the original's words. */
+  /**
+   * Converts a value of a query, or a missing value, to its indexed form. Throws illegal_argument,
+   * number_format and parse errors in the original's words.
+   */
   toIndexValue(value: JsonValue): IndexValue;
-  /** A bound of a range query (date math, formats, time zones). */
+  /** Converts a bound of a range query (date math, formats, time zones). */
   toRangeBound(value: JsonValue, options: RangeBoundOptions): IndexValue;
-  /** Doc values → JSON (docvalue_fields, sort values, aggregation keys, `fields`). */
+  /** Converts doc values to JSON (docvalue_fields, sort values, aggregation keys, `fields`). */
   render(value: IndexValue, options?: RenderOptions): JsonValue;
 }
 
@@ -105,7 +111,9 @@ export interface JoinRelation {
   readonly children: readonly string[];
 }
 
-/** The values of a date_nanos field in nanoseconds since 1970, beside the milliseconds of its own column. */
+/**
+ * The values of a date_nanos field in nanoseconds since 1970, in addition to its main column of milliseconds.
+ */
 export interface NanosecondValues {
   readonly column: string;
   toBound(value: JsonValue, options: RangeBoundOptions): bigint;
@@ -119,9 +127,9 @@ export interface VectorFieldInfo {
   readonly efConstruction: number;
 }
 
-/** The indexed content of one field of one Lucene document. A field occurs at most once a document. */
+/** The indexed content of one field of one Lucene document. A field occurs at most once per document. */
 export type IndexedField =
-  /** Exact terms with ordinals (keyword, boolean, ip, …); sorted and without duplicates is not required. */
+  /** Exact terms with ordinals (keyword, boolean, ip, …); may be unsorted and contain duplicates. */
   | {
       readonly kind: 'terms';
       readonly field: string;
@@ -138,7 +146,7 @@ export type IndexedField =
       readonly length: number;
       readonly norms: boolean;
     }
-  /** Numbers and dates; bigint only where a value needs more than 53 bits. */
+  /** Numbers and dates; bigint only if a value needs more than 53 bits. */
   | { readonly kind: 'numbers'; readonly field: string; readonly values: readonly (number | bigint)[] }
   | {
       readonly kind: 'geo';
@@ -154,13 +162,13 @@ export type IndexedField =
     }
   | { readonly kind: 'vector'; readonly field: string; readonly values: Float32Array }
   | { readonly kind: 'binary'; readonly field: string; readonly values: readonly Uint8Array[] }
-  /** The field exists, but nothing else of it is kept (doc_values and norms off): for `exists`. */
+  /** Only records that the field exists (doc_values and norms off), for `exists`. */
   | { readonly kind: 'presence'; readonly field: string };
 
-/** Lucene's block: nested children stand before their parent; the root document is the last. */
+/** A Lucene block: nested children precede their parent; the root document is last. */
 export interface LuceneDocument {
   readonly nestedPath: string | null;
-  /** Which value of its nested array this child is, counted in its parent (inner_hits `_nested.offset`). */
+  /** The index of this child in its parent's nested array (inner_hits `_nested.offset`). */
   readonly nestedOffset: number;
   /** Index of the parent within the block; -1 for the root. */
   readonly parent: number;
@@ -170,10 +178,10 @@ export interface LuceneDocument {
 export interface ParsedDocument {
   readonly id: string;
   readonly routing: string | null;
-  /** The source to store: as sent, or as the mapping's `_source` filters it; no bytes when it is not kept. */
+  /** The source to store: as sent, or filtered by the mapping's `_source`; no bytes if it is not stored. */
   readonly source: Uint8Array;
   readonly docs: readonly LuceneDocument[];
-  /** New fields found by dynamic mapping, as a mapping to merge before indexing; null when there are none. */
+  /** New fields found by dynamic mapping, as a mapping to merge before indexing; `null` if none. */
   readonly mappingUpdate: JsonObject | null;
 }
 
@@ -183,50 +191,61 @@ export interface SourceToParse {
   readonly source: Uint8Array;
 }
 
-/** Where a mapping body comes from: a new index, a mapping request, or a document. */
+/** The origin of a mapping body: a new index, a mapping request, or a document. */
 export type MergeReason = 'create' | 'update' | 'dynamic';
 
-/** A mapping that may become the live one, once it is durable. */
+/** A mapping that can become the live one once it is durable. */
 export interface PreparedMapping {
   /** As `_mapping` would print it. */
   toJson(): JsonObject;
 }
 
-/** The mapping of one index: merge, look up, parse. Merging replaces immutable state; readers keep what they have. */
+/**
+ * The mapping of one index: merging, lookup, parsing. Merging replaces immutable state, so readers keep what
+ * they hold.
+ */
 export interface MapperService {
-  /** Every change gives a new number. */
+  /** Different after every change. */
   readonly version: number;
-  /** `_routing.required`: documents without routing are refused. */
+  /** `_routing.required`: documents without routing are rejected. */
   readonly routingRequired?: boolean;
-  /** A concrete field, a multi-field, a metadata field (`_id`, `_index`, …) or an alias' target. */
+  /** A concrete field, a multi-field, a metadata field (`_id`, `_index`, …), or the target of an alias. */
   field(name: string): MappedFieldType | undefined;
   /** Leaf fields in mapping order, multi-fields after their parents. */
   fields(): readonly MappedFieldType[];
-  /** Fields matching a pattern with `*`. */
+  /** Fields whose names match a pattern with `*`. */
   matching(pattern: string): readonly MappedFieldType[];
-  /** Objects and nested objects: path → nested or not. */
+  /** An object or nested object by its path. */
   object(path: string): { readonly path: string; readonly nested: boolean } | undefined;
-  /** As `_mapping` prints it: {} or {properties: …, dynamic: …}. The same object until the mapping changes. */
+  /**
+   * As printed by `_mapping`: {} or {properties: …, dynamic: …}. The same object until the mapping changes.
+   */
   toJson(): JsonObject;
   /**
-   * The result of merging a mapping body, as a candidate: the live mapping does not change. null when nothing would
-   * change. Throws mapper_parsing / illegal_argument errors as the original.
+   * Merges a mapping body into a candidate, leaving the live mapping unchanged. `null` if nothing would
+   * change. Throws mapper_parsing and illegal_argument errors like the original.
    */
   prepare(mapping: JsonObject, reason: MergeReason): PreparedMapping | null;
-  /** The same in turns of the event loop, for large mappings. No other candidate may be adopted meanwhile. */
+  /**
+   * Like `prepare`, but yields to the event loop, for large mappings. No other candidate may be adopted
+   * meanwhile.
+   */
   prepareInTurns(mapping: JsonObject, reason: MergeReason, pacer: Pacer): Promise<PreparedMapping | null>;
   /**
-   * Makes a candidate the live mapping. Throws rockpool_bug when this mapper did not prepare it, or when another
+   * Makes a candidate the live mapping. Throws rockpool_bug if this mapper did not prepare it, or another
    * candidate was adopted since.
    */
   adopt(prepared: PreparedMapping): void;
-  /** `prepare` and `adopt` in one step, for mappings that need not be durable. */
+  /** `prepare` and `adopt` together, for mappings that need not be durable. */
   merge(mapping: JsonObject, reason: MergeReason): void;
-  /** Throws mapper_parsing_exception and relatives. Pure: the caller merges `mappingUpdate` and parses again or goes on. */
+  /**
+   * Throws mapper_parsing_exception and similar. Pure: the caller merges `mappingUpdate`, and parses again or
+   * continues.
+   */
   parse(document: SourceToParse): ParsedDocument;
   /**
-   * The same in turns of the event loop, for documents of any size, by the mapping that is live when it begins.
-   * Rejects with what ends the pacer's task, too.
+   * Like `parse`, but yields to the event loop, for documents of any size; uses the mapping that is live at
+   * the start. Also rejects with errors of the pacer.
    */
   parseInTurns(document: SourceToParse, pacer: Pacer): Promise<ParsedDocument>;
 }

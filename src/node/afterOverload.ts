@@ -2,25 +2,25 @@ import { Session } from 'node:inspector';
 import type { Logger } from '../common/index.ts';
 
 const LOOK_EVERY_MS = 1000;
-/** Fewer connections leave nothing behind that is worth a pause. */
+/** With fewer connections, too little memory is retained to justify a pause. */
 const MANY = 500;
-/** Of the most connections: when no more are left, they have gone. */
+/** The overload counts as over once at most this share of the peak connections is left. */
 const LEFT_SHARE = 0.25;
-/** A larger heap would stand still for too long: two milliseconds for each megabyte that lives. */
+/** Collecting a larger heap would pause for too long: about two milliseconds per megabyte of live data. */
 const MOST_HEAP_BYTES = 128 * 1024 * 1024;
 
 export interface AfterOverloadOptions {
   readonly openConnections: () => number;
   readonly log: Logger;
-  /** Absent: of this process. */
+  /** Defaults to this process's heap. */
   readonly heapBytes?: () => number;
-  /** Absent: V8's own. */
+  /** Defaults to V8's garbage collector. */
   readonly collect?: () => Promise<void>;
 }
 
 /**
- * Gives memory back when thousands of connections have gone. V8 keeps the pages of what has died until it is asked for
- * new ones, and a server that idles after an overload asks for none.
+ * Returns memory to the system after thousands of connections have closed. V8 keeps freed pages until it
+ * allocates again, and a server that is idle after an overload does not.
  */
 export class AfterOverload {
   readonly #options: AfterOverloadOptions;
@@ -40,7 +40,7 @@ export class AfterOverload {
     this.#timer = null;
   }
 
-  /** What the timer does; whether there was something to collect. */
+  /** Called by the timer; resolves to whether garbage was collected. */
   async look(): Promise<boolean> {
     const { openConnections, log, heapBytes = usedHeapBytes, collect = collectGarbage } = this.#options;
     const open = openConnections();
@@ -51,7 +51,7 @@ export class AfterOverload {
     const before = heapBytes();
     if (before > MOST_HEAP_BYTES) return false;
     await collect();
-    log.info('many connections have gone; the heap was collected', {
+    log.info('collected garbage after many connections closed', {
       connections: most,
       freed_bytes: before - heapBytes(),
     });
@@ -63,7 +63,7 @@ function usedHeapBytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** The inspector's, because `global.gc` is there for processes only that were started with a flag. */
+/** Uses the inspector, because `global.gc` exists only in processes started with a flag. */
 async function collectGarbage(): Promise<void> {
   const session = new Session();
   session.connect();

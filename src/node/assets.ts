@@ -6,7 +6,7 @@ const FILES = ['index.html', 'style.css', 'app.js', 'icon.svg'];
 
 let read: ConsoleAssets | null = null;
 
-/** The console's built files, read once; what is not built is not there. */
+/** The console's built files, read once; files that were not built are missing. */
 export function consoleAssets(): ConsoleAssets {
   read ??= readConsoleAssets();
   return read;

@@ -14,7 +14,9 @@ const OVERHEADS: readonly (readonly [key: string, breaker: BreakerName])[] = [
 ];
 const TOTAL = 'indices.breaker.total.limit';
 
-/** The breakers of a node, obeying the cluster's settings: a default is Rockpool's own, what is set is what is set. */
+/**
+ * A node's circuit breakers, which follow the cluster's settings; unset settings use Rockpool's own defaults.
+ */
 export function openBreakers(cluster: ClusterService, clock: Clock): CircuitBreakers {
   const breakers = new CircuitBreakers({ clock, heap: heapFigures });
   const { settings } = cluster;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** Where a file or folder lies that is beside the bundle, and elsewhere when the sources run. */
+/** The location of a file that is beside the bundle, or elsewhere when running from source. */
 export function builtFile(besideBundle: string, fromSources: string): URL {
   const url = new URL(besideBundle, import.meta.url);
   return existsSync(url) ? url : new URL(fromSources, import.meta.url);

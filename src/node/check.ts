@@ -8,10 +8,10 @@ import { checkShard, DAMAGE_MARKER, readDamage } from '../shard/index.ts';
 import { Closers } from './closers.ts';
 import { LOCK_FILE, openData, SPILL_FOLDER } from './data.ts';
 
-/** The folders of a data folder. */
+/** The expected content of a data folder. */
 const FOLDERS = new Set(['state', 'nodes', 'repositories', QUARANTINE, SPILL_FOLDER]);
 
-/** Takes the folder's lock and checks it. Throws LockHeldError while a process has it open. */
+/** Locks and checks a data folder. Throws LockHeldError while a process has it open. */
 export async function checkDataFolder(dataPath: string): Promise<DataCheck> {
   const closers = new Closers();
   try {
@@ -22,8 +22,8 @@ export async function checkDataFolder(dataPath: string): Promise<DataCheck> {
 }
 
 /**
- * Verifies every file of a data folder that no process has open: the cluster state, each shard of each index with its
- * graphs, the snapshots. Writes nothing.
+ * Verifies every file of a data folder that no process has open: the cluster state, each shard of each index
+ * with its graphs, the snapshots. Writes nothing.
  */
 export async function checkData(directory: Directory): Promise<DataCheck> {
   const check = new FolderWalk();
@@ -45,7 +45,7 @@ export async function checkData(directory: Directory): Promise<DataCheck> {
   return check;
 }
 
-/** What was found so far. */
+/** Collects the findings. */
 class FolderWalk implements DataCheck {
   files = 0;
   shards = 0;
@@ -68,7 +68,10 @@ class FolderWalk implements DataCheck {
   }
 }
 
-/** Puts a path before a line. A file that the line begins with, or that a message about the translog names, is added. */
+/**
+ * Prefixes a line with a path, extended by the file that the line begins with or that a message about the
+ * translog names.
+ */
 function atPath(path: string, line: string): string {
   const file = /^([^\s:]+): /.exec(line)?.[1];
   if (file !== undefined) return `${path}/${line}`;
@@ -79,7 +82,7 @@ function atPath(path: string, line: string): string {
 async function checkIndex(check: FolderWalk, nodes: Directory, index: IndexMetadata): Promise<void> {
   for (const [shardId, copies] of index.copies.entries()) {
     for (const { nodeId, allocationId } of copies) {
-      // A copy that is not in sync is filled anew at the next start, whatever is there.
+      // A copy that is not in sync is rebuilt at the next start, so its content does not matter.
       if (nodeId === null || !index.inSyncAllocations.has(allocationId ?? '')) continue;
       const folder = nodes.folder(nodeId).folder(index.uuid).folder(String(shardId));
       const path = `nodes/${nodeId}/${index.uuid}/${shardId}`;
@@ -119,7 +122,7 @@ async function checkCopy(
   check.add(path, { files: known.size, problems, leftovers: problems.length === 0 ? leftovers : [] });
 }
 
-/** Folders of indices that the state does not know: they are set aside, or deleted, at the next start. */
+/** Folders of indices unknown to the cluster state: they are quarantined, or deleted, at the next start. */
 async function checkFoldersOfNodes(
   check: FolderWalk,
   nodes: Directory,
@@ -132,7 +135,9 @@ async function checkFoldersOfNodes(
   }
 }
 
-/** A folder with snapshots is a repository; its other folders hold what they are made of, or further repositories. */
+/**
+ * A folder with snapshots is a repository; its sub-folders hold the snapshots' data, or further repositories.
+ */
 async function checkRepositories(check: FolderWalk, directory: Directory, path: string): Promise<void> {
   const found = await checkRepository(directory);
   check.add(path, found);

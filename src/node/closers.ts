@@ -1,4 +1,4 @@
-/** What opening has taken so far, undone in reverse order when it fails and when its owner closes. */
+/** What was acquired while opening, released in reverse order when opening fails or the owner closes. */
 export class Closers {
   readonly #steps: (() => unknown)[] = [];
 
@@ -11,7 +11,7 @@ export class Closers {
   }
 }
 
-/** Opens something that is taken step by step; when `open` throws, what it has taken is given back. */
+/** Runs an open that acquires resources step by step; if it throws, releases those acquired so far. */
 export async function opening<T>(open: (closers: Closers) => Promise<T>): Promise<T> {
   const closers = new Closers();
   try {

@@ -13,10 +13,13 @@ export interface ComponentOptions {
   readonly log: Logger;
 }
 
-/** The rooms that an index is made of. */
+/** The factories for the parts of an index, each from its own room. */
 export function indexComponents(options: ComponentOptions): IndexComponents {
   const { knn, clock } = options;
-  /** Indices with a shard that is being opened: what was acknowledged comes back whatever the breaker says. */
+  /**
+   * Indices with a shard that is recovering: acknowledged writes are replayed even while the circuit breaker
+   * is open.
+   */
   const recovering = new Map<string, number>();
   const count = (indexName: string, by: number) =>
     recovering.set(indexName, (recovering.get(indexName) ?? 0) + by);
@@ -65,11 +68,12 @@ async function openShard(opening: ShardOpening, options: ComponentOptions): Prom
     settings: settings(),
     currentSettings: settings,
     listener: graphs,
-    // A copy without files is recovered from its primary. Opened as an empty one it would empty the others.
+    // A copy without files is recovered from its primary; opening it as an empty shard would make it empty
+    // the other copies.
     mustExist: true,
     onMappingUpdate: opening.onMappingUpdate,
     onBackgroundError: (error) =>
-      log.warn('work of a shard in the background failed', { ...where, error: error.message }),
+      log.warn('background work of a shard failed', { ...where, error: error.message }),
     onOperation: opening.onOperation,
     onFailure: (error) => {
       log.error('a shard failed', { ...where, error: error.message });
@@ -78,7 +82,7 @@ async function openShard(opening: ShardOpening, options: ComponentOptions): Prom
     nextTerm: opening.nextTerm,
     beforeReopened: opening.beforeReopened,
     onReopened: () => {
-      log.info('a shard is open again', where);
+      log.info('a shard was reopened', where);
       opening.onReopened();
     },
     onReopenFailed: opening.onReopenFailed,
@@ -92,7 +96,7 @@ async function openShard(opening: ShardOpening, options: ComponentOptions): Prom
       shard.applySettings(changed);
       const before = efSearch;
       efSearch = changed.get(indexEfSearch.key);
-      // A changed ef_search empties every graph cache, as the original does (knn.md §2.2).
+      // A changed ef_search clears every graph cache, as in the original.
       if (before !== efSearch) knn.settingsChanged([indexEfSearch.key]);
     },
   };

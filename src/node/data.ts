@@ -5,21 +5,21 @@ import type { Closers } from './closers.ts';
 import { finishReplacement } from './replacement.ts';
 
 export const LOCK_FILE = 'node.lock';
-/** What statements hold in files: nothing of it is needed after them. */
+/** Temporary files of statements, deleted at the next start. */
 export const SPILL_FOLDER = 'spill';
-/** What a server holds: what a reset puts other content in the place of. */
+/** The content of a server, which a reset replaces. */
 export const CONTENT_FOLDERS: readonly string[] = ['state', 'nodes', 'repositories'];
-/** The folders of a data folder. Those of earlier versions are readable to all users. */
+/** Folders made by earlier versions may be readable by all users. */
 const OWN_FOLDERS: ReadonlySet<string> = new Set([...CONTENT_FOLDERS, QUARANTINE]);
 
-/** A data folder, locked against a second process until it is closed; null: one in memory. Throws LockHeldError. */
+/** Opens a data folder and locks it until it is closed; `null` opens one in memory. Throws LockHeldError. */
 export async function openData(dataPath: string | null, closers: Closers, log: Logger): Promise<Directory> {
   if (dataPath === null) return new RamDirectory();
   const directory = new FsDirectory(dataPath);
   const lock = await directory.lock(LOCK_FILE);
   closers.add(() => lock.release());
   await finishReplacement(directory, CONTENT_FOLDERS);
-  // Not the data folder itself, which may hold other files of the user.
+  // The data folder itself is left as is, since it may hold other files of the user.
   for (const name of await directory.listFolders())
     if (OWN_FOLDERS.has(name)) await directory.folder(name).makePrivate();
   if (lock.weakness !== null) {

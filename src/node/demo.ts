@@ -1,50 +1,84 @@
 import { readFileSync } from 'node:fs';
-import { request as plainRequest } from 'node:http';
-import { request as secureRequest } from 'node:https';
 import { gunzipSync } from 'node:zlib';
 import type { SendStatus } from '../cli/index.ts';
 import { builtFile } from './builtFile.ts';
+import { type ServerAccess, sender } from './sender.ts';
 
 function readDemoFile(name: string): Buffer {
   return readFileSync(builtFile(`../demo/${name}`, `../../demo/${name}`));
 }
 
-/** What a server that asks for a password or speaks HTTPS wants of its clients. */
-export interface DemoAccess {
-  readonly credentials?: { readonly user: string; readonly password: string } | null;
-  /** PEM. */
-  readonly certificate?: string | null;
+/** Creates `movies` and `decades` and fills them, unless they are there. Goes through HTTP as every client does. */
+export function loadDemo(url: string, access: ServerAccess = {}): Promise<void> {
+  const send = sender(url, access);
+  return plantDemo(
+    async (method, path, body, contentType) => (await send({ method, path, body, contentType })).status,
+  );
 }
 
-function sender(url: string, { credentials, certificate }: DemoAccess): SendStatus {
-  const request = url.startsWith('https:') ? secureRequest : plainRequest;
-  const auth = credentials ? `${credentials.user}:${credentials.password}` : undefined;
-  const ca = certificate ?? undefined;
-  return (method, path, body = '', contentType = 'application/json') =>
-    new Promise((resolve, reject) => {
-      const headers = body === '' ? {} : { 'content-type': contentType };
-      const sent = request(url + path, { method, headers, auth, ca, agent: false }, (answer) => {
-        answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
-      });
-      sent.on('error', reject);
-      sent.end(body);
-    });
-}
-
-/** Creates `movies` and fills it, unless it is there. Goes through HTTP as every client does. */
-export function loadDemo(url: string, access: DemoAccess = {}): Promise<void> {
-  return plantDemo(sender(url, access));
-}
-
-/** The same, by whatever sends. */
+/** Like `loadDemo`, through any sending function. */
 export async function plantDemo(send: SendStatus): Promise<void> {
-  if ((await send('HEAD', '/movies')) === 200) return;
-  const created = await send('PUT', '/movies', readDemoFile('movies.mapping.json'), 'application/json');
-  // One segment, however slow the machine: no refresh of its own in the middle of the load.
-  await send('PUT', '/movies/_settings', '{"index":{"refresh_interval":"-1"}}', 'application/json');
-  const documents = gunzipSync(readDemoFile('movies.ndjson.gz'));
-  const loaded = await send('POST', '/movies/_bulk?refresh=true', documents, 'application/x-ndjson');
-  await send('PUT', '/movies/_settings', '{"index":{"refresh_interval":null}}', 'application/json');
+  const mapping = readDemoFile('movies.mapping.json');
+  const films = (): Buffer => gunzipSync(readDemoFile('movies.ndjson.gz'));
+  await plant(send, 'movies', mapping, films);
+  await plant(send, 'decades', decadesMapping(mapping), () => decadesOf(films()));
+}
+
+async function plant(
+  send: SendStatus,
+  index: string,
+  mapping: Buffer | string,
+  documents: () => Buffer | string,
+): Promise<void> {
+  if ((await send('HEAD', `/${index}`)) === 200) return;
+  const created = await send('PUT', `/${index}`, mapping, 'application/json');
+  // One segment a shard, however slow the machine: no refresh of its own in the middle of the load.
+  await send('PUT', `/${index}/_settings`, '{"index":{"refresh_interval":"-1"}}', 'application/json');
+  const loaded = await send('POST', `/${index}/_bulk?refresh=true`, documents(), 'application/x-ndjson');
+  await send('PUT', `/${index}/_settings`, '{"index":{"refresh_interval":null}}', 'application/json');
   if (created !== 200 || loaded !== 200)
-    throw new Error(`the demo data could not be loaded (${created}, ${loaded})`);
+    throw new Error(`the demo data could not be loaded (${index}: ${created}, ${loaded})`);
+}
+
+/** With so many shards, each of the seven routing values (`1950-1959` to `2010-2019`) has one for itself. */
+const DECADE_SHARDS = 8;
+const DECADES = /"released":"(19[5-9]|20[01])\d-/;
+/** Early decades have fewer films than that: the graphs differ in weight, and all of it loads quickly. */
+const FILMS_PER_DECADE = 120;
+
+const DECADE_FIELDS = ['title', 'released', 'genre', 'title_vector'];
+
+interface IndexBody {
+  readonly settings: { readonly index: object };
+  readonly mappings: { readonly properties: object };
+}
+
+function decadesMapping(movies: Buffer): string {
+  const { settings, mappings } = JSON.parse(String(movies)) as IndexBody;
+  return JSON.stringify({
+    settings: { index: { ...settings.index, number_of_shards: DECADE_SHARDS } },
+    mappings: { properties: picked(mappings.properties, DECADE_FIELDS) },
+  });
+}
+
+function picked(from: object, names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
+}
+
+/** The first films of each decade, routed by it: a graph for each, which a search can use alone. */
+function decadesOf(films: Buffer): string {
+  const lines = String(films).split('\n');
+  const taken = new Map<string, number>();
+  let body = '';
+  for (let i = 0; i + 1 < lines.length; i += 2) {
+    const decade = DECADES.exec(lines[i + 1])?.[1];
+    if (decade === undefined) continue;
+    const count = (taken.get(decade) ?? 0) + 1;
+    taken.set(decade, count);
+    if (count > FILMS_PER_DECADE) continue;
+    const { _id } = (JSON.parse(lines[i]) as { index: { _id: string } }).index;
+    const film = picked(JSON.parse(lines[i + 1]) as object, DECADE_FIELDS);
+    body += `{"index":{"_id":"${_id}","routing":"${decade}0-${decade}9"}}\n${JSON.stringify(film)}\n`;
+  }
+  return body;
 }

@@ -1,7 +1,10 @@
 import type { LocalIndex } from '../cluster/index.ts';
 import type { KnnNode, KnnPlugin, WarmupGraph } from '../knn/index.ts';
 
-/** What `read` says of each graph of every copy of an index that is on a node; its segment is held meanwhile. */
+/**
+ * Collects what `read` returns for each graph of every copy of an index that is on a node; the graph's
+ * segment stays open meanwhile.
+ */
 export async function eachGraph<T>(
   index: LocalIndex,
   knn: KnnPlugin,

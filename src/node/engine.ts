@@ -20,21 +20,23 @@ import { heapFigures, systemFigures } from './system.ts';
 import { makeTemporaryFolder } from './temporaryFolder.ts';
 
 export interface EngineOptions {
-  /** Where everything lies; the caller holds its lock. */
+  /** The engine's folder; the caller holds its lock. */
   readonly directory: Directory;
-  /** Graphs of indices in memory, from the engine that built them; null: what is missing is built. */
+  /** Existing graphs of in-memory indices; missing ones are rebuilt. `null` if there are none. */
   readonly graphs: FsDirectory | null;
   /** Virtual nodes. */
   readonly nodeCount: number;
-  /** A real cluster that SQL runs on; null: this engine. */
+  /** A real cluster that SQL runs on; `null` for this engine. */
   readonly upstream: Upstream | null;
-  /** Of the start; they are the defaults of the cluster's. */
+  /** Settings given at startup; they become the cluster's defaults. */
   readonly settings?: ReadonlyMap<string, string>;
-  /** It ends with the engine: what waited for it would write to a folder that may be another process's. */
+  /**
+   * Closed with the engine: a pending timer could write to a folder that another process has locked since.
+   */
   readonly clock: MovableClock;
   readonly random: Random;
   readonly log: Logger;
-  /** The way in: statistics tell of it, too. */
+  /** The HTTP server, for statistics. */
   readonly http: Pick<HttpFace, 'address' | 'connections' | 'eventLoop' | 'openApi' | 'requests'>;
   readonly isolation: Isolation;
 }
@@ -42,15 +44,17 @@ export interface EngineOptions {
 /** Everything that answers requests, without a socket. */
 export interface Engine {
   readonly services: RestServices;
-  /** Graphs of indices in memory: the native library reads files only. */
+  /** Graphs of in-memory indices are still files, because the native library only reads files. */
   readonly graphs: FsDirectory;
-  /** Commits every shard: whoever opens the folder now replays nothing. */
+  /** Commits every shard, so that nothing needs to be replayed when the folder is opened. */
   commit(): Promise<void>;
   /** Commits and closes everything. */
   close(): Promise<void>;
 }
 
-/** Recovers every index of a folder and wires the rooms together. Throws corruption errors that name the file. */
+/**
+ * Recovers every index of a folder and wires the rooms together. Throws corruption errors that name the file.
+ */
 export function openEngine(options: EngineOptions): Promise<Engine> {
   return opening((closers) => open(options, closers));
 }
@@ -83,7 +87,7 @@ async function open(options: EngineOptions, closers: Closers): Promise<Engine> {
   };
 }
 
-/** Beside the data, without what a process that was killed has left there; a folder of their own for data in memory. */
+/** Next to the data, after removing leftovers of a killed process; a temporary folder for data in memory. */
 async function openSpillFolder(directory: Directory, closers: Closers): Promise<Directory> {
   if (directory.isMemory) {
     const temporary = makeTemporaryFolder();
@@ -162,7 +166,7 @@ async function openSql(
   return createSqlService({ client, clock, random, v2, settings, log, heap: heapFigures });
 }
 
-/** SQL is loaded by its first request: its parser is the dearest part of the start. */
+/** Loads SQL on its first request, because its parser is the slowest part of the start. */
 function lazySql(open: () => Promise<SqlService>): RestServices['sql'] {
   let service: Promise<SqlService> | null = null;
   let loaded: SqlService | null = null;

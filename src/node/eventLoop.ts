@@ -3,12 +3,12 @@ import type { Logger } from '../common/index.ts';
 import type { EventLoopFigures } from '../rest/index.ts';
 
 const LOOK_EVERY_MS = 50;
-/** Longer than this is a stall. */
+/** Blocking for longer than this counts as a stall. */
 const STALL_MS = 250;
-/** And longer than this a line in the log. */
+/** Blocking for longer than this is logged. */
 const LOGGED_MS = 1000;
 
-/** Measures how long the event loop is held while a server listens, and says so in the log. */
+/** Measures how long the event loop is blocked while a server listens, and logs long stalls. */
 export class EventLoopWatch {
   readonly #log: Logger;
   #delays: IntervalHistogram | null = null;
@@ -58,6 +58,6 @@ export class EventLoopWatch {
     this.#stalls++;
     this.#stalledMs += heldMs;
     this.#longestMs = Math.max(this.#longestMs, heldMs);
-    if (heldMs >= LOGGED_MS) this.#log.warn('the event loop was held', { held_ms: heldMs });
+    if (heldMs >= LOGGED_MS) this.#log.warn('the event loop was blocked', { held_ms: heldMs });
   }
 }

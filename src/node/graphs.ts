@@ -8,7 +8,10 @@ interface GraphParts {
   readonly knn: KnnPlugin;
 }
 
-/** The memory of the process, every cache with its limit, and every graph that there is: where, how heavy, whether in memory. */
+/**
+ * The memory of the process, every cache with its limit, and every graph with its node, size and whether it
+ * is loaded.
+ */
 export async function graphsJson(
   indices: readonly LocalIndex[],
   { cluster, knn }: GraphParts,
@@ -28,7 +31,7 @@ export async function graphsJson(
   return { native_memory: memoryJson(knn.memory), nodes, graphs };
 }
 
-/** Native memory for graphs, of all nodes together. The limits of the caches count by other rules. */
+/** Native memory of the graphs of all nodes. The limits of the caches are computed differently. */
 function memoryJson(figures: BudgetFigures): JsonObject {
   return {
     budget_bytes: figures.totalBytes,

@@ -23,42 +23,42 @@ import { EventLoopWatch } from './eventLoop.ts';
 import type { TlsIdentity } from './tls/selfSigned.ts';
 
 export interface HttpOptions {
-  /** Asked anew for every request: a reset puts another engine behind the same address. */
+  /** Called for every request, because a reset replaces the engine behind the address. */
   readonly services: () => RestServices;
   readonly upstream: Upstream | null;
-  /** Host names and origins that may talk to this server beside its own. */
+  /** Host names and origins that are accepted in addition to the server's own. */
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
-  /** Whom the server asks for; absent: nobody. */
+  /** Required from clients; absent for none. */
   readonly credentials?: Credentials | null;
-  /** Absent: plain HTTP. */
+  /** Absent for plain HTTP. */
   readonly tls?: TlsIdentity | null;
-  /** Not the engine's own, which others move by hand. */
+  /** Not the engine's clock, which can be moved by hand. */
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
 }
 
-/** The way in: a request listener, and a socket when it is wanted. */
+/** The HTTP server: a request listener, with a socket if needed. */
 export interface HttpFace {
   readonly listener: RequestListener;
   /** `127.0.0.1:9200`; `localhost` before it listens. */
   readonly address: string;
-  /** With it `https://`. */
+  /** `address` with its scheme. */
   readonly url: string;
   readonly connections: Connections;
-  /** What was answered, and how fast. */
+  /** Statistics of the requests answered. */
   readonly requests: RequestMetrics;
   readonly gate: RequestGate;
-  /** How the event loop was held since it listens. */
+  /** How long the event loop was blocked since the server began to listen. */
   readonly eventLoop: () => EventLoopFigures;
-  /** The OpenAPI document of what is served. */
+  /** The OpenAPI document of the API. */
   readonly openApi: () => JsonObject;
-  /** Throws what listening throws. */
+  /** Throws the system's error, such as EADDRINUSE. */
   listen(host: string, port: number): Promise<void>;
-  /** Loads what the first answers do without. */
+  /** Loads modules that the first answers do not need. */
   warmUp(): Promise<void>;
-  /** Stops accepting; what is idle is cut at once, what is being answered ends by itself. */
+  /** Stops accepting connections: idle ones are closed at once, requests in progress are finished. */
   close(): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ const UNBOUND = 'localhost';
 
 let routes: readonly Route[] | null = null;
 
-/** One table for every server of the process. */
+/** The route table, shared by all servers of the process. */
 function routesOfProcess(): readonly Route[] {
   routes ??= [...restRoutes, ...consoleRoutes(consoleAssets())];
   return routes;

@@ -23,18 +23,18 @@ const budget = new NativeBudget({
   husks,
 });
 
-/** Of this process. */
+/** Warn once per process. */
 let isTold = false;
 
 interface KnnWiring {
   readonly clock: Clock;
   readonly log: Logger;
-  /** For graphs of shards that are in memory. */
+  /** Holds graphs of in-memory shards. */
   readonly temporaryFolder: Directory;
   readonly registry: SettingsRegistry;
 }
 
-/** The plugin exists before the cluster whose settings it obeys: `attach` closes the circle. */
+/** The plugin is created before the cluster, whose settings it follows: `attach` connects them. */
 export function openKnn({ clock, log, temporaryFolder, registry }: KnnWiring): {
   readonly plugin: KnnPlugin;
   readonly attach: (cluster: ClusterService) => void;
@@ -75,14 +75,14 @@ export function openKnn({ clock, log, temporaryFolder, registry }: KnnWiring): {
   return { plugin, attach };
 }
 
-/** To the log; to Node's own warnings, once, where nobody reads a log. */
+/** Logs that vectors are searched exactly; if nobody reads the log, emits a Node warning once. */
 function tellExact(log: Logger): void {
   if (log.hears('warn')) log.warn(EXACT_NOTICE);
   else if (!isTold) process.emitWarning(EXACT_NOTICE, { type: 'RockpoolWarning', code: 'ROCKPOOL_EXACT' });
   isTold = true;
 }
 
-/** How `GET /_tasks` shows a build. */
+/** How `GET /_tasks` lists a graph build. */
 function buildTask(build: GraphBuild): TaskOptions {
   const { indexName, shardId, segmentName, field, vectors } = build;
   return {
@@ -93,7 +93,7 @@ function buildTask(build: GraphBuild): TaskOptions {
   };
 }
 
-/** Both kinds of settings in one map, made once a change: every knn clause and every vector asks. */
+/** Cluster settings, cached until one changes, because every knn clause and every vector reads them. */
 function settingsInForce(): (cluster: ClusterService | null) => FlatSettings {
   let last: { readonly of: ClusterSettingsState; readonly both: FlatSettings } | null = null;
   return (cluster) => {
@@ -106,7 +106,7 @@ function settingsInForce(): (cluster: ClusterService | null) => FlatSettings {
   };
 }
 
-/** The sources use the bundle's. */
+/** When running from source, the bundle's worker is used. */
 function workerScript(): URL {
   return builtFile('./graphWorker.js', '../../dist/graphWorker.js');
 }

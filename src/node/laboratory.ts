@@ -1,6 +1,15 @@
 import { type ClusterService, selectNodes } from '../cluster/index.ts';
 import type { MovableClock } from '../common/index.ts';
-import { type KnnPlugin, missRatioCurve } from '../knn/index.ts';
+import {
+  type KnnPlugin,
+  missRatioCurve,
+  policyCurves,
+  readTraceCsv,
+  traceCsv,
+  traceCurve,
+  tracesOf,
+  windowsOf,
+} from '../knn/index.ts';
 import type { Laboratory } from '../rest/index.ts';
 import { graphsJson } from './graphs.ts';
 import { planJson } from './plan.ts';
@@ -13,12 +22,13 @@ interface LaboratoryParts {
 
 const DEFAULT_SIZE = 1000;
 
-/** The laboratory of a node: events, curve, plan, simulated loads, faults and the clock. */
+/** The laboratory of a node: cache events, miss curve, plan, simulated loads, faults and the clock. */
 export function openLaboratory(parts: LaboratoryParts): Laboratory {
   const { clock, cluster, knn } = parts;
   const { log, loads, faults } = knn.laboratory;
   const nodesOf = (filter: string): ReadonlySet<string> =>
     new Set(selectNodes(cluster.nodes, filter).map(({ id }) => id));
+  const nameOf = (nodeId: string): string => cluster.nodes.find(({ id }) => id === nodeId)?.name ?? nodeId;
   const caches = (nodeIds: ReadonlySet<string> | null) =>
     cluster.nodes
       .filter(({ id }) => nodeIds?.has(id) ?? true)
@@ -46,6 +56,11 @@ export function openLaboratory(parts: LaboratoryParts): Laboratory {
       log.page(since, size, (nodeId) => nodeIds?.has(nodeId) ?? true),
     onEvent: (listener) => log.watch(listener),
     curve,
+    policyCurves: (names, { limitsKb, nodeIds = null, since = null }) =>
+      policyCurves(names, tracesOf(windowsOf(log, caches(nodeIds), since)), limitsKb, clock),
+    trace: ({ nodeIds = null, since = null } = {}) =>
+      traceCsv(windowsOf(log, caches(nodeIds), since), nameOf),
+    traceCurve: async (csv, request) => traceCurve(await readTraceCsv(csv, clock), request, clock),
     graphs: (indices) => graphsJson(indices, { cluster, knn }),
     plan: (body) => planJson(body, { cluster, knn, curve: (limitsKb) => curve({ limitsKb }) }),
     simulate: (simulation) => loads.simulate(simulation),

@@ -10,19 +10,19 @@ import { fingerprint, selfSigned } from './tls/selfSigned.ts';
 
 const WARM_UP_DELAY_MS = 250;
 
-/** A running server with everything behind it. */
+/** A running server. */
 export interface RockpoolNode {
   /** `http://127.0.0.1:9200`. */
   readonly url: string;
-  /** By which clients know this server, as PEM; null: plain HTTP. */
+  /** The PEM certificate by which clients can verify this server; `null` for plain HTTP. */
   readonly certificate: string | null;
   /** @internal */
   readonly services: RestServices;
-  /** Cache events, curve, plan, simulated loads, faults, the clock: what `/_rockpool/…` answers from. */
+  /** Cache events, miss curve, plan, simulated loads, faults and the clock: the source of `/_rockpool/…`. */
   readonly laboratory: Laboratory;
-  /** What a reset goes back to from now on. */
+  /** Makes the current state the one that a reset returns to by default. */
   keepFirstState(): Promise<void>;
-  /** Stops listening, commits, closes; a second call waits for the first. */
+  /** Stops listening, commits and closes; a second call waits for the first. */
   close(): Promise<void>;
 }
 
@@ -42,15 +42,15 @@ async function open(options: NodeOptions, closers: Closers): Promise<RockpoolNod
   closers.add(() => upstream?.close());
   const tls = options.tls === 'selfSigned' ? selfSigned(host, options.clock.nowMs()) : (options.tls ?? null);
   if (tls !== null) log.info("the certificate's fingerprint", { fingerprint: fingerprint(tls) });
-  // Waited for after the engine's end, which is its clock's: from then on nothing begins it.
+  // close() waits for it after the engine, whose clock could otherwise still start it.
   let warming: Promise<void> | null = null;
   closers.add(() => warming);
   const instance = await Instance.over(directory, null, { ...options, settings, upstream, tls }, closers);
   const keepFirstState = async () => void (await instance.keep(FIRST_STATE));
-  // Of an empty one it costs nothing; a folder on disk would be read into memory.
+  // Free for an empty node; a folder on disk would have to be read into memory.
   if (directory.isMemory && upstream === null) await keepFirstState();
   await instance.listen(port);
-  // Behind the first answers: what is loaded here would only delay them.
+  // After the first answers, which loading modules here would delay.
   instance.clock.schedule(WARM_UP_DELAY_MS, () => {
     warming = instance.http.warmUp();
   });

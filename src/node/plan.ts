@@ -38,8 +38,9 @@ const MAX_DOCUMENTS = 2 ** 31;
 const MAX_NODES = 64;
 
 /**
- * What graphs weigh, which limit holds them and what less costs: of an index that is there (`{"index":"name"}`, its
- * graph files weighed), or of one that is only thought of (`mappings`, `settings`, `documents`, `segments`, `nodes`).
+ * How much memory graphs need, which limit holds them, and how much smaller alternatives would be: for an
+ * existing index (`{"index":"name"}`, measured from its graph files), or a hypothetical one (`mappings`,
+ * `settings`, `documents`, `segments`, `nodes`).
  */
 export async function planJson(body: JsonObject, parts: PlanParts): Promise<JsonObject> {
   const reader = new BodyReader('plan', body);
@@ -68,7 +69,10 @@ export async function planJson(body: JsonObject, parts: PlanParts): Promise<Json
   };
 }
 
-/** What the searches that really came would have cost, of all indices together: they share the caches. */
+/**
+ * What the searches recorded so far would have cost with these limits. Covers all indices, as they share the
+ * caches.
+ */
 function recordedJson({ accesses, points }: MissRatioCurve): JsonObject {
   if (accesses === 0) return {};
   const rows = points.map(({ limitKb, misses, missRatio }) => ({
@@ -95,11 +99,11 @@ function limitInForce({ cluster, knn }: PlanParts): number {
 function indexOf(name: string, { cluster }: PlanParts): LocalIndex {
   const found = cluster.localIndices(name, indicesOptions.search);
   if (found.length !== 1)
-    throw illegalArgument(`[plan.index] must name one index, but [${name}] is ${found.length}`);
+    throw illegalArgument(`[plan.index] must name exactly one index, but [${name}] matches ${found.length}`);
   return found[0];
 }
 
-/** The graphs of every copy that is on a node, as heavy as they will be in its cache. */
+/** The graphs of every copy that is on a node, with the size that they have in its cache. */
 function weighedGraphs(index: LocalIndex, { knn }: PlanParts): Promise<readonly PlannedGraph[]> {
   return eachGraph(index, knn, async ({ source }, node) => ({
     field: source.field,
@@ -135,7 +139,7 @@ function imaginedGraphs(reader: BodyReader, { cluster }: PlanParts): readonly Pl
   const graphs =
     layout.shards * layout.segmentsPerShard * fields.length * Math.min(layout.replicas + 1, nodes);
   if (graphs > limits.plannedGraphs.value) {
-    throw illegalArgument(`[plan] has ${graphs} graphs, at most ${limits.plannedGraphs.value} are planned`);
+    throw illegalArgument(`[plan] has ${graphs} graphs; the limit is ${limits.plannedGraphs.value}`);
   }
   const documents = reader.whole('documents', 0, MAX_DOCUMENTS);
   if (documents === null) throw reader.wrong('documents', 'given');

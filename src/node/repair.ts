@@ -8,7 +8,7 @@ import { checkData } from './check.ts';
 import { Closers } from './closers.ts';
 import { openData } from './data.ts';
 
-/** Takes the folder's lock and repairs it. Throws LockHeldError while a process has it open. */
+/** Locks and repairs a data folder. Throws LockHeldError while a process has it open. */
 export async function repairDataFolder(dataPath: string): Promise<DataRepair> {
   const closers = new Closers();
   try {
@@ -23,9 +23,9 @@ export async function repairDataFolder(dataPath: string): Promise<DataRepair> {
 }
 
 /**
- * Sets aside what is damaged in a data folder that no process has open, and rebuilds what can be rebuilt from the rest.
- * Deletes nothing. A copy that is not complete stays marked as damaged: it is opened only by someone who accepts the loss
- * (allocate_stale_primary, allocate_empty_primary). Throws NewerFormatError.
+ * Quarantines damaged files of a data folder that no process has open, and rebuilds what the rest allows.
+ * Deletes nothing. An incomplete copy stays marked as damaged: opening it requires accepting the loss
+ * explicitly (allocate_stale_primary, allocate_empty_primary). Throws NewerFormatError.
  */
 export async function repairData(directory: Directory, clock: Clock, random: Random): Promise<DataRepair> {
   const before = await checkData(directory);
@@ -77,13 +77,13 @@ class Repair {
     const { name, damage } = index;
     if (damage !== null) {
       this.done.push(
-        `${damage} (index [${name}]): not repaired: bring the file back from a copy, or delete the index`,
+        `${damage} (index [${name}]): not repaired: restore the file from a backup, or delete the index`,
       );
     }
     for (let shardId = 0; shardId < index.copies.length; shardId++) await this.#repairShard(index, shardId);
   }
 
-  /** Repairs the copies that are in sync. The others are recovered from them, whatever they hold. */
+  /** Repairs only the in-sync copies; the others are recovered from them anyway. */
   async #repairShard(index: IndexMetadata, shardId: number): Promise<void> {
     const inSync = index.copies[shardId].flatMap(({ nodeId, allocationId }) =>
       nodeId !== null && index.inSyncAllocations.has(allocationId ?? '') ? [nodeId] : [],
@@ -103,7 +103,9 @@ class Repair {
         const copy = { nodeId, indexName: index.name, indexUuid: index.uuid, shardId };
         const entry = await this.quarantine.setCopyAside(copy, what);
         const moved = entry === null ? '' : `moved to ${entry}; `;
-        this.done.push(`${where}: ${what}: ${moved}the copy is filled from another one at the next start`);
+        this.done.push(
+          `${where}: ${what}: ${moved}the copy will be recovered from another one at the next start`,
+        );
       } else if (problem !== null || isRepairUnfinished(mark)) {
         await this.#repairCopy(index, shardId, nodeId, where);
       }
@@ -123,15 +125,16 @@ class Repair {
         ),
     );
     for (const line of done) this.done.push(`${where}: ${line}`);
-    if (isComplete && done.length === 0) this.done.push(`${where}: the copy is whole: its mark was removed`);
+    if (isComplete && done.length === 0)
+      this.done.push(`${where}: the copy is complete: its damage marker was removed`);
     if (isComplete || done.length === 0) return;
     const command = operationsKept === null ? 'allocate_empty_primary' : 'allocate_stale_primary';
-    this.done.push(
-      `${where}: opened by nobody until POST _cluster/reroute says ${command} with accept_data_loss`,
-    );
+    this.done.push(`${where}: stays closed until POST _cluster/reroute with ${command} and accept_data_loss`);
   }
 
-  /** Of each shard the copy with the highest sequence number becomes the primary, and the only one in sync. */
+  /**
+   * For each shard, makes the copy with the highest sequence number the primary and the only in-sync copy.
+   */
   async #route(index: IndexMetadata): Promise<IndexMetadata> {
     const inSyncAllocations = new Set<string>();
     const copies = [];
@@ -139,7 +142,7 @@ class Repair {
       const ranked = await Promise.all(
         shard.map(async (copy) => ({ copy, seqNo: await this.#lastSeqNo(index, shardId, copy.nodeId) })),
       );
-      // The sort is stable: among equals the primary stays first.
+      // The sort is stable, so among equals the primary stays first.
       ranked.sort((a, b) => b.seqNo - a.seqNo);
       copies.push(ranked.map(({ copy }) => copy));
       const best = ranked[0].copy.allocationId;

@@ -1,15 +1,16 @@
 import { copyFolder, type Directory } from '../directory/index.ts';
 
-/** The new content while it is copied: nothing of it holds yet. */
+/** The new content while it is being copied; discarded if interrupted. */
 const COPYING = 'reset-copying';
-/** It is whole: what was there before goes. */
+/** The new content is complete; the old content is being deleted. */
 const WHOLE = 'reset-whole';
-/** What was there before is gone: the folders move to their places. */
+/** The old content is deleted; the new folders are being moved to their places. */
 const MOVING = 'reset-moving';
 
 /**
- * Puts other content in the place of those folders of a data folder. If the process is killed meanwhile, the next
- * `finishReplacement` goes back or on: the folder never has a part of the one and a part of the other. There is content.
+ * Replaces the given folders of a data folder with others. If the process is killed meanwhile, the next
+ * `finishReplacement` rolls back or forward, so that old and new content never mix. `content` must not be
+ * empty.
  */
 export async function replaceFolders(
   directory: Directory,
@@ -22,7 +23,7 @@ export async function replaceFolders(
   await finishReplacement(directory, folders);
 }
 
-/** Nothing to do for a folder in which no replacement was interrupted. */
+/** Does nothing unless a replacement was interrupted. */
 export async function finishReplacement(directory: Directory, folders: readonly string[]): Promise<void> {
   const names = new Set(await directory.listFolders());
   if (names.has(COPYING)) await directory.folder(COPYING).deleteAll();

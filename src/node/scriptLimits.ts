@@ -5,7 +5,10 @@ import { CompilationRate, scriptLimits } from '../script/index.ts';
 const LENGTH = 'script.max_size_in_bytes';
 const RATE = 'script.max_compilations_rate';
 
-/** Scripts obey the cluster's settings. How many are new is counted only where that was set: tests make many. */
+/**
+ * Applies the cluster's script settings. The compilation rate is limited only if set explicitly, because
+ * tests compile many scripts.
+ */
 export function followScriptLimits({ settings }: ClusterService, clock: Clock): void {
   const applyLength = (text: string): void => {
     scriptLimits.maxLength = settings.isSet(LENGTH) ? Number(text) : null;

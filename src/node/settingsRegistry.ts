@@ -8,15 +8,15 @@ import {
 } from '../common/index.ts';
 import { knnClusterSettings, knnIndexSettings } from '../knn/index.ts';
 
-/** Settings that are given before there is a cluster: what a configuration file is to the original. */
+/** Settings given at startup, like the original's configuration file. */
 export interface StartSettings {
-  /** Of the command line. */
+  /** From the command line. */
   readonly settings?: ReadonlyMap<string, string>;
-  /** Of the environment, as containers give them: others than ours are meant for somebody else. */
+  /** From environment variables, as used with containers; variables that are not ours are ignored. */
   readonly environment?: ReadonlyMap<string, string>;
 }
 
-/** The settings of every room; what was given at the start are their defaults. Throws for values that do not parse. */
+/** The settings of all rooms, with those given at startup as defaults. Throws for invalid values. */
 export function settingsRegistry(given: ReadonlyMap<string, string> = new Map()): SettingsRegistry {
   const registry = new SettingsRegistry();
   registry.register(...clusterSettingRows, ...indexSettings, ...knnClusterSettings, ...knnIndexSettings);
@@ -35,8 +35,8 @@ export function settingsRegistry(given: ReadonlyMap<string, string> = new Map())
 }
 
 /**
- * Checks the settings of the start, sets the limits of the process by them, and answers all of them for the engine.
- * Throws illegal_argument_exception in the original's words.
+ * Validates the startup settings, applies the process limits among them, and returns all of them for the
+ * engine. Throws illegal_argument_exception in the original's words.
  */
 export function applyStartSettings(
   { settings = new Map(), environment = new Map() }: StartSettings,
@@ -47,6 +47,6 @@ export function applyStartSettings(
   const all = new Map([...ours, ...settings]);
   settingsRegistry(all);
   setProcessLimits(all);
-  if (all.size > 0) log.info('settings of the start', Object.fromEntries(all));
+  if (all.size > 0) log.info('settings given at startup', Object.fromEntries(all));
   return all;
 }

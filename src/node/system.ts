@@ -4,22 +4,25 @@ import { getHeapStatistics } from 'node:v8';
 import type { HeapFigures } from '../common/index.ts';
 import type { SystemFigures } from '../rest/index.ts';
 
-/** What the real engine would give its Java heap here: a share of the memory is taken of what is left. */
+/**
+ * The Java heap that the real engine would have here: k-NN limits in percent apply to the memory left beside
+ * it.
+ */
 const ASSUMED_HEAP_BYTES = 1024 ** 3;
 
-/** Memory that k-NN limits in percent are a share of. */
+/** The memory that k-NN limits in percent refer to. */
 export function nativeMemoryBytes(): number {
   return Math.max(ASSUMED_HEAP_BYTES, totalmem() - ASSUMED_HEAP_BYTES);
 }
 
-/** Asked once: the system reads a file for each of them. */
+/** Cached, because the system reads a file for each processor. */
 const PROCESSORS = Math.max(1, cpus().length);
 
 export function processorCount(): number {
   return PROCESSORS;
 }
 
-/** Figures of the machine and the process, as `_nodes/stats` and the cat APIs show them. */
+/** Figures of the machine and the process, as in `_nodes/stats` and the cat APIs. */
 export function systemFigures(dataPath: string): SystemFigures {
   const { rss, heapUsed } = process.memoryUsage();
   const { user, system } = process.cpuUsage();
@@ -46,7 +49,7 @@ export function systemFigures(dataPath: string): SystemFigures {
   };
 }
 
-/** Memory of the JavaScript heap; cheap enough to be asked for every SQL statement. */
+/** Figures of the JavaScript heap; cheap enough to read for every SQL statement. */
 export function heapFigures(): HeapFigures {
   const { used_heap_size: usedBytes, heap_size_limit: maxBytes } = getHeapStatistics();
   return { usedBytes, maxBytes };

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FsDirectory } from '../directory/index.ts';
 
-/** A folder that goes with its owner; it is there from its first file on. */
+/** A folder created with its first file and deleted by its owner. */
 export interface TemporaryFolder {
   readonly directory: FsDirectory;
-  remove(): void;
+  remove(): Promise<void>;
 }
 
 export function makeTemporaryFolder(): TemporaryFolder {
   const path = join(tmpdir(), `rockpool-${randomUUID()}`);
   return {
     directory: new FsDirectory(path),
-    remove: () => rmSync(path, { recursive: true, force: true }),
+    remove: () => rm(path, { recursive: true, force: true }),
   };
 }

@@ -7,6 +7,9 @@ import type {
   LaboratoryEvent,
   LoadSimulation,
   MissRatioCurve,
+  PolicyCurve,
+  PolicyName,
+  TraceCurve,
 } from '../knn/index.ts';
 
 export interface EventFilter {
@@ -31,6 +34,18 @@ export interface Laboratory {
   /** Calls the listener with each event from now on, as it happens; the result ends that. */
   onEvent(listener: (event: LaboratoryEvent) => void): () => void;
   curve(request?: Partial<CurveRequest>): MissRatioCurve;
+  /** The same accesses at the same limits, had the cache another policy. */
+  policyCurves(
+    policies: readonly PolicyName[],
+    request: Partial<CurveRequest> & { readonly limitsKb: readonly number[] },
+  ): Promise<readonly PolicyCurve[]>;
+  /** The accesses as CSV, as cache simulators read them. */
+  trace(request?: Partial<Omit<CurveRequest, 'limitsKb'>>): string;
+  /** The curves of such a CSV; `limitsKb` null: twenty, as those of the curve. */
+  traceCurve(
+    csv: string,
+    request: { readonly policies: readonly PolicyName[]; readonly limitsKb: readonly number[] | null },
+  ): Promise<TraceCurve>;
   /**
    * The answer of `GET /_rockpool/knn/graphs`, of these indices.
    * @internal

@@ -33,6 +33,10 @@ function searchesOf(plan: PhysicalPlan, range: ScanRange, context: ExecutionCont
       return [firstSearch(plan, plan.limit ?? scanLimit(range, context))];
     case 'aggregateScan':
       return [firstSearch(plan, context.sizeLimit)];
+    case 'with': {
+      const ofTables = plan.tables.flatMap(({ query }) => searchesOf(query, 'everything', context));
+      return [...ofTables, ...searchesOf(plan.input, range, context)];
+    }
     default:
       return inputsOf(plan).flatMap((input) => searchesOf(input, rangeBelow(plan, range), context));
   }

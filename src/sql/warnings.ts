@@ -17,5 +17,11 @@ export const UNSELECTED = 'a column that the subquery in FROM does not select ha
 export const BARE_WHERE =
   'WHERE with nothing but a column or a literal is not applied: all rows are answered';
 
+export const SUM_OF_NOTHING = 'SUM of no values is 0, not NULL';
+
+export const NOT_OF_NULL = 'NOT is true where its condition is NULL';
+
+export const GROUPS_AS_TEXT = 'groups by a computed number are sorted as texts: 10 comes before 9';
+
 /** The warning of statements that only Rockpool knows. */
 export const BEYOND = 'a cluster of version 2.7 would refuse this statement';

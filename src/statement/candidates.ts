@@ -1,22 +1,22 @@
 import type { Catalog, SqlFunction } from './catalog.ts';
 import type { LanguageName } from './languages.ts';
 
-/** What may stand at a place of a statement. */
+/** A completion for a position in a statement. */
 export interface Candidate {
   readonly kind: 'column' | 'table' | 'function' | 'keyword';
   readonly name: string;
-  /** The name as a statement has it: in backquotes where it needs them. */
+  /** The name as written in a statement: quoted with backticks where needed. */
   readonly text: string;
-  /** A column's type, a table's number of fields, a function's family. */
+  /** A column's type, a table's number of fields, or a function's family. */
   readonly detail: string;
-  /** Of a function. */
+  /** Only for functions. */
   readonly fn: SqlFunction | null;
 }
 
 export interface Candidates {
-  /** Where the word begins that they would replace. */
+  /** Start of the word to be replaced. */
   readonly from: number;
-  /** Columns, functions, tables, keywords. */
+  /** In the order columns, functions, tables, keywords. */
   readonly list: readonly Candidate[];
 }
 
@@ -30,7 +30,7 @@ const PIPELINE_SOURCE = /\b(?:source|index)\s*=\s*(`[^`]+`|[\w.*-]+)/gi;
 const AFTER_PIPELINE_SOURCE = /(?:\b(?:source|index)\s*=|^\s*describe)\s*$/i;
 const BEFORE_A_COMMAND = /(?:^|\|)\s*$/;
 
-/** What may stand at a place, by the language of the statement; whatever the word there begins with. */
+/** Completion by language, independent of the word already typed. */
 const finders: Readonly<Record<LanguageName, typeof inStatement>> = { sql: inStatement, ppl: inPipeline };
 
 export function candidatesAt(
@@ -42,7 +42,7 @@ export function candidatesAt(
   return finders[language](text, position, catalog);
 }
 
-/** Words first where a command begins: columns cannot stand there. */
+/** At the start of a command keywords come first, because columns cannot stand there. */
 function inPipeline(text: string, position: number, catalog: Catalog): Candidates {
   const before = text.slice(0, position);
   const word = /[\w.$-]*$/.exec(before)?.[0] ?? '';
@@ -85,7 +85,7 @@ function inStatement(text: string, position: number, catalog: Catalog): Candidat
   };
 }
 
-/** Lower-case alias or name → table, of the FROM clauses anywhere in the text. */
+/** Maps lower-case aliases and names to tables, from all FROM clauses of the text. */
 export function usedTables(text: string, { tables }: Catalog): ReadonlyMap<string, string> {
   const used = new Map<string, string>();
   for (const [, quoted, alias] of text.matchAll(TABLES)) {

@@ -1,18 +1,18 @@
 import { type Field, type Mappings, mappedFields } from './fields.ts';
 
-/** What a statement may name: of a server's indices and of its SQL. */
+/** The names that a statement may use: from a server's indices and its SQL. */
 export interface Catalog extends Language {
   readonly tables: ReadonlyMap<string, readonly Field[]>;
 }
 
-/** The answer of `GET /_rockpool/functions`. */
+/** The response of `GET /_rockpool/functions`. */
 export interface Language {
   readonly keywords: readonly string[];
   readonly functions: readonly SqlFunction[];
   readonly ppl: { readonly keywords: readonly string[]; readonly functions: readonly string[] };
 }
 
-/** Of a server that tells nothing. */
+/** For servers that do not provide it. */
 export const NO_LANGUAGE: Language = { keywords: [], functions: [], ppl: { keywords: [], functions: [] } };
 
 export interface SqlFunction {
@@ -26,7 +26,7 @@ export interface SqlFunction {
 
 type ByIndex<T> = Readonly<Record<string, T>>;
 
-/** The tables that the answers of `GET /_mapping` and `GET /_alias` tell of: indices and aliases. */
+/** Derives the tables (indices and aliases) from the responses of `GET /_mapping` and `GET /_alias`. */
 export function tablesOf(
   mappings: ByIndex<{ readonly mappings: Mappings }>,
   aliases: ByIndex<{ readonly aliases?: ByIndex<unknown> }>,

@@ -1,4 +1,4 @@
-/** Where in a statement an error is: as the server says, or read from its words. */
+/** Where in a statement an error is: as the server reports it, or derived from the message. */
 
 export interface Span {
   readonly from: number;
@@ -7,10 +7,10 @@ export interface Span {
 
 type Rule = readonly [pattern: RegExp, find: (match: RegExpExecArray, sql: string) => Span | null];
 
-/** First to last; the first that matches and finds a place decides. */
+/** In order of priority: the first rule that matches and finds a position wins. */
 const RULES: readonly Rule[] = [
   [/illegal char .*, pos : (\d+)/, ([, at]) => ({ from: Number(at), to: Number(at) + 1 })],
-  // The parser names the end of the token that it stumbled over.
+  // The parser reports the end of the unexpected token.
   [/pos : (\d+)/, ([, end], sql) => tokenBefore(sql, Number(end))],
   [/^unclosed str/, (_match, sql) => unclosed(sql)],
   [/actual EOF|^EOF/, (_match, sql) => lastToken(sql)],
@@ -23,7 +23,7 @@ const RULES: readonly Rule[] = [
   [/'([\w.-]+)'/, ([, name], sql) => wordIn(sql, name)],
 ];
 
-/** `place`: the header of Rockpool's answers; a cluster of the original has none, and its words are all there is. */
+/** `place`: the header in Rockpool's answers; for other clusters the position is derived from the message. */
 export function errorSpan(sql: string, message: string, place: string | null): Span | null {
   const [, from, to] = /^(\d+)-(\d+)$/.exec(place ?? '') ?? [];
   if (Number(to) > Number(from)) return { from: Number(from), to: Math.min(Number(to), sql.length) };
@@ -50,7 +50,7 @@ function firstToken(sql: string): Span {
   return { from, to: from + (/^\S+/.exec(sql.slice(from))?.[0].length ?? 0) };
 }
 
-/** From the quote that is never closed. */
+/** Starts at the quote that is never closed. */
 function unclosed(sql: string): Span | null {
   let open: number | null = null;
   for (let i = 0; i < sql.length; i++) {
@@ -60,7 +60,7 @@ function unclosed(sql: string): Span | null {
   return open === null ? null : { from: open, to: sql.length };
 }
 
-/** The name as a word of its own, in any case. */
+/** Finds the name as a whole word, ignoring case. */
 function wordIn(sql: string, name: string): Span | null {
   return find(sql, name, () => true);
 }
@@ -79,10 +79,10 @@ function find(sql: string, name: string, follows: (rest: string) => boolean): Sp
   return null;
 }
 
-/** Whether `beside` would make the name longer. */
+/** Whether the neighbouring character would extend the name. */
 function isLetter(beside: string | undefined, edge: string | undefined): boolean {
   return /\w/.test(beside ?? '') && /\w/.test(edge ?? '');
 }
 
-/** The header in which Rockpool says where in a statement an error is. */
+/** The response header that gives the position of an error in a statement. */
 export const PLACE_HEADER = 'x-rockpool-place';

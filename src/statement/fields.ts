@@ -1,10 +1,10 @@
-/** A field of an index, with its path. */
+/** A field of an index with its full path. */
 export interface Field {
   readonly name: string;
   readonly type: string;
-  /** Of a `knn_vector`. */
+  /** Only for a `knn_vector`. */
   readonly dimension: number | null;
-  /** What else the mapping says, as JSON; empty for nothing. */
+  /** The rest of the field's mapping as JSON; empty if there is none. */
   readonly details: string;
 }
 
@@ -19,7 +19,7 @@ interface Property {
   readonly fields?: Mappings['properties'];
 }
 
-/** Every field of a mapping, objects before their members, multi-fields behind their field. */
+/** All fields of a mapping, objects before their members, multi-fields after their field. */
 export function mappedFields({ properties = {} }: Mappings, prefix = ''): readonly Field[] {
   return Object.entries(properties).flatMap(([key, property]) => {
     const { type = 'object', dimension = null, properties: members, fields, ...rest } = property;

@@ -1,14 +1,14 @@
-/** What differs between the languages for those who type statements. */
+/** The differences between the languages for someone typing statements. */
 export interface StatementLanguage {
   readonly name: LanguageName;
   readonly title: string;
-  /** Takes `{"query": …}`; `/_explain` behind it says what becomes of it. */
+  /** Accepts `{"query": …}`; followed by `/_explain`, it explains the statement. */
   readonly path: string;
-  /** Rows come by pages, with a cursor. */
+  /** Whether results are paged with a cursor. */
   readonly hasPages: boolean;
-  /** A plan of Rockpool's own is told, and measured. */
+  /** Whether Rockpool can show its plan, with measurements. */
   readonly hasPlan: boolean;
-  /** What a statement looks like. */
+  /** A placeholder that shows the shape of a statement. */
   readonly outline: string;
 }
 

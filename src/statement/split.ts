@@ -1,15 +1,15 @@
-/** Several statements of one text. */
+/** The statements of a text. */
 export interface Split {
-  /** Those that a semicolon ends, without it. */
+  /** Statements terminated by a semicolon, without it. */
   readonly statements: readonly string[];
-  /** What stands behind the last semicolon; it may go on in the next line. */
+  /** The text after the last semicolon; it may continue on the next line. */
   readonly rest: string;
 }
 
-/** Quoted texts, quoted names, comments, semicolons: whatever begins one of these is looked for next. */
+/** Finds the next string, quoted name, comment or semicolon, or an unterminated start of one. */
 const NEXT = /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\/|;|['"`]|\/\*/g;
 
-/** Cuts at semicolons, but not at those in texts, names and comments. */
+/** Splits at semicolons outside strings, quoted names and comments. */
 export function splitStatements(text: string): Split {
   const statements: string[] = [];
   let start = 0;

@@ -1,11 +1,13 @@
-/** Sends one request, over a socket or past it. Never throws for a status. */
+import { refusalOfText } from '../answers/index.ts';
+
+/** Sends one request, over a socket or in process. Never throws for an error status. */
 export type Send = (request: TransferRequest) => Promise<TransferAnswer>;
 
 export interface TransferRequest {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'HEAD';
   readonly path: string;
   readonly body?: string;
-  /** JSON when it is not said. */
+  /** Defaults to JSON. */
   readonly contentType?: string;
 }
 
@@ -14,14 +16,15 @@ export interface TransferAnswer {
   readonly text: string;
 }
 
-/** A request of a transfer that was refused; what was sent before it stays. */
+/** The server refused a request of a transfer; documents sent before it are kept. */
 export class TransferError extends Error {
-  /** What was refused: `making [films]`. */
+  /** The action that was refused: `making [films]`. */
   readonly what: string;
   readonly answer: TransferAnswer;
 
   constructor(what: string, answer: TransferAnswer) {
-    super(`${what} was refused (${answer.status}): ${answer.text.slice(0, 1000)}`);
+    const { type, message } = refusalOfText(answer.status, answer.text);
+    super(`${what} was refused (${answer.status}): ${type}: ${message}`);
     this.what = what;
     this.answer = answer;
     this.name = 'TransferError';

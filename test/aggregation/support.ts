@@ -100,7 +100,7 @@ function rootDocs({ reader }: LeafContext): Uint32Array {
   return reader.rootDocs?.toArray() ?? Uint32Array.from({ length: reader.maxDoc }, (_, doc) => doc);
 }
 
-function contextOf(
+export function contextOf(
   mapper: MapperService,
   leaves: readonly LeafContext[],
   shardId: number,

@@ -1,6 +1,15 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import type { ServeOptions } from '../../src/cli/index.ts';
 import { runCli } from '../support/cli.ts';
+import { plainEnvironment } from '../support/scratch.ts';
+
+const cli = join(import.meta.dirname, '../../dist/cli.js');
 
 interface Served {
   readonly options: ServeOptions | null;
@@ -38,6 +47,7 @@ describe('rockpool serve', () => {
       nodeCount: 1,
       engine: null,
       demo: false,
+      seed: null,
     });
   });
 
@@ -128,13 +138,30 @@ describe('rockpool serve', () => {
       'b',
       '--engine',
       'http://e',
+      '--seed',
+      'test/data',
     );
     expect(options).toMatchObject({
+      seed: 'test/data',
       dataPath: null,
       nodeCount: 3,
       allowedHosts: ['a', 'b'],
       engine: { url: 'http://e', ca: null },
     });
+  });
+
+  it.each([
+    [['--exit-on-stdin-close'], 1],
+    [[], 0],
+  ])('closes with its standard input where that is asked for: %j', async (args, closes) => {
+    vi.spyOn(process, 'on').mockReturnValue(process);
+    const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
+    const close = vi.fn(async () => undefined);
+    // What runCli reads has ended already.
+    await runCli(['serve', ...args], { openNode: async () => ({ url: 'http://127.0.0.1:4711', close }) });
+    await new Promise(setImmediate);
+    expect(close).toHaveBeenCalledTimes(closes);
+    expect(exit.mock.calls).toEqual(closes === 1 ? [[0]] : []);
   });
 
   it('says in words why it cannot start', async () => {
@@ -155,4 +182,30 @@ describe('rockpool serve', () => {
       expect([errors[0].slice(0, 10), code]).toEqual(['rockpool: ', 2]);
     });
   }
+});
+
+describe('a server that ends with its parent', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rockpool-serve-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('has a folder of documents, and goes when the parent is killed', async () => {
+    writeFileSync(join(folder, 'films.csv'), 'title,year\nAlien,1979\n');
+    const args = ['serve', '--port', '0', '--ephemeral', '--exit-on-stdin-close', '--seed', folder];
+    const script =
+      'const { spawn } = require("node:child_process");' +
+      'spawn(process.execPath, process.argv.slice(1), { stdio: ["pipe", "inherit", "inherit"] });';
+    const parent = spawn(process.execPath, ['-e', script, cli, ...args], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: plainEnvironment,
+    });
+    const [url] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string];
+    expect(await (await fetch(`${url}/films/_count`)).json()).toMatchObject({ count: 1 });
+    await (await fetch(`${url}/films`, { method: 'DELETE' })).text();
+    expect((await fetch(`${url}/_rockpool/reset`, { method: 'POST' })).status).toBe(200);
+    expect(await (await fetch(`${url}/films/_count`)).json()).toMatchObject({ count: 1 });
+    parent.kill('SIGKILL');
+    // Whoever has the pipe of the output open is running.
+    await once(parent.stdout, 'close');
+    await expect(fetch(url)).rejects.toThrow();
+  });
 });

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chapters } from '../../scripts/docs/language.ts';
 import { sample } from '../../scripts/docs/sample.ts';
 import { sections, sqlPage } from '../../scripts/docs/sqlPage.ts';
-import { type RockpoolNode, SeededRandom } from '../../src/index.ts';
+import { SeededRandom } from '../../src/common/index.ts';
+import type { RockpoolNode } from '../../src/node/index.ts';
 import { openTestNode } from '../support/node.ts';
 
 /** The SQL reference is what the tables say, and what the tables say is so. `npm run docs` writes the page. */

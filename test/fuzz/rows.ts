@@ -11,7 +11,7 @@ function printed(value: Cell): string {
   return value === null ? 'NULL' : `'${value}'`;
 }
 
-/** Null when both are the same; else what is only in one of them. */
+/** Null when both are the same; else what is only in one of them, or where the order differs. */
 export function difference(
   left: readonly string[],
   right: readonly string[],
@@ -19,7 +19,12 @@ export function difference(
 ): string | null {
   const [a, b] = isOrdered ? [left, right] : [[...left].sort(), [...right].sort()];
   if (a.length === b.length && a.every((line, i) => line === b[i])) return null;
-  return `${a.length} rows [${without(a, b)}] against ${b.length} rows [${without(b, a)}]`;
+  const [onlyLeft, onlyRight] = [without(a, b), without(b, a)];
+  if (onlyLeft === '' && onlyRight === '') {
+    const at = a.findIndex((line, i) => line !== b[i]);
+    return `${a.length} rows in another order: row ${at + 1} is ${a[at]} against ${b[at]}`;
+  }
+  return `${a.length} rows [${onlyLeft}] against ${b.length} rows [${onlyRight}]`;
 }
 
 function without(lines: readonly string[], others: readonly string[]): string {

@@ -5,7 +5,17 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/common/index.ts';
-import { identifier, openRockpool, type Rockpool, RockpoolError, type Seed } from '../../src/index.ts';
+import {
+  identifier,
+  LockHeldError,
+  OpenSearchError,
+  openRockpool,
+  type Rockpool,
+  RockpoolError,
+  type Seed,
+  SeedError,
+  seedFolder,
+} from '../../src/index.ts';
 
 const FILMS: Seed = {
   films: {
@@ -56,7 +66,7 @@ describe('a pool', () => {
   it('refuses a seed that the engine refuses, and leaves nothing open', async () => {
     const data = join(folder, 'refused');
     const bad = { x: { mappings: { properties: { n: { type: 'integer' } } }, documents: [{ n: 'none' }] } };
-    await expect(openRockpool({ data, seed: bad })).rejects.toThrow('1 documents of [x] were refused');
+    await expect(openRockpool({ data, seed: bad })).rejects.toThrow('1 document of [x] failed');
     await expect(openRockpool({ data, seed: { X: {} } })).rejects.toThrow('must be lowercase');
     await (await openRockpool({ data })).close();
   });
@@ -158,6 +168,91 @@ describe('sql', () => {
     const error = await pool.sql`SELECT a FROM nowhere`.catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(RockpoolError);
     expect(error).toMatchObject({ status: 400, message: expect.stringContaining('no such index [nowhere]') });
+  });
+});
+
+describe('query', () => {
+  it('has the types of its columns, all pages of rows, and their number', async () => {
+    const documents = Array.from({ length: 1500 }, (_, i) => ({ n: i, name: `film ${i}` }));
+    await using pool = await openRockpool({ seed: { many: { documents } } });
+    const { columns, rows, total, warnings } = await pool.query<{ m: number }>(
+      'SELECT n AS m, name FROM many WHERE n >= ? ORDER BY n',
+      [10],
+    );
+    expect(columns).toEqual([
+      { name: 'n', alias: 'm', type: 'long' },
+      { name: 'name', alias: null, type: 'text' },
+    ]);
+    expect([rows.length, rows[0], rows.at(-1)?.m, total]).toEqual([
+      1490,
+      { m: 10, name: 'film 10' },
+      1499,
+      1490,
+    ]);
+    expect(warnings).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a statement that 2.7 refuses',
+      'WITH f AS (SELECT title FROM films) SELECT * FROM f',
+      /would refuse this statement/,
+    ],
+    ['a clause that is not applied', 'SELECT title FROM films WHERE 1', /WHERE with nothing but/],
+  ])('hands over what the engine warns of, or throws it: %s', async (_, statement, words) => {
+    await using pool = await openRockpool({ seed: FILMS });
+    const { warnings } = await pool.query(statement);
+    expect(warnings.join()).toMatch(words);
+    expect((await pool.request('POST', '/_plugins/_sql', { query: statement })).warnings).toEqual(warnings);
+    await using strict = await openRockpool({ seed: FILMS, failOnWarning: true });
+    await using fork = await strict.fork();
+    const thrown: unknown = await fork.query(statement).catch((error: unknown) => error);
+    expect(thrown).toBeInstanceOf(RockpoolError);
+    expect(thrown).toMatchObject({
+      type: 'warning',
+      status: 200,
+      warnings,
+      message: expect.stringMatching(words),
+    });
+    expect(await fork.sql`SELECT title FROM films WHERE year = ${1975}`).toEqual([{ title: 'Jaws' }]);
+  });
+});
+
+describe('settings', () => {
+  const rowsOf = async (pool: Rockpool) =>
+    (await pool.request('POST', '/_plugins/_ppl', { query: 'source=films' })).json();
+
+  it.each([
+    ['flat', { 'plugins.query.size_limit': 1 }],
+    ['nested', { plugins: { query: { size_limit: '1' } } }],
+  ])('hold from the start, in forks and after a reset: %s', async (_, settings) => {
+    await using pool = await openRockpool({ seed: FILMS, settings });
+    await using fork = await pool.fork();
+    await pool.reset();
+    for (const each of [pool, fork]) expect(await rowsOf(each)).toMatchObject({ size: 1 });
+  });
+
+  it.each([
+    [{ 'no.such': 1 }, OpenSearchError, 'unknown setting [no.such]'],
+    [{ plugins: { query: { size_limit: 'many' } } }, OpenSearchError, 'plugins.query.size_limit'],
+    [{ 'plugins.query.size_limit': null }, TypeError, 'has no value'],
+  ])('that cannot be are refused: %j', async (settings, type, words) => {
+    const opened = openRockpool({ settings });
+    await expect(opened).rejects.toBeInstanceOf(type);
+    await expect(opened).rejects.toThrow(words);
+  });
+});
+
+describe('errors of opening', () => {
+  it('have classes of their own', async () => {
+    const data = join(folder, 'locked');
+    await using _pool = await openRockpool({ data });
+    await expect(openRockpool({ data })).rejects.toBeInstanceOf(LockHeldError);
+    await expect(openRockpool({ seed: { x: join(folder, 'nowhere.csv') } })).rejects.toBeInstanceOf(
+      SeedError,
+    );
+    await expect(openRockpool({ seed: { X: {} } })).rejects.toBeInstanceOf(SeedError);
+    await expect(seedFolder(join(folder, 'nowhere'))).rejects.toBeInstanceOf(SeedError);
   });
 });
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FsDirectory, folderBytes } from '../../src/directory/index.ts';
+import { type Directory, FsDirectory } from '../../src/directory/index.ts';
 import { openPoolOver } from '../support/pool.ts';
 import { ask, attempt, type LimitCase, many } from './limitCase.ts';
 
@@ -48,12 +48,19 @@ export const laboratory = {
     use: (count) => [[`GET /_rockpool/knn/curve?limits=${many(count, (i) => `${i + 1}mb`).join()}`]],
     words: '[limits] must be at most 3',
   },
+  traceAccesses: {
+    set: 3,
+    use: (count) => [
+      ['POST /_rockpool/knn/curve', { trace: many(count, (i) => `${i},graph,4096`).join('\n') }],
+    ],
+    words: '[trace] must have at most 3 accesses',
+  },
   plannedGraphs: {
     set: 3,
     use: (count) => [
       ['POST /_rockpool/knn/plan', { mappings: VECTORS.mappings, documents: 100, segments: count }],
     ],
-    words: '[plan] has 4 graphs, at most 3 are planned',
+    words: '[plan] has 4 graphs; the limit is 3',
   },
   faultRules: {
     set: 2,
@@ -70,7 +77,7 @@ export const laboratory = {
     ownNode: true,
     use: (count) => many(count, () => ['POST /_rockpool/forks'] as const),
     status: 429,
-    words: 'there are 2 forks already',
+    words: 'there are already 2 forks',
   },
   forkIdleMs: {
     set: 1000,
@@ -84,12 +91,12 @@ export const laboratory = {
     // One is the state at the start.
     use: (count) => many(count - 1, (i) => ['POST /_rockpool/snapshots', { name: `s${i}` }] as const),
     status: 429,
-    words: 'there are 3 snapshots already',
+    words: 'there are already 3 snapshots',
   },
   copiedBytes: {
     set: 100_000,
     use: (count) => attempt(() => forkFolderOf(count)),
-    words: 'the data folder has 100001 bytes; at most 100000 are copied into memory',
+    words: 'the data folder exceeds 100000 bytes, the maximum that can be copied into memory',
   },
   clockLeapMs: {
     set: 1000,
@@ -104,11 +111,18 @@ async function forkFolderOf(bytes: number): Promise<void> {
   const directory = new FsDirectory(path);
   const pool = await openPoolOver(directory);
   try {
-    const own = await folderBytes(directory, () => false);
+    const own = await folderBytes(directory);
     writeFileSync(join(path, 'rest'), new Uint8Array(bytes - own));
     await (await pool.fork()).close();
   } finally {
     await pool.close();
     rmSync(path, { recursive: true });
   }
+}
+
+async function folderBytes(directory: Directory): Promise<number> {
+  let bytes = 0;
+  for (const name of await directory.list()) bytes += await directory.sizeBytes(name);
+  for (const name of await directory.listFolders()) bytes += await folderBytes(directory.folder(name));
+  return bytes;
 }

@@ -51,7 +51,7 @@ export const statements = {
     index: INDEX,
     use: (count) => [
       sql(
-        `WITH w AS (SELECT n FROM {index}) SELECT 1 FROM w ${many(count - 1, (i) => `JOIN w b${i} ON w.n = b${i}.n`).join(' ')}`,
+        `WITH w AS (SELECT n FROM {index}) SELECT 1 FROM w ${many(count - 2, (i) => `JOIN w b${i} ON w.n = b${i}.n`).join(' ')}`,
       ),
     ],
     words: 'the statement has more scans than the limit of 3',

@@ -180,7 +180,17 @@ describe.skipIf(tarball === '')(
         "export default { test: { include: ['*.vitest.ts'] } };",
       );
       const { stdout } = await run(process.execPath, [join(own, 'vitest/vitest.mjs'), ...args]);
-      expect(stdout).toContain('Tests  2 passed');
+      expect(stdout).toContain('Tests  4 passed');
+    });
+
+    it('helps mocha', async () => {
+      const { stdout } = await run(process.execPath, [join(tools, 'mocha/bin/mocha.js'), 'films.mocha.mjs']);
+      expect(stdout).toContain('2 passing');
+    });
+
+    it("helps Node's own test runner", async () => {
+      const { stdout } = await run(process.execPath, ['--test', '--test-reporter=tap', 'films.node.mjs']);
+      expect(stdout).toContain('# pass 2');
     });
 
     it('helps jest', async () => {

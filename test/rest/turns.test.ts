@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/common/index.ts';
 import { RamDirectory } from '../../src/directory/index.ts';
-import type { PoolResponse, Rockpool } from '../../src/library/index.ts';
+import type { Rockpool, RockpoolResponse } from '../../src/library/index.ts';
 import { openPoolOver } from '../support/pool.ts';
 import { SteppingClock, turnsDuring } from '../support/turns.ts';
 
 /** Others have their turns while a request is about many fields, indices or documents, and its answer is the same. */
 
 type Prepare = (pool: Rockpool) => Promise<unknown>;
-type Ask = (pool: Rockpool) => Promise<PoolResponse>;
+type Ask = (pool: Rockpool) => Promise<RockpoolResponse>;
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const settings = { 'index.mapping.total_fields.limit': '100000', 'index.number_of_replicas': '0' };
@@ -82,7 +82,8 @@ const REQUESTS: Record<string, readonly [prepare: (size: number) => Prepare, ask
   ],
 };
 
-const withoutTook = ({ status, text }: PoolResponse): string => `${status} ${text.replace(/"took":\d+/, '')}`;
+const withoutTook = ({ status, text }: RockpoolResponse): string =>
+  `${status} ${text.replace(/"took":\d+/, '')}`;
 
 describe('the turns of a request', () => {
   it.each(Object.entries(REQUESTS))('come in %s', async (_name, [prepare, ask]) => {

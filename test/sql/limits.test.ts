@@ -32,9 +32,13 @@ const cases: readonly [name: keyof typeof limits, use: (count: number) => unknow
   [
     'sqlScans',
     (n) => {
-      const scans = `WITH a AS (SELECT x FROM t), b AS (SELECT 1 FROM ${list(50, 'a')}) SELECT 1 FROM `;
-      const tables = [...new Array(Math.floor(n / 50)).fill('b'), ...new Array(n % 50).fill('a')];
-      const { tree } = parseStatement(scans + tables.join(', '));
+      const [fifties, rest] = [Math.floor((n - 1) / 50), (n - 1) % 50];
+      const names = Array.from({ length: fifties }, (_, i) => `b${i}`);
+      const queries = names.map((name) => `${name} AS (SELECT 1 FROM ${list(50, 'a')})`);
+      const from = [...names, ...new Array(rest).fill('a')].join(', ');
+      const { tree } = parseStatement(
+        `WITH a AS (SELECT x FROM t), ${queries.join(', ')} SELECT 1 FROM ${from}`,
+      );
       const fields = new Map([['t', fieldTableOf([{ properties: { x: { type: 'long' } } }])]]);
       return new QueryBinder(fields, evaluation).analyze(tree as QueryNode);
     },

@@ -77,6 +77,12 @@ const joins = [
   'SELECT a.n, b.n FROM t a JOIN u b ON a.k = b.k JOIN t c ON b.n = c.n',
 ];
 
+const commonTables = [
+  'WITH c AS (SELECT n, k, s FROM t) SELECT a.n, b.s FROM c a JOIN c b ON a.k = b.n',
+  'WITH c AS (SELECT n, k FROM t), d AS (SELECT n FROM c WHERE k > 5) SELECT n FROM d UNION ALL SELECT k FROM c',
+];
+const LOOKED_UP = 'WITH c AS (SELECT n, k FROM t) SELECT n FROM c WHERE k < (SELECT MAX(n) FROM c)';
+
 const sorted = (rows: readonly unknown[]): string[] => rows.map((row) => JSON.stringify(row)).sort();
 
 const { value } = limits.sqlSpillBytes;
@@ -85,7 +91,7 @@ afterEach(() => setProcessLimit('sqlSpillBytes', value));
 describe('rows that are too many for memory', () => {
   it.each([
     ...sorts.map((sql) => [sql, (rows: readonly unknown[]) => rows] as const),
-    ...joins.map((sql) => [sql, sorted] as const),
+    ...[...joins, ...commonTables, LOOKED_UP].map((sql) => [sql, sorted] as const),
   ])('are the same in files: %s', async (sql, ordered) => {
     const property = fc.asyncProperty(tables, fc.constantFrom(500, 2500), async (drawn, bytes) => {
       setProcessLimit('sqlSpillBytes', value);
@@ -115,7 +121,7 @@ const many = Array.from(
 describe('files of a statement', () => {
   beforeEach(() => setProcessLimit('sqlSpillBytes', 2000));
 
-  it.each(['SELECT n FROM t ORDER BY n * 2', 'SELECT t.n FROM t JOIN u ON t.n = u.n LIMIT 2'])(
+  it.each(['SELECT n FROM t ORDER BY n * 2', 'SELECT t.n FROM t JOIN u ON t.n = u.n LIMIT 2', LOOKED_UP])(
     'that fail end %s in words',
     async (sql) => {
       const words =
@@ -150,7 +156,7 @@ describe('files of a statement', () => {
     await expect(run('SELECT n FROM t ORDER BY n * 2')).rejects.toThrow(/cannot be read: a file is damaged$/);
   });
 
-  it.each(['SELECT n FROM t ORDER BY n * 2', 'SELECT t.n FROM t JOIN u ON t.n = u.n'])(
+  it.each(['SELECT n FROM t ORDER BY n * 2', 'SELECT t.n FROM t JOIN u ON t.n = u.n', LOOKED_UP])(
     'go when the rows of %s are not read to their end',
     async (sql) => {
       const { folder, made } = countingFolder();
@@ -160,15 +166,18 @@ describe('files of a statement', () => {
     },
   );
 
-  it('go when its client leaves', async () => {
-    const leaving = new AbortController();
-    const disk = new FaultDirectory(null);
-    disk.watch((call) => call === 9 && leaving.abort());
-    const run = engineOver({ t: many, u: many }, disk, leaving.signal);
-    await run('SELECT t.n FROM t JOIN u ON t.n = u.n').catch(() => undefined);
-    expect(disk.calls).toBeGreaterThan(9);
-    expect(await filesOf(disk)).toEqual([]);
-  });
+  it.each(['SELECT t.n FROM t JOIN u ON t.n = u.n', commonTables[0]])(
+    'go when the client of %s leaves',
+    async (sql) => {
+      const leaving = new AbortController();
+      const disk = new FaultDirectory(null);
+      disk.watch((call) => call === 9 && leaving.abort());
+      const run = engineOver({ t: many, u: many }, disk, leaving.signal);
+      await run(sql).catch(() => undefined);
+      expect(disk.calls).toBeGreaterThan(9);
+      expect(await filesOf(disk)).toEqual([]);
+    },
+  );
 });
 
 describe('rows as text', () => {

@@ -16,9 +16,13 @@ export const plainEnvironment: NodeJS.ProcessEnv = {
   NO_COLOR: '1',
 };
 
+/** The tests' global setup, where there is one. */
+export const SETUP_FILE = 'rockpool.setup.mts';
+
 /** The linked build is a package, as for somebody who has installed it: nothing to transform. The machine may be slow. */
-const VITEST_CONFIG = `export default {
-  test: { server: { deps: { external: [/\\/dist\\//] } }, testTimeout: 60_000, hookTimeout: 60_000 },
+const VITEST_CONFIG = `import { existsSync } from 'node:fs';
+export default {
+  test: { globalSetup: existsSync('${SETUP_FILE}') ? '${SETUP_FILE}' : [], server: { deps: { external: [/\\/dist\\//] } }, testTimeout: 60_000, hookTimeout: 60_000 },
 };`;
 
 /** A folder elsewhere in which examples run as they stand: `rockpool` is the build of this project. */

@@ -45,7 +45,7 @@ export class CompositeAggregator implements Aggregator {
             sources.map(({ missingBucket }) => missingBucket),
             encodeParts,
           );
-    this.#buckets = new KeyedBuckets(this.#tuples, place, true);
+    this.#buckets = new KeyedBuckets(this.#tuples, place, { singleOwner: true });
   }
 
   leaf(leaf: Parameters<Aggregator['leaf']>[0]): ReturnType<Aggregator['leaf']> {

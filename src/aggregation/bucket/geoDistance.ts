@@ -88,6 +88,7 @@ export const geoDistance: AggregationType = {
         ranges.sort((a, b) => a.from - b.from || a.to - b.to || 0);
         const source: NumberSource = {
           integral: false,
+          isComputed: true,
           leaf: (leaf) =>
             distanceReader(
               forEachPoint(leaf, config),

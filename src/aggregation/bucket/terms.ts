@@ -109,6 +109,7 @@ export const terms: AggregationType = {
         const description = describeTerms(options, config, place, integral);
         return new TermsAggregator(place, keys, keyFormat(config, integral), limits, {
           describe: description,
+          collectMode: options.collect_mode,
         });
       },
     };

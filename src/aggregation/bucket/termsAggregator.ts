@@ -1,5 +1,10 @@
 import type { Pacer } from '../../common/index.ts';
-import type { Aggregator, AggregatorDescription, AggregatorPlace } from '../framework/aggregator.ts';
+import type {
+  Aggregator,
+  AggregatorDescription,
+  AggregatorPlace,
+  SecondLook,
+} from '../framework/aggregator.ts';
 import { NO_BUCKET } from '../framework/aggregator.ts';
 import { checkOrder, shardComparator } from '../framework/bucketOrder.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
@@ -15,12 +20,22 @@ interface TermsAggregatorOptions {
   readonly type?: string;
   /** For profiles. */
   readonly describe?: (buckets: KeyedBuckets) => AggregatorDescription;
+  readonly collectMode?: 'depth_first' | 'breadth_first';
 }
 
 const multiTermsDescription = (buckets: KeyedBuckets): AggregatorDescription => ({
   type: 'MultiTermsAggregator',
   debug: { total_buckets: buckets.bucketCount },
 });
+
+/** Where more keys than that come to each bucket that a shard answers, sub-aggregations wait for the choice. */
+const KEYS_A_BUCKET = 4;
+
+/** Whether most keys are likely to be counted only: few buckets are answered, and not for what is in them. */
+function maySparePart(keys: KeySource, place: AggregatorPlace, { order, shardSize }: TermsLimits): boolean {
+  if (place.parents.length > 0 || order.some(({ by }) => by === 'path')) return false;
+  return (keys.keyBound?.(place.context.leaves) ?? 0) > KEYS_A_BUCKET * shardSize;
+}
 
 /** Counts documents by key and keeps the first `shard_size` buckets of the order. */
 export class TermsAggregator implements Aggregator {
@@ -31,15 +46,27 @@ export class TermsAggregator implements Aggregator {
   readonly #type: string;
   readonly #best = new BestBuckets(() => this.#choice());
   readonly #description: NonNullable<TermsAggregatorOptions['describe']>;
+  readonly secondLook?: SecondLook;
 
   constructor(
     place: AggregatorPlace,
     keys: KeySource,
     format: KeyFormat,
     limits: TermsLimits,
-    { type = `${format.prefix}terms`, describe = multiTermsDescription }: TermsAggregatorOptions = {},
+    {
+      type = `${format.prefix}terms`,
+      describe = multiTermsDescription,
+      collectMode,
+    }: TermsAggregatorOptions = {},
   ) {
-    this.#buckets = new KeyedBuckets(keys, place);
+    const choosesFirst = collectMode !== 'depth_first' && maySparePart(keys, place, limits);
+    this.#buckets = new KeyedBuckets(keys, place, { choosesFirst });
+    if (choosesFirst && !this.#buckets.children.isEmpty) {
+      this.secondLook = {
+        choose: (pacer) => this.#choose(pacer),
+        leaf: (leaf) => this.#buckets.leafOfChosen(leaf),
+      };
+    }
     checkOrder(limits.order, this.#buckets.children);
     this.#limits = limits;
     this.#format = format;
@@ -56,14 +83,19 @@ export class TermsAggregator implements Aggregator {
     return this.#description(this.#buckets);
   }
 
-  /** Chooses the best of very many buckets, and builds what is in them. */
+  /** Builds what is in the best of very many buckets. */
   async settle(pacer: Pacer): Promise<void> {
+    if (this.secondLook === undefined) await this.#choose(pacer);
+    await this.#buckets.buildAhead(this.#best.of(0, this.#buckets.ordsOf(0)), pacer);
+  }
+
+  async #choose(pacer: Pacer): Promise<void> {
     const all = this.#buckets.ordsOf(0);
     const { size, minDocCount } = this.#limits;
     await this.#best.settle(all, pacer, () => {
       if (minDocCount <= 1) this.#place.context.buckets.answered(Math.min(size, all.length));
     });
-    await this.#buckets.children.buildAhead(this.#best.of(0, all), pacer);
+    if (this.secondLook !== undefined) this.#buckets.choose(this.#best.of(0, all));
   }
 
   build(owner: number): InternalAggregation {
@@ -97,7 +129,7 @@ export class TermsAggregator implements Aggregator {
   #bucket(ord: number): KeyedBucket {
     const buckets = this.#buckets;
     const key = buckets.keys.key(buckets.keyOf(ord));
-    return new KeyedBucket(key, buckets.docCount(ord), buckets.children.build(ord), this.#format);
+    return new KeyedBucket(key, buckets.docCount(ord), buckets.buildChildren(ord), this.#format);
   }
 
   /** min_doc_count 0: the keys of the shard that none of the documents has. */

@@ -28,6 +28,15 @@ export interface DocBlock {
 
 export interface LeafCollector {
   collect(block: DocBlock): void;
+  /** Where counts of the whole segment are kept: quicker when most of its documents match. */
+  readonly whole?: WholeSegment;
+}
+
+/** Collects all documents of a segment, deleted and nested ones too, less those that are left out. */
+export interface WholeSegment {
+  /** Comes first. */
+  collectAll(): Steps<void>;
+  leaveOut(block: DocBlock): void;
 }
 
 /**
@@ -43,6 +52,8 @@ export interface Aggregator {
    * aggregations with no bucket of another one above them but those of nested objects.
    */
   settle?(pacer: Pacer): Promise<void>;
+  /** Where sub-aggregations are to see only the documents of buckets that are answered. At the top only. */
+  readonly secondLook?: SecondLook;
   /** For `order`: the value of a metric for one owner. `key` is null or names one of several values. */
   sortValue?(key: string | null): (owner: number) => number;
   /** For `order`: aggregators below a single-bucket aggregation, whose buckets have their owner's ordinal. */
@@ -51,6 +62,13 @@ export interface Aggregator {
   docCount?(owner: number): number;
   /** For `profile`: the original's name of the class, and what it tells of its way of working. */
   describe?(): AggregatorDescription;
+}
+
+/** What happens when all documents were collected: before anything is settled or built, they are gone through again. */
+export interface SecondLook {
+  choose(pacer: Pacer): Promise<void>;
+  /** null: nothing is to be collected. */
+  leaf(leaf: LeafContext): LeafCollector | null;
 }
 
 export interface AggregatorDescription {
@@ -114,10 +132,12 @@ export class SubAggregators {
   leaf(leaf: LeafContext): LeafCollector | null {
     const collectors = this.aggregators.map((aggregator) => aggregator.leaf(leaf));
     if (collectors.length < 2) return collectors[0] ?? null;
+    const wholes = collectors.flatMap(({ whole }) => whole ?? []);
     return {
       collect(block) {
         for (const collector of collectors) collector.collect(block);
       },
+      whole: wholes.length === collectors.length ? togetherOf(wholes) : undefined,
     };
   }
 
@@ -144,4 +164,15 @@ export class SubAggregators {
     const values = this.aggregators.map((aggregator) => aggregator.build(owner));
     return new Aggregations(this.heads, values);
   }
+}
+
+function togetherOf(wholes: readonly WholeSegment[]): WholeSegment {
+  return {
+    *collectAll() {
+      for (const whole of wholes) yield* whole.collectAll();
+    },
+    leaveOut(block) {
+      for (const whole of wholes) whole.leaveOut(block);
+    },
+  };
 }

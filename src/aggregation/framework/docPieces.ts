@@ -1,5 +1,5 @@
 import { writeBits } from '../../common/index.ts';
-import { type DocSet, docArray } from '../../query/index.ts';
+import { allDocs, countDocs, type DocSet, docArray, subtract } from '../../query/index.ts';
 import { BLOCK_DOCS } from './aggregator.ts';
 
 /** Gives the documents of a set, ascending, a block at a time; null: there are no more. A block is valid until the next. */
@@ -8,6 +8,11 @@ export type NextPiece = () => Uint32Array | null;
 /** A bitset is never made an array as a whole: what is read of it at a time stays in the processor's caches. */
 export function docPieces(docs: DocSet): NextPiece {
   return docs.kind === 'bits' ? piecesOfBits(docs.bits.words) : piecesOfArray(docArray(docs));
+}
+
+/** The documents of a segment that are not in the set, where they are the fewer; null otherwise. */
+export function fewOthers(docs: DocSet, maxDoc: number): DocSet | null {
+  return countDocs(docs) * 2 > maxDoc ? subtract(allDocs(maxDoc), docs) : null;
 }
 
 function piecesOfArray(docs: Uint32Array): NextPiece {

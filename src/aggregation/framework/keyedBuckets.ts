@@ -1,10 +1,25 @@
+import type { Pacer, Steps } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import { compareIds, type KeyReader, type KeySource } from '../values/keys.ts';
-import { type AggregatorPlace, type LeafCollector, NO_BUCKET, type SubAggregators } from './aggregator.ts';
+import {
+  type AggregatorPlace,
+  type LeafCollector,
+  NO_BUCKET,
+  type SubAggregators,
+  type WholeSegment,
+} from './aggregator.ts';
 import { BlockEmitter } from './blockEmitter.ts';
 import { type BucketGroups, BucketOrds } from './bucketOrds.ts';
+import { ChosenBuckets } from './chosenBuckets.ts';
 import { countEach } from './countEach.ts';
 import { BucketCounts, scratch32 } from './growable.ts';
+import type { Aggregations } from './internalAggregation.ts';
+
+interface KeyedBucketsOptions {
+  readonly singleOwner?: boolean;
+  /** Sub-aggregations wait until buckets are chosen; there is one owner. */
+  readonly choosesFirst?: boolean;
+}
 
 /** New keys between two looks at how many buckets there are. */
 const KEYS_BETWEEN_LOOKS = 16_384;
@@ -18,6 +33,10 @@ export class KeyedBuckets {
   readonly children: SubAggregators;
   readonly #ords: BucketOrds | null;
   readonly #counts = new BucketCounts();
+  /** null: every bucket's documents go to the sub-aggregations, when they are counted. */
+  readonly #chosen: ChosenBuckets | null;
+  /** They know ids by now, and are used once more for the chosen buckets. */
+  readonly #readers = new Map<LeafContext, KeyReader>();
   #groups: BucketGroups | null = null;
   /** Buckets that the account knows of. */
   #booked = 0;
@@ -27,17 +46,49 @@ export class KeyedBuckets {
   constructor(
     keys: KeySource,
     place: Pick<AggregatorPlace, 'children' | 'singleOwner'>,
-    singleOwner = place.singleOwner,
+    { singleOwner = place.singleOwner, choosesFirst = false }: KeyedBucketsOptions = {},
   ) {
     this.keys = keys;
-    this.children = place.children({ manyOwners: true, docCount: (ord) => this.docCount(ord) });
+    this.#chosen = choosesFirst ? new ChosenBuckets() : null;
+    const bucketOf = (owner: number): number => this.#chosen?.bucketAt(owner) ?? owner;
+    this.children = place.children({ manyOwners: true, docCount: (owner) => this.docCount(bucketOf(owner)) });
     this.#ords = singleOwner ? null : new BucketOrds();
   }
 
   leaf(leaf: LeafContext): LeafCollector {
-    const children = this.children.leaf(leaf);
+    const children = this.#chosen === null ? this.children.leaf(leaf) : null;
     const reader = this.keys.leaf(leaf);
+    if (this.#chosen !== null) this.#readers.set(leaf, reader);
     return this.#ords ? this.#manyOwners(reader, children, this.#ords) : this.#oneOwner(reader, children);
+  }
+
+  /** Names the buckets whose documents the sub-aggregations are to see, where these wait for that. */
+  choose(buckets: readonly number[]): void {
+    this.#chosen?.choose(buckets, this.keys.size);
+    this.children.account.counted(buckets.length, this.children.aggregators.length);
+  }
+
+  /** Hands the documents of the chosen buckets to the sub-aggregations. */
+  leafOfChosen(leaf: LeafContext): LeafCollector | null {
+    const children = this.children.leaf(leaf);
+    if (children === null || this.#chosen === null) return null;
+    return this.#chosen.collector(this.#readers.get(leaf) ?? this.keys.leaf(leaf), children);
+  }
+
+  async buildAhead(buckets: readonly number[], pacer: Pacer): Promise<void> {
+    await this.children.buildAhead(
+      buckets.map((bucket) => this.#childOwner(bucket)),
+      pacer,
+    );
+  }
+
+  /** What the sub-aggregations found in a bucket. */
+  buildChildren(bucket: number): Aggregations {
+    return this.children.build(this.#childOwner(bucket));
+  }
+
+  #childOwner(bucket: number): number {
+    return this.#chosen === null ? bucket : this.#chosen.placeOf(bucket);
   }
 
   /** Every bucket with a document will stand in the answer: more than it may have are refused at once. */
@@ -87,6 +138,25 @@ export class KeyedBuckets {
         if (this.#answersAll) this.#checkAnswer();
         emitter?.emit(block, run, run.ids, this.keys.size);
       },
+      whole: children === null ? this.#whole(reader) : undefined,
+    };
+  }
+
+  #whole(reader: KeyReader): WholeSegment | undefined {
+    if (reader.countAll === undefined) return undefined;
+    const countAll = reader.countAll.bind(reader);
+    return {
+      collectAll: function* (this: KeyedBuckets): Steps<void> {
+        const { ids, counts } = yield* countAll();
+        this.#book(this.keys.size);
+        const all = this.#counts.ensure(this.keys.size);
+        for (let i = 0; i < ids.length; i++) all[ids[i]] += counts[i];
+      }.bind(this),
+      leaveOut: (block) => {
+        const { ids, count } = reader.read(block);
+        const all = this.#counts.ensure(this.keys.size);
+        for (let i = 0; i < count; i++) all[ids[i]]--;
+      },
     };
   }
 
@@ -109,7 +179,8 @@ export class KeyedBuckets {
 
   #book(size: number): void {
     if (size === this.#booked) return;
-    this.children.account.counted(size - this.#booked, 1 + this.children.aggregators.length);
+    const aggregators = this.#chosen === null ? this.children.aggregators.length : 0;
+    this.children.account.counted(size - this.#booked, 1 + aggregators);
     this.#booked = size;
   }
 

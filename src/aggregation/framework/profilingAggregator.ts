@@ -47,6 +47,7 @@ export class ProfilingAggregator implements Aggregator {
   readonly sortValue?: Aggregator['sortValue'];
   readonly docCount?: Aggregator['docCount'];
   readonly settle?: Aggregator['settle'];
+  readonly secondLook?: Aggregator['secondLook'];
 
   constructor(nanoTime: () => bigint, subject: Subject, { aggregator, below }: Created, initNanos: bigint) {
     this.#nanoTime = nanoTime;
@@ -61,6 +62,7 @@ export class ProfilingAggregator implements Aggregator {
     this.sortValue = aggregator.sortValue?.bind(aggregator);
     this.docCount = aggregator.docCount?.bind(aggregator);
     this.settle = aggregator.settle?.bind(aggregator);
+    this.secondLook = aggregator.secondLook;
   }
 
   get singleBucketChildren(): SubAggregators | undefined {

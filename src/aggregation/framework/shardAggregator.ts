@@ -1,9 +1,15 @@
 import { inTurns, type JsonObject, type Steps } from '../../common/index.ts';
 import type { DocSet, LeafContext } from '../../query/index.ts';
 import type { AggregationContext, ShardAggregation, ShardAggregator } from '../types.ts';
-import { type AggregatorPlace, SubAggregators } from './aggregator.ts';
+import {
+  type AggregatorPlace,
+  BLOCK_DOCS,
+  type LeafCollector,
+  type SecondLook,
+  SubAggregators,
+} from './aggregator.ts';
 import { collectBlock } from './collectBlocks.ts';
-import { docPieces } from './docPieces.ts';
+import { docPieces, fewOthers } from './docPieces.ts';
 import type { Aggregations } from './internalAggregation.ts';
 import { measureAggregator, ProfilingAggregator } from './profilingAggregator.ts';
 import type { AggregationTree } from './specs.ts';
@@ -18,6 +24,9 @@ export class TreeAggregator implements ShardAggregator {
   readonly #context: AggregationContext;
   readonly #aggregators: SubAggregators;
   readonly #late: (() => Steps<void>)[] = [];
+  readonly #secondLooks: readonly SecondLook[];
+  /** What was collected, where some look again. */
+  readonly #seen: { leaf: LeafContext; docs: DocSet; scores: Float32Array | number | null }[] = [];
 
   constructor(tree: AggregationTree, context: AggregationContext) {
     this.#context = context;
@@ -29,20 +38,45 @@ export class TreeAggregator implements ShardAggregator {
       docCount: null,
       afterCollecting: (task) => void this.#late.push(task),
     });
+    this.#secondLooks = this.#aggregators.aggregators.flatMap(({ secondLook }) => secondLook ?? []);
   }
 
-  async collect(leaf: LeafContext, docs: DocSet, scores: Float32Array | null): Promise<void> {
+  async collect(leaf: LeafContext, docs: DocSet, scores: Float32Array | number | null): Promise<void> {
     const collector = this.#aggregators.leaf(leaf);
     if (!collector) return;
+    if (this.#secondLooks.length > 0) this.#seen.push({ leaf, docs, scores });
+    const { whole } = collector;
+    const others = whole === undefined ? null : fewOthers(docs, leaf.reader.maxDoc);
+    if (whole !== undefined && others !== null) {
+      await inTurns(whole.collectAll(), this.#context.pacer, 1);
+      await this.#inBlocks(others, (piece) => collectBlock({ collect: whole.leaveOut }, piece, null));
+      return;
+    }
+    await this.#collectDocs(collector, docs, scores);
+  }
+
+  async #collectDocs(
+    collector: LeafCollector,
+    docs: DocSet,
+    scores: Float32Array | number | null,
+  ): Promise<void> {
+    const same = typeof scores === 'number' ? new Float32Array(BLOCK_DOCS).fill(scores) : null;
+    const each = typeof scores === 'number' ? null : scores;
+    let from = 0;
+    await this.#inBlocks(docs, (piece) => {
+      const to = from + piece.length;
+      collectBlock(collector, piece, same?.subarray(0, piece.length) ?? each?.subarray(from, to) ?? null);
+      from = to;
+    });
+  }
+
+  async #inBlocks(docs: DocSet, collect: (piece: Uint32Array) => void): Promise<void> {
     const { checkCancelled, pacer } = this.#context;
     const next = docPieces(docs);
-    let from = 0;
     for (let piece = next(); piece !== null; piece = next()) {
       if (pacer.isOver()) await pacer.pause();
       checkCancelled();
-      const to = from + piece.length;
-      collectBlock(collector, piece, scores && scores.subarray(from, to));
-      from = to;
+      collect(piece);
     }
   }
 
@@ -54,6 +88,13 @@ export class TreeAggregator implements ShardAggregator {
 
   async result(): Promise<ShardResult> {
     const { pacer } = this.#context;
+    for (const look of this.#secondLooks) {
+      await look.choose(pacer);
+      for (const { leaf, docs, scores } of this.#seen) {
+        const collector = look.leaf(leaf);
+        if (collector) await this.#collectDocs(collector, docs, scores);
+      }
+    }
     for (const task of this.#late) await inTurns(task(), pacer, 1);
     await this.#aggregators.settle(pacer);
     return { kind: 'shard-aggregation', aggregations: this.#aggregators.build(0) };

@@ -1,9 +1,11 @@
+import type { Steps } from '../../common/index.ts';
 import type { DocBlock } from '../framework/aggregator.ts';
 import { identity } from '../framework/growable.ts';
-import { keptBuckets } from './keptBuckets.ts';
-import type { IdRun, KeyReader } from './keys.ts';
+import { type KeptBuckets, keptBuckets } from './keptBuckets.ts';
+import type { IdRun, KeyCounts, KeyReader } from './keys.ts';
 import type { NumberReader } from './numbers.ts';
 import { RunWriter } from './runWriter.ts';
+import { countPlaces, keyCounts } from './wholeCounts.ts';
 
 /** Gives the ids of keys. */
 interface KeyIds {
@@ -12,13 +14,15 @@ interface KeyIds {
 
 /** Buckets of unequal length (months). */
 export class BoundaryReader implements KeyReader {
+  readonly countAll?: () => Steps<KeyCounts>;
+  readonly isSingle: boolean;
   readonly #numbers: NumberReader;
   readonly #keys: KeyIds;
   readonly #boundaries: Float64Array;
   /** Buckets for each unit of value. */
   readonly #scale: number;
-  /** Of each document its bucket plus one; 0: not known yet. null: not kept. */
-  readonly #kept: Uint16Array | null;
+  /** null: not kept. */
+  readonly #kept: KeptBuckets | null;
   /** Ids plus one; 0 where the bucket has not been met. */
   readonly #table: Int32Array;
   readonly #run = new RunWriter();
@@ -28,15 +32,19 @@ export class BoundaryReader implements KeyReader {
     this.#keys = keys;
     this.#boundaries = boundaries;
     this.#scale = (boundaries.length - 1) / (boundaries[boundaries.length - 1] - boundaries[0]);
-    this.#kept = numbers.column === undefined ? null : keptBuckets(numbers.column, boundaries);
+    const { column } = numbers;
+    const kept = column === undefined ? null : keptBuckets(column, boundaries);
+    this.#kept = kept;
     this.#table = new Int32Array(boundaries.length);
+    this.isSingle = column !== undefined;
+    if (column !== undefined && kept !== null) this.countAll = () => this.#countKept(column, kept);
   }
 
   read(block: DocBlock): IdRun {
     const { column } = this.#numbers;
     return column === undefined || this.#kept === null
       ? this.#readValues(block)
-      : this.#readKept(block, column, this.#kept);
+      : this.#readKept(block, column, this.#kept.buckets);
   }
 
   #readValues(block: DocBlock): IdRun {
@@ -70,6 +78,17 @@ export class BoundaryReader implements KeyReader {
       worst |= id;
     }
     return this.#run.finish({ positions: identity(count), count, dense: true }, worst >= 0);
+  }
+
+  *#countKept(column: Float64Array, kept: KeptBuckets): Steps<KeyCounts> {
+    const { buckets } = kept;
+    kept.counts ??= yield* countPlaces(this.#boundaries.length, column.length, (from, to, counts) => {
+      for (let doc = from; doc < to; doc++) {
+        if (buckets[doc] === 0) buckets[doc] = this.#bucketOf(column[doc]) + 1;
+        counts[buckets[doc] - 1]++;
+      }
+    });
+    return keyCounts(kept.counts, (bucket) => (this.#table[bucket] || this.#add(bucket)) - 1);
   }
 
   /** The bucket is guessed from the value's place in the whole, then corrected. */

@@ -1,28 +1,35 @@
 /** Buckets of a column's documents, kept for the histograms that are asked for again: dashboards ask for few. */
 
-interface KeptBuckets {
+export interface KeptBuckets {
+  /** Of each document its bucket plus one; 0: not known yet. */
+  readonly buckets: Uint16Array;
+  /** Documents by bucket; null: not counted yet. */
+  counts: Uint32Array | null;
+}
+
+interface AskedFor {
   readonly boundaries: Float64Array;
   /** null until it is asked for again. */
-  buckets: Uint16Array | null;
+  kept: KeptBuckets | null;
 }
 
 const MAX_KEPT = 4;
 const MAX_BUCKETS = 65_534;
 
-const keptOf = new WeakMap<Float64Array, KeptBuckets[]>();
+const keptOf = new WeakMap<Float64Array, AskedFor[]>();
 
-/** A place for the bucket of each document between these boundaries, 0 where none was put there; null: not kept. */
-export function keptBuckets(column: Float64Array, boundaries: Float64Array): Uint16Array | null {
+/** What is kept of the buckets between these boundaries; null: nothing. */
+export function keptBuckets(column: Float64Array, boundaries: Float64Array): KeptBuckets | null {
   if (boundaries.length > MAX_BUCKETS) return null;
   const kept = keptOf.get(column) ?? [];
   keptOf.set(column, kept);
   const known = kept.find((entry) => areEqual(entry.boundaries, boundaries));
   if (known !== undefined) {
-    known.buckets ??= new Uint16Array(column.length);
-    return known.buckets;
+    known.kept ??= { buckets: new Uint16Array(column.length), counts: null };
+    return known.kept;
   }
   if (kept.length === MAX_KEPT) kept.shift();
-  kept.push({ boundaries, buckets: null });
+  kept.push({ boundaries, kept: null });
   return null;
 }
 

@@ -1,3 +1,4 @@
+import type { Steps } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import type { DocBlock } from '../framework/aggregator.ts';
 
@@ -18,6 +19,16 @@ export interface IdRun {
 
 export interface KeyReader {
   read(block: DocBlock): IdRun;
+  /** Counts each key of the whole segment; what that finds is kept with it. Absent: it does not pay. */
+  countAll?(): Steps<KeyCounts>;
+  /** Every document has exactly one key, or one that is excluded. */
+  readonly isSingle?: boolean;
+}
+
+/** How many documents of a segment have each key, deleted and nested ones too. */
+export interface KeyCounts {
+  readonly ids: readonly number[];
+  readonly counts: readonly number[];
 }
 
 /** Where the keys of buckets come from. Ids count from 0 in order of arrival and hold for all segments of the shard. */
@@ -26,6 +37,8 @@ export interface KeySource {
   /** Ids given so far. */
   readonly size: number;
   key(id: number): Key;
+  /** Not more keys than that are in these segments. 0, or absent: they are costly to read a second time. */
+  keyBound?(leaves: readonly LeafContext[]): number;
   /** Compares the keys of two ids, where there is a faster way than by the keys themselves. */
   compare?(a: number, b: number): number;
   /** Reads every key of the shard, so that each has an id (min_doc_count 0). */

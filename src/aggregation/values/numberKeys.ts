@@ -1,10 +1,20 @@
+import type { Steps } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import type { DocBlock } from '../framework/aggregator.ts';
 import { BoundaryReader } from './boundaryKeys.ts';
-import { EXCLUDED, type IdRun, type Key, type KeyFilter, type KeyReader, type KeySource } from './keys.ts';
+import {
+  EXCLUDED,
+  type IdRun,
+  type Key,
+  type KeyCounts,
+  type KeyFilter,
+  type KeyReader,
+  type KeySource,
+} from './keys.ts';
 import type { NumberReader, NumberSource } from './numbers.ts';
 import { NumberTable } from './numberTable.ts';
 import { RunWriter } from './runWriter.ts';
+import { countPlaces, keepsCounts, keyCounts } from './wholeCounts.ts';
 
 /** Widest span of whole keys that gets a table indexed by key; wider spans are hashed. */
 const TABLE_SPAN = 1 << 18;
@@ -61,6 +71,16 @@ export class NumberKeys implements KeySource {
     return new HashReader(numbers, this, this.#rounding);
   }
 
+  keyBound(leaves: readonly LeafContext[]): number {
+    const { grid } = this.#rounding;
+    if (this.#source.isComputed) return 0;
+    if (grid === null) return Number.POSITIVE_INFINITY;
+    const bounds = leaves.flatMap((leaf) => this.#source.leaf(leaf).bounds ?? []);
+    const min = Math.min(...bounds.map((bound) => bound.min));
+    const max = Math.max(...bounds.map((bound) => bound.max));
+    return bounds.length === 0 ? 0 : (max - min) / grid.step + 1;
+  }
+
   addAll(leaves: readonly LeafContext[]): void {
     for (const leaf of leaves) {
       const { maxDoc } = leaf.reader;
@@ -71,8 +91,19 @@ export class NumberKeys implements KeySource {
   }
 }
 
+interface GridCounts {
+  readonly step: number;
+  readonly offset: number;
+  readonly counts: Uint32Array;
+}
+
+const MAX_GRIDS = 4;
+const gridsOf = new WeakMap<Float64Array, GridCounts[]>();
+
 /** Keys on a grid: a table from grid index to id. */
 class GridReader implements KeyReader {
+  readonly countAll?: () => Steps<KeyCounts>;
+  readonly isSingle: boolean;
   readonly #numbers: NumberReader;
   readonly #keys: NumberKeys;
   readonly #step: number;
@@ -95,6 +126,27 @@ class GridReader implements KeyReader {
     this.#offset = grid.offset;
     this.#first = first;
     this.#table = new Int32Array(span);
+    const { column } = numbers;
+    this.isSingle = column !== undefined;
+    if (column !== undefined && keepsCounts(span, column.length)) this.countAll = () => this.#count(column);
+  }
+
+  *#count(column: Float64Array): Steps<KeyCounts> {
+    const step = this.#step;
+    const offset = this.#offset;
+    const first = this.#first;
+    const grids = gridsOf.get(column) ?? [];
+    gridsOf.set(column, grids);
+    let grid = grids.find((known) => known.step === step && known.offset === offset);
+    if (grid === undefined) {
+      const counts = yield* countPlaces(this.#table.length, column.length, (from, to, all) => {
+        for (let doc = from; doc < to; doc++) all[Math.floor((column[doc] - offset) / step) - first]++;
+      });
+      grid = { step, offset, counts };
+      if (grids.length === MAX_GRIDS) grids.shift();
+      grids.push(grid);
+    }
+    return keyCounts(grid.counts, (index) => (this.#table[index] || this.#add(index)) - 1);
   }
 
   read(block: DocBlock): IdRun {

@@ -35,6 +35,8 @@ export interface NumberSource {
   leaf(leaf: LeafContext): NumberReader;
   /** True where every value is whole. */
   readonly integral: boolean;
+  /** Its numbers are the results of a script. */
+  readonly isComputed: boolean;
 }
 
 /** Reads a column, with `missing` in place of absent values where it is given. */

@@ -27,6 +27,7 @@ export function scriptNumbers(config: ValuesConfig, context: AggregationContext)
   const absent = missingNumber(config);
   return {
     integral: config.integral,
+    isComputed: true,
     leaf(leaf) {
       const run =
         config.field === null

@@ -15,6 +15,7 @@ export function numberSource(config: ValuesConfig, context: AggregationContext):
   const missing = missingNumber(config);
   return {
     integral: config.integral && (missing === null || Number.isInteger(missing)),
+    isComputed: false,
     leaf: (leaf) => fieldReader(leaf, config, missing),
   };
 }

@@ -1,3 +1,4 @@
+import type { Steps } from '../../common/index.ts';
 import { type LeafContext, rangeColumn, uninvertedColumn } from '../../query/index.ts';
 import type { OrdinalColumn, SegmentReader } from '../../segment/index.ts';
 import type { DocBlock } from '../framework/aggregator.ts';
@@ -7,12 +8,14 @@ import {
   EXCLUDED,
   type IdRun,
   type Key,
+  type KeyCounts,
   type KeyFilter,
   type KeyReader,
   type KeySource,
 } from './keys.ts';
 import { TermIds } from './termIds.ts';
 import type { ValuesConfig } from './valuesConfig.ts';
+import { countPlaces, keepsCounts, keyCounts } from './wholeCounts.ts';
 
 /** The terms of a field as a column: stored as one, taken from the index (text with fielddata), or from the ids. */
 export function termColumn(config: ValuesConfig): (leaf: LeafContext) => OrdinalColumn | null {
@@ -107,6 +110,10 @@ export class TermKeys implements KeySource {
     return column === null ? constantKey(missing) : new OrdinalReader(column, this.#terms, missing);
   }
 
+  keyBound(leaves: readonly LeafContext[]): number {
+    return leaves.reduce((sum, leaf) => sum + (this.#column(leaf)?.dictionary.size ?? 0), 1);
+  }
+
   addAll(leaves: readonly LeafContext[]): void {
     for (const leaf of leaves) {
       const dictionary = this.#column(leaf)?.dictionary;
@@ -134,7 +141,12 @@ function constantKey(idOf: (() => number) | null): KeyReader {
   };
 }
 
+/** Documents by ordinal, for the columns that were asked. */
+const countsOf = new WeakMap<OrdinalColumn, Uint32Array>();
+
 class OrdinalReader implements KeyReader {
+  readonly countAll?: () => Steps<KeyCounts>;
+  readonly isSingle: boolean;
   readonly #column: OrdinalColumn;
   readonly #terms: TermIds;
   readonly #missing: (() => number) | null;
@@ -147,7 +159,25 @@ class OrdinalReader implements KeyReader {
     this.#column = column;
     this.#terms = terms;
     this.#missing = missing;
-    this.#map = new Int32Array(column.dictionary.size).fill(UNSEEN);
+    const { dictionary, ords, offsets, presence } = column;
+    this.#map = new Int32Array(dictionary.size).fill(UNSEEN);
+    this.isSingle = offsets === null && presence === null;
+    if (this.isSingle && keepsCounts(dictionary.size, ords.length)) this.countAll = () => this.#count();
+  }
+
+  *#count(): Steps<KeyCounts> {
+    const { dictionary, ords } = this.#column;
+    let known = countsOf.get(this.#column);
+    if (known === undefined) {
+      known = yield* countPlaces(dictionary.size, ords.length, (from, to, counts) => {
+        for (let doc = from; doc < to; doc++) counts[ords[doc]]++;
+      });
+      countsOf.set(this.#column, known);
+    }
+    return keyCounts(known, (ord) => {
+      if (this.#map[ord] === UNSEEN) this.#map[ord] = this.#terms.idOf(ord, dictionary);
+      return this.#map[ord];
+    });
   }
 
   read(block: DocBlock): IdRun {

@@ -1,8 +1,9 @@
+import type { Steps } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import { BLOCK_DOCS, type DocBlock } from '../framework/aggregator.ts';
 import { BucketOrds } from '../framework/bucketOrds.ts';
 import { identity } from '../framework/growable.ts';
-import { compareIds, type IdRun, type Key, type KeyReader, type KeySource } from './keys.ts';
+import { compareIds, type IdRun, type Key, type KeyCounts, type KeyReader, type KeySource } from './keys.ts';
 
 /** A value for each source; null where the document has none. */
 export type TupleParts = readonly (Key | null)[];
@@ -227,7 +228,9 @@ export class TuplesOfOne implements TupleKeys {
     if (!this.#keepsAbsent) return reader;
     const ids = new Uint32Array(ROOM);
     const positions = new Uint32Array(ROOM);
+    const { countAll } = reader;
     return {
+      countAll: reader.isSingle && countAll ? () => this.#counts(countAll()) : undefined,
       read: (block) => {
         const run = reader.read(block);
         if (run.dense && this.#absent === NONE) return run;
@@ -236,6 +239,11 @@ export class TuplesOfOne implements TupleKeys {
         return this.#withAbsent(block, run, new Uint32Array(room), new Uint32Array(room));
       },
     };
+  }
+
+  *#counts(counting: Steps<KeyCounts>): Steps<KeyCounts> {
+    const { ids, counts } = yield* counting;
+    return { ids: ids.map((id) => (id < this.#absent ? id : id + 1)), counts };
   }
 
   #sourceId(id: number): number {

@@ -1,4 +1,4 @@
-/** The named character references of HTML 4 but `nbsp`, and a few of them in capitals. */
+/** The named character references of HTML 4 except `nbsp`, and some of them in capitals. */
 const REFERENCES = `
   quot=" QUOT=" amp=& AMP=& apos=' lt=< LT=< gt=> GT=> iexcl=¡ cent=¢ pound=£ curren=¤ yen=¥
   brvbar=¦ sect=§ uml=¨ copy=© COPY=© ordf=ª laquo=« not=¬ shy=\u00ad reg=® REG=® macr=¯ deg=° plusmn=±
@@ -23,13 +23,13 @@ const REFERENCES = `
 
 let entities: ReadonlyMap<string, string> | null = null;
 
-/** The character of each name, read on first use. */
+/** Maps names to characters; built on first use. */
 export function htmlEntities(): ReadonlyMap<string, string> {
   entities ??= readEntities();
   return entities;
 }
 
-/** A no-break space becomes a plain one. */
+/** A no-break space becomes a plain space. */
 function readEntities(): Map<string, string> {
   const found = new Map([['nbsp', ' ']]);
   for (const reference of REFERENCES.trim().split(/[ \n]+/)) {

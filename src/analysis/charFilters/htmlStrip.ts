@@ -3,7 +3,7 @@ import { htmlEntities } from './htmlEntities.ts';
 import { commentEnd, scriptEnd, tagEnd } from './htmlTags.ts';
 import { OffsetWriter } from './offsets.ts';
 
-/** Tags within a line leave nothing behind; all others leave a line break. */
+/** Inline tags are removed without a trace; all others leave a line break. */
 const INLINE = new Set(
   (
     'a b i q s u abbr acronym basefont bdo big cite code dfn em font img input kbd label samp select small span ' +
@@ -37,11 +37,11 @@ export function stripHtml(text: string): string {
   return stripAll(text).text;
 }
 
-/** A piece of the text and what stands for it. */
+/** A piece of the text and its replacement. */
 interface Piece {
   readonly end: number;
   readonly replacement: string;
-  /** Where the replacement stands in the text, when that is not where the piece begins. */
+  /** Where the replacement is in the text, if not at the start of the piece. */
   readonly from?: number;
 }
 
@@ -56,7 +56,7 @@ function markupAt(text: string, at: number, escapedTags: ReadonlySet<string>): P
   return text[at] === '&' ? referenceAt(text, at) : angleAt(text, at, escapedTags);
 }
 
-/** The text goes on as it is. */
+/** A piece that is kept unchanged. */
 function same(text: string, at: number, end: number): Piece {
   return { end, replacement: text.slice(at, end) };
 }
@@ -64,11 +64,11 @@ function same(text: string, at: number, end: number): Piece {
 const NAMED = /&([A-Za-z][A-Za-z0-9]{1,7})(;|$)/y;
 const NUMBERED = /&#([xX][0-9A-Fa-f]+|[0-9]+)(;|$)/y;
 const PAIR = /&#([xX][dD][89aAbB][0-9A-Fa-f]{2}|5[56]\d{3});&#([xX][dD][c-fC-F][0-9A-Fa-f]{2}|5[67]\d{3});/y;
-/** The longest numbers that the original reads, their `x` included. */
+/** Maximum lengths of numeric references that the original parses, including the `x`. */
 const HEX_LENGTH = 6;
 const DECIMAL_LENGTH = 7;
 
-/** A character reference ends with a semicolon or with the text. */
+/** A character reference ends with a semicolon or at the end of the text. */
 function referenceAt(text: string, at: number): Piece {
   return pairAt(text, at) ?? namedAt(text, at) ?? numberedAt(text, at) ?? same(text, at, at + 1);
 }
@@ -95,7 +95,7 @@ function numberedAt(text: string, at: number): Piece | null {
   return { end: at + all.length, replacement: surrogate ? '\ufffd' : String.fromCodePoint(code) };
 }
 
-/** The two halves of a character outside the basic plane. */
+/** Two references that form a surrogate pair. */
 function pairAt(text: string, at: number): Piece | null {
   const match = matchAt(PAIR, text, at);
   if (match === null) return null;
@@ -122,7 +122,7 @@ function angleAt(text: string, at: number, escapedTags: ReadonlySet<string>): Pi
   return next === '/' ? endTagAt(text, at, escapedTags) : startTagAt(text, at, escapedTags);
 }
 
-/** Comments, CDATA sections (their content stays as it is) and declarations. */
+/** Comments, CDATA sections (whose content is kept) and declarations. */
 function bangAt(text: string, at: number): Piece {
   if (text.startsWith('--', at + 2)) return { end: commentEnd(text, at + 4), replacement: '' };
   if (text.startsWith('[CDATA[', at + 2)) {
@@ -154,7 +154,7 @@ function startTagAt(text: string, at: number, escapedTags: ReadonlySet<string>):
   return tag(text, at, nameEnd, end, name, escapedTags);
 }
 
-/** A script or style sheet with all that is in it. */
+/** A script or style sheet with its content. */
 function scriptAt(
   text: string,
   at: number,
@@ -180,7 +180,9 @@ function endTagAt(text: string, at: number, escapedTags: ReadonlySet<string>): P
   return tag(text, at, start + name.length, end, name, escapedTags);
 }
 
-/** A tag that ends at `end`; -1: it does not end, and is text unless the text ends behind its name. */
+/**
+ * A tag that ends at `end`, or -1 if it is not closed: it is then text, unless the text ends after its name.
+ */
 function tag(
   text: string,
   at: number,

@@ -1,4 +1,4 @@
-/** Where the parts of HTML end. */
+/** Finds the ends of HTML constructs. */
 
 const SPACE = /\s/;
 const EVENT =
@@ -6,8 +6,9 @@ const EVENT =
 const EMPTY_TAIL = /\/?>/y;
 
 /**
- * The place behind the last `>` that may close a tag whose name ends at `from`; -1 when there is none. Between them stand
- * white space or `=` and any characters but `<` and `>`; only handlers of events and includes may hold these.
+ * The index after the last `>` that can close a tag whose name ends at `from`; -1 if there is none. In
+ * between there is whitespace or `=` and any characters except `<` and `>`, which only event handlers and
+ * server-side includes may contain.
  */
 export function tagEnd(text: string, from: number): number {
   if (SPACE.test(text[from] ?? '') || text[from] === '=') return contentEnd(text, from);
@@ -16,7 +17,7 @@ export function tagEnd(text: string, from: number): number {
 }
 
 function contentEnd(text: string, from: number): number {
-  /** Places behind quoted values and includes. */
+  /** Indexes after quoted values and includes. */
   const behindValues = new Set<number>();
   let furthest = from;
   let reached = true;
@@ -47,7 +48,7 @@ function contentEnd(text: string, from: number): number {
   return end;
 }
 
-/** A quoted value ends at the next quote, or at a later one where backslashes stand before those between. */
+/** A quoted value ends at the next quote, or at a later one if the quotes in between are escaped. */
 function valueEnds(text: string, quoteAt: number): number[] {
   const quote = text[quoteAt];
   const ends: number[] = [];
@@ -60,7 +61,7 @@ function valueEnds(text: string, quoteAt: number): number[] {
   return ends;
 }
 
-/** The place behind a comment whose content begins at `from`; the end of the text when nothing closes it. */
+/** The index after a comment whose content begins at `from`; the end of the text if it is not closed. */
 export function commentEnd(text: string, from: number): number {
   for (let at = from; at < text.length; ) {
     if (text.startsWith('<!--#', at)) at = includeEnd(text, at + 5);
@@ -87,7 +88,10 @@ function stringEnd(text: string, quoteAt: number): number {
   return text.length;
 }
 
-/** Where the content of a script or style sheet ends, and where its end tag does: both the text's end without one. */
+/**
+ * Where the content of a script or style sheet ends, and where its end tag does; both are the end of the text
+ * if there is no end tag.
+ */
 export function scriptEnd(text: string, from: number, name: string): { content: number; end: number } {
   const close = new RegExp(`</\\s*${name}\\s*>`, 'iy');
   for (let at = from; at < text.length; ) {
@@ -102,7 +106,7 @@ export function scriptEnd(text: string, from: number, name: string): { content: 
   return { content: text.length, end: text.length };
 }
 
-/** A comment in a script: quoted strings may hold its end. */
+/** A comment in a script; quoted strings may contain its terminator. */
 function scriptCommentEnd(text: string, from: number): number {
   for (let at = from; at < text.length; ) {
     if (text.startsWith('-->', at)) return at + 3;

@@ -3,7 +3,7 @@ import type { ComponentParameters } from '../parameters.ts';
 import type { CharFilter } from '../stream.ts';
 import { OffsetWriter } from './offsets.ts';
 
-/** `mapping`: the longest key that fits at a place is replaced by its value. */
+/** `mapping`: replaces the longest key that matches at each position by its value. */
 export function mappingCharFilter(parameters: ComponentParameters): CharFilter {
   const lines = parameters.words('mappings');
   if (lines === null) {

@@ -4,7 +4,7 @@ import type { CharFilter } from '../stream.ts';
 import { regexParameter, withBudget } from '../userRegex.ts';
 import { OffsetWriter } from './offsets.ts';
 
-/** `pattern_replace`: every match is replaced; `$1` stands for a group. */
+/** `pattern_replace`: replaces every match; `$1` refers to a group. */
 export function patternReplaceCharFilter(parameters: ComponentParameters): CharFilter {
   if (!parameters.string('pattern')) {
     throw illegalArgument(

@@ -3,7 +3,7 @@ import { asciiFoldingTable } from './asciiFoldingTable.ts';
 
 const NON_ASCII = /[^\0-\x7f]/;
 
-/** Made on first use: most indices never fold. */
+/** Built on first use: most indices never fold. */
 let table: ReadonlyMap<string, string> | null = null;
 
 function foldToAscii(text: string): string {
@@ -19,7 +19,7 @@ export function asciiFoldingFilter(preserveOriginal: boolean): TokenFilter {
   return preserveOriginal ? { apply: foldAndKeep, forSynonyms: plain } : plain;
 }
 
-/** The folded term comes first, the original at the same place. */
+/** Emits the folded term first, then the original at the same position. */
 function foldAndKeep(stream: TokenStream): TokenStream {
   const tokens = stream.tokens.flatMap((token): WorkToken[] => {
     const folded = foldToAscii(token.term);

@@ -1,6 +1,6 @@
 /**
- * What each letter and sign becomes in ASCII, in pairs: the ASCII text, then the characters that it stands for.
- * `À-Å` is a range. A text whose characters do not fit into one line comes again in the next.
+ * Characters by their ASCII form, in pairs: the ASCII text, then the characters that it replaces. `À-Å` is a
+ * range. An ASCII text may be repeated if its characters do not fit on one line.
  */
 const PAIRS = `
   ! ！ " «»“-„″‶❝❞❮❯＂ # ＃ $ ＄ % ⁒％ & ＆ ' ‘-‛′‵‹›❛❜＇ ( ⁽₍❨❪（ ) ⁾₎❩❫） * ⁎＊ + ⁺₊＋ , ， - ‐-—⁻₋－ . ． / ⁄／
@@ -26,7 +26,7 @@ const PAIRS = `
   (z) ⒵ 10. ⒑ 11. ⒒ 12. ⒓ 13. ⒔ 14. ⒕ 15. ⒖ 16. ⒗ 17. ⒘ 18. ⒙ 19. ⒚ 20. ⒛ ffi ﬃ ffl ﬄ (10) ⑽ (11) ⑾ (12) ⑿
   (13) ⒀ (14) ⒁ (15) ⒂ (16) ⒃ (17) ⒄ (18) ⒅ (19) ⒆ (20) ⒇`;
 
-/** The ASCII text of every character that has one. All of them lie in the basic plane. */
+/** The ASCII text of every character that has one. All of them are in the basic plane. */
 export function asciiFoldingTable(): ReadonlyMap<string, string> {
   const table = new Map<string, string>();
   const words = PAIRS.trim().split(/\s+/);

@@ -8,7 +8,9 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   hangul: '<HANGUL>',
 };
 
-/** `cjk_bigram`: neighbouring characters of Chinese, Japanese and Korean text in pairs; lone ones stay alone. */
+/**
+ * `cjk_bigram`: pairs adjacent characters of Chinese, Japanese and Korean text; isolated ones stay single.
+ */
 export function cjkBigramFilter(parameters: ComponentParameters): TokenFilter {
   const ignored = new Set(parameters.list('ignored_scripts') ?? []);
   const types = new Set(
@@ -40,7 +42,7 @@ function touches(a: WorkToken, b: WorkToken): boolean {
   return a.endOffset === b.startOffset;
 }
 
-/** Tokens of several characters (Katakana, Hangul) give one token a character. */
+/** Splits tokens of several characters (Katakana, Hangul) into one token per character. */
 function charactersOf(token: WorkToken): WorkToken[] {
   const chars = [...token.term];
   if (chars.length === 1) return [token];

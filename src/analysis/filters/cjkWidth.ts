@@ -2,11 +2,14 @@ import { mapTerms } from '../stream.ts';
 
 const FULL_WIDTH_ASCII = /[\uff01-\uff5e]/g;
 
-/** Kana of half width, from U+FF65 on, in full width. */
+/** The full-width forms of half-width kana from U+FF65 on. */
 const KANA =
   '・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン\u3099\u309a';
 
-/** `cjk_width`: ASCII of full width and katakana of half width in their usual width; marks join the kana before. */
+/**
+ * `cjk_width`: converts full-width ASCII and half-width katakana to their usual width; sound marks are
+ * combined with the preceding kana.
+ */
 export const cjkWidth = mapTerms((term) =>
   term
     .replace(FULL_WIDTH_ASCII, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))

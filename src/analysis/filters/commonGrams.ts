@@ -5,8 +5,8 @@ import { stopWordsNamed } from '../stopWords/index.ts';
 import type { TokenFilter, WorkToken } from '../stream.ts';
 
 /**
- * `common_grams`: `the_fox` beside `the` and `fox`, for pairs with a common word. In `query_mode` the words that a
- * pair covers go.
+ * `common_grams`: emits `the_fox` beside `the` and `fox`, for pairs with a common word. In `query_mode` the
+ * words covered by a pair are dropped.
  */
 export function commonGramsFilter(parameters: ComponentParameters): TokenFilter {
   const given = parameters.words('common_words');
@@ -36,7 +36,7 @@ export function commonGramsFilter(parameters: ComponentParameters): TokenFilter 
 
 const GRAM = 'gram';
 
-/** The pairs, and the words before which no pair stands; the last word goes where a pair came before it. */
+/** The pairs, and the words that start no pair; the last word is dropped if a pair precedes it. */
 function withoutCovered(tokens: readonly WorkToken[]): WorkToken[] {
   const last = tokens.length - 1;
   const out = tokens.filter((_token, i) => i < last && tokens[i + 1].type !== GRAM);

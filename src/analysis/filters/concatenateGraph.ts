@@ -2,10 +2,10 @@ import { illegalArgument } from '../../common/index.ts';
 import type { ComponentParameters } from '../parameters.ts';
 import { checkTokens, type TokenFilter, type WorkToken, workToken } from '../stream.ts';
 
-/** Stands for a token that is missing. */
+/** Represents a missing token. */
 const HOLE = '\u001e';
 
-/** `concatenate_graph`: every path through the tokens as one term, in the order of their bytes. */
+/** `concatenate_graph`: emits every path through the token graph as one term, in byte order. */
 export function concatenateGraphFilter(parameters: ComponentParameters): TokenFilter {
   const separator = parameters.string('token_separator') ?? ' ';
   if (separator.length > 1) {
@@ -40,7 +40,7 @@ interface Edge {
   readonly to: number;
 }
 
-/** The tokens by the position at which they begin; without `keepHoles` the positions close up. */
+/** The tokens by their start position; without `keepHoles`, positions close up. */
 function nodesOf(tokens: readonly WorkToken[], keepHoles: boolean): Edge[][] {
   const nodes: Edge[][] = [];
   let position = -1;

@@ -10,7 +10,7 @@ export function compoundWords(parameters: ComponentParameters): readonly string[
   );
 }
 
-/** `dictionary_decompounder`: the words of a list that a term contains, at the term's place. */
+/** `dictionary_decompounder`: emits words of a list that a term contains, at the term's position. */
 export function decompounderFilter(parameters: ComponentParameters): TokenFilter {
   const words = new Set(compoundWords(parameters).map((word) => word.toLowerCase()));
   const minWord = parameters.integer('min_word_size', 5);

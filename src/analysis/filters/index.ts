@@ -38,7 +38,7 @@ import { wordDelimiterFilter } from './wordDelimiter.ts';
 
 const FRENCH_ARTICLES = 'l,m,t,qu,n,s,j,d,c,jusqu,quoiqu,lorsqu,puisqu';
 
-/** The stop words of the analyzer `cjk` have no name. */
+/** The stop words of the analyzer `cjk`, which have no public name. */
 const UNNAMED_LIST = '_cjk_';
 
 /** Stop words as given: a list of words, or names of lists (`_english_`). */
@@ -82,7 +82,7 @@ function keywordMarker(parameters: ComponentParameters): TokenFilter {
   return markKeywords((term) => words.has(ignoreCase ? lowercase(term) : term));
 }
 
-/** Marks terms that stemmers leave as they are. */
+/** Marks terms that stemmers must leave unchanged. */
 export function markKeywords(isKeyword: (term: string) => boolean): TokenFilter {
   const apply = (stream: TokenStream): TokenStream => {
     for (const token of stream.tokens) if (isKeyword(token.term)) token.keyword = true;
@@ -159,14 +159,14 @@ export const decimalDigits = mapTerms((term) =>
   term.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitValue(digit.codePointAt(0) ?? 0))),
 );
 
-/** Unicode's decimal digits stand in runs of ten; the run's zero is the last one whose predecessor is no digit. */
+/** Unicode's decimal digits come in runs of ten; zero is the first of a run. */
 function digitValue(codePoint: number): number {
   let zero = codePoint;
   while (zero > codePoint - 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
   return codePoint - zero;
 }
 
-/** One object, so that analyzers can tell that a chain begins with it. */
+/** A shared object, so that analyzers can recognise a chain that begins with it. */
 export const lower = mapTerms(lowercase);
 
 function lowercaseFilter(parameters: ComponentParameters): TokenFilter {
@@ -177,7 +177,7 @@ function lowercaseFilter(parameters: ComponentParameters): TokenFilter {
   throw illegalArgument(`language [${language}] not support for lower case`);
 }
 
-/** It needs a dictionary in a file. */
+/** Not supported: needs a dictionary file. */
 function hunspell(parameters: ComponentParameters): TokenFilter {
   const locale = ['locale', 'language', 'lang']
     .map((key) => parameters.string(key))
@@ -192,7 +192,7 @@ function hunspell(parameters: ComponentParameters): TokenFilter {
   );
 }
 
-/** It needs patterns in a file. */
+/** Not supported: needs a pattern file. */
 function hyphenationDecompounder(parameters: ComponentParameters): TokenFilter {
   compoundWords(parameters);
   throw illegalArgument(
@@ -206,7 +206,7 @@ function removedStandard(): TokenFilter {
   throw illegalArgument('The [standard] token filter has been removed.');
 }
 
-/** A type of an old name; the built-in component of that name is refused. */
+/** A type with a deprecated name; the built-in component of that name is rejected. */
 function renamedFilter(
   name: string,
   now: string,

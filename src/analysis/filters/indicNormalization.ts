@@ -1,12 +1,18 @@
 import { onFirstUse } from '../stemmers/endingRules.ts';
 import { mapTerms, type TokenFilter } from '../stream.ts';
 
-/** The letters that the table below uses for the scripts of India, in the order of their blocks of 128. */
+/**
+ * The letters used for the scripts of India in the table below, in the order of their blocks of 128
+ * characters.
+ */
 const SCRIPTS = 'dbgjotekm';
 const FIRST_BLOCK = 0x0900;
 const ZERO_WIDTH_JOINER = 0x200d;
 
-/** Characters that are written as several: their places in the block (`ff`: a joiner), the result, the scripts. */
+/**
+ * Character sequences and their composed form: offsets within the block (`ff`: a joiner), the result, the
+ * scripts.
+ */
 const COMPOSITIONS = `
   05.3e.45=11:dj 05.3e.46=12:d 05.3e.47=13:dj 05.3e.48=14:dj 05.3e=06:dbgjo 05.45=72:d 05.45=0d:j
   05.46=04:d 05.47=0f:j 05.48=10:gj 05.49=11:dj 05.4a=12:d 05.4b=13:dj 05.4c=14:dgj 06.45=11:dj 06.46=12:d
@@ -23,7 +29,7 @@ interface Composition {
   readonly result: number;
 }
 
-/** By script and first character. */
+/** Grouped by script and first character. */
 const compositions = onFirstUse(() => {
   const table = new Map<string, Composition[]>();
   for (const row of COMPOSITIONS.trim().split(/\s+/)) {
@@ -37,7 +43,7 @@ const compositions = onFirstUse(() => {
   return table;
 });
 
-/** `indic_normalization`: letters written as a letter and signs become the one letter. */
+/** `indic_normalization`: replaces a letter followed by signs with the equivalent single letter. */
 export const indicNormalization: TokenFilter = mapTerms((term) => {
   let out = '';
   for (let i = 0; i < term.length; i++) {
@@ -76,7 +82,10 @@ const BENGALI = onFirstUse(
     ]),
 );
 
-/** `bengali_normalization`: letters that sound alike in one form (after Rahman and Dasgupta's phonetic encoding). */
+/**
+ * `bengali_normalization`: maps letters that sound alike to one form (after Rahman and Dasgupta's phonetic
+ * encoding).
+ */
 export const bengaliNormalization: TokenFilter = mapTerms((term) => {
   const out: string[] = [];
   const chars = [...term];
@@ -88,12 +97,12 @@ export const bengaliNormalization: TokenFilter = mapTerms((term) => {
   return out.join('');
 });
 
-/** Adds what becomes of the letter at `at`; returns how many letters after it are done with as well. */
+/** Appends the replacement of the letter at `at`; returns how many following letters were consumed too. */
 function bengaliLetter(chars: readonly string[], at: number, out: string[]): number {
   const char = chars[at];
   const isJoined = out[out.length - 1] === HASANTA;
   if (char === '\u0995' && chars[at + 1] === HASANTA && chars[at + 2] === SIGN_I) {
-    // ক্ with the sign of i: খ.
+    // ক্ followed by the sign for i: খ.
     if (out.length > 0) out.push(char);
     out.push('\u0996');
     return 2;
@@ -105,7 +114,7 @@ function bengaliLetter(chars: readonly string[], at: number, out: string[]): num
   return 0;
 }
 
-/** A joined ya; after the first letter it leaves the sign of e, for the sign of aa too. */
+/** A joined ya; after the first letter it becomes the sign for e, replacing the sign for aa as well. */
 function dropYa(chars: readonly string[], at: number, out: string[]): number {
   const isSecond = out.length === 2;
   out.pop();
@@ -114,14 +123,14 @@ function dropYa(chars: readonly string[], at: number, out: string[]): number {
   return chars[at + 1] === SIGN_AA ? 1 : 0;
 }
 
-/** A joined ba is silent after the first letter and in clusters, and doubles the letter elsewhere. */
+/** A joined ba is silent after the first letter and in clusters; elsewhere it doubles the letter. */
 function dropBa(out: string[]): void {
   const isSilent = out.length === 2 || (out.length >= 5 && out[out.length - 3] === HASANTA);
   out.pop();
   if (!isSilent) out.push(out[out.length - 1]);
 }
 
-/** The visarga doubles the letter that follows; at the end only a short word keeps it. */
+/** The visarga doubles the following letter; at the end it is kept only in a short word. */
 function addVisarga(chars: readonly string[], at: number, out: string[]): void {
   if (at + 1 < chars.length) out.push(chars[at + 1]);
   else if (out.length < 3) out.push('\u09b9');

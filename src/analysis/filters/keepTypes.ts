@@ -2,7 +2,7 @@ import { illegalArgument } from '../../common/index.ts';
 import type { ComponentParameters } from '../parameters.ts';
 import { keepTokens, type TokenFilter } from '../stream.ts';
 
-/** `keep_types`: tokens of these types only, or all but these. */
+/** `keep_types`: keeps only tokens of these types, or drops them. */
 export function keepTypesFilter(parameters: ComponentParameters): TokenFilter {
   const types = parameters.list('types');
   if (types === null) throw illegalArgument('keep_types requires `types` to be configured');

@@ -1,7 +1,7 @@
 import { lowercase } from '../lowercase.ts';
 import { mapTerms, type TokenFilter } from '../stream.ts';
 
-/** Greek in lower case without accents, every sigma in its inner form. */
+/** Greek: lower case without accents, and every sigma in its medial form. */
 const greek = mapTerms((term) =>
   lowercase(term).replace(/[ςάέήίϊΐύϋΰόώ]/g, (char) => {
     return GREEK_PLAIN['ςάέήίϊΐύϋΰόώ'.indexOf(char)];
@@ -9,13 +9,13 @@ const greek = mapTerms((term) =>
 );
 const GREEK_PLAIN = 'σαεηιιιυυυοω';
 
-/** Irish: prefixes before a capital vowel get a hyphen (`nAthair` → `n-athair`). */
+/** Irish: inserts a hyphen between a prefix and a capital vowel (`nAthair` → `n-athair`). */
 const irish = mapTerms((term) => lowercase(term.replace(/^([nt])(?=[AEIOUÁÉÍÓÚ])/, '$1-')));
 
-/** Turkish: a capital I without a dot becomes `ı`; one with a combining dot `i`. */
+/** Turkish: a dotless capital I becomes `ı`; one with a combining dot `i`. */
 const turkish = mapTerms((term) => lowercase(term.replace(/I(\p{Mn}*?)\u0307/gu, 'i$1').replace(/I/g, 'ı')));
 
-/** Languages whose letters have lower cases of their own. */
+/** Languages with their own rules for lower case. */
 export const lowercaseLanguages: ReadonlyMap<string, TokenFilter> = new Map([
   ['greek', greek],
   ['irish', irish],

@@ -4,19 +4,19 @@ import { checkTokens, type TokenFilter, type WorkToken, workToken } from '../str
 
 const MASK = (1n << 64n) - 1n;
 
-/** 128 bits in two halves. */
+/** A 128-bit hash in two halves. */
 interface Hash {
   readonly low: bigint;
   readonly high: bigint;
 }
 
 /**
- * `min_hash`: the smallest hashes of all tokens, for each of several hash functions and for each bucket of the hash
- * space, as terms at one place.
+ * `min_hash`: emits the smallest hashes of all tokens, for each of several hash functions and each bucket of
+ * the hash space, as terms at one position.
  */
 export function minHashFilter(parameters: ComponentParameters): TokenFilter {
   const hashes = positive(parameters, 'hash_count', 1, 'hashCount');
-  // The original documents `bucket_count` and `hash_set_size`, but reads them by these names.
+  // The original documents `bucket_count` and `hash_set_size`, but reads these names.
   const buckets = positive(parameters, 'bucketCount', 512, 'bucketCount');
   const size = positive(parameters, 'hashSetSize', 1, 'hashSetSize');
   checkTokens(hashes * buckets);
@@ -52,7 +52,7 @@ function utf16(text: string): Uint8Array {
   return Uint8Array.from(Buffer.from(text, 'utf16le'));
 }
 
-/** The `size` smallest different hashes of each bucket, in order. */
+/** The `size` smallest distinct hashes of each bucket, sorted. */
 function smallest(
   plain: readonly Hash[],
   salt: Hash,
@@ -77,7 +77,7 @@ function compare(a: Hash, b: Hash): number {
   return a.low < b.low ? -1 : Number(a.low > b.low);
 }
 
-/** Empty buckets take the hash of the next one that has any. */
+/** Empty buckets copy the next one that is not empty. */
 function rotated(sets: Hash[][]): Hash[][] {
   let next: Hash[] = [];
   for (let i = sets.length * 2 - 1; i >= 0; i--) {
@@ -88,7 +88,10 @@ function rotated(sets: Hash[][]): Hash[][] {
   return sets;
 }
 
-/** A hash as UTF-16 units: all of it, or behind the number of its function as much as there is room for. */
+/**
+ * Encodes a hash as UTF-16 units: in full, or, if there are several functions, truncated after the function's
+ * number.
+ */
 function termOf(hash: Hash, index: number, hashes: number): string {
   const units = [...unitsOf(hash.high), ...unitsOf(hash.low)];
   if (hashes === 1) return String.fromCharCode(...units);
@@ -121,7 +124,7 @@ function finish(value: bigint): bigint {
   return k ^ (k >> 33n);
 }
 
-/** MurmurHash3 for 64-bit machines, 128 bits, seed 0. */
+/** MurmurHash3 x64, 128 bits, seed 0. */
 function murmur3(bytes: Uint8Array): Hash {
   let low = 0n;
   let high = 0n;
@@ -145,7 +148,7 @@ function murmur3(bytes: Uint8Array): Hash {
   return { low, high: (high + low) & MASK };
 }
 
-/** Up to eight bytes, the lowest first. */
+/** Up to eight bytes as a little-endian integer. */
 function word(bytes: Uint8Array, from: number, count: number): bigint {
   let value = 0n;
   for (let i = count - 1; i >= 0; i--) value = (value << 8n) | BigInt(bytes[from + i]);

@@ -3,7 +3,7 @@ import type { FilterSource } from '../components.ts';
 import type { ComponentParameters } from '../parameters.ts';
 import type { TokenFilter, TokenStream, WorkToken } from '../stream.ts';
 
-/** `multiplexer`: what each of several chains of filters makes of a token, all at the token's place. */
+/** `multiplexer`: emits the results of several filter chains for each token, at the token's position. */
 export function multiplexerFilter(parameters: ComponentParameters, source: FilterSource): TokenFilter {
   const chains = (parameters.list('filters') ?? []).map((chain) =>
     chain

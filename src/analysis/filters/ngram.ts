@@ -3,12 +3,15 @@ import type { ComponentParameters } from '../parameters.ts';
 import { checkTokens, expandTokens, mapTerms, type TokenFilter, type WorkToken } from '../stream.ts';
 import { checkGrams } from '../tokenizers/ngram.ts';
 
-/** Grams of each token at the token's position; offsets stay the token's. Tokens shorter than `min_gram` vanish. */
+/**
+ * Grams of each token at the token's position, with the token's offsets. Drops tokens shorter than
+ * `min_gram`.
+ */
 export function ngramFilter(parameters: ComponentParameters): TokenFilter {
   return gramFilter(parameters, false);
 }
 
-/** Grams that begin (`side` back: end) where the token does. */
+/** Grams at the start of the token, or at its end if `side` is `back`. */
 export function edgeNgramFilter(parameters: ComponentParameters): TokenFilter {
   const side = parameters.string('side') ?? 'front';
   if (side !== 'front' && side !== 'back') throw illegalArgument(`invalid side: ${side}`);

@@ -2,7 +2,7 @@ import { onFirstUse } from '../stemmers/endingRules.ts';
 import { mapTerms, type TokenFilter } from '../stream.ts';
 import { bengaliNormalization, indicNormalization } from './indicNormalization.ts';
 
-/** A filter that replaces and drops single characters. */
+/** A filter that replaces or removes single characters. */
 function characters(table: Readonly<Record<string, string>>): TokenFilter {
   const map = onFirstUse(
     () => new Map(Object.entries(table).flatMap(([from, to]) => [...from].map((char) => [char, to]))),
@@ -14,7 +14,7 @@ function characters(table: Readonly<Record<string, string>>): TokenFilter {
   });
 }
 
-/** Alef forms, teh marbuta, dotless yeh; tatweel and the vowel marks go. */
+/** Unifies forms of alef, teh marbuta and dotless yeh; removes tatweel and vowel marks. */
 const arabic = characters({
   آأإ: 'ا',
   ى: 'ي',
@@ -22,10 +22,10 @@ const arabic = characters({
   'ـ\u064b\u064c\u064d\u064e\u064f\u0650\u0651\u0652': '',
 });
 
-/** Persian and Urdu forms of yeh, keheh and heh. */
+/** Unifies Persian and Urdu forms of yeh, keheh and heh. */
 const persian = characters({ یے: 'ي', ک: 'ك', ۀہ: 'ه', '\u0654': '' });
 
-/** Sorani: kaf, heh, yeh and reh in one form, without tatweel, joiners and vowel marks. */
+/** Sorani: unifies kaf, heh, yeh and reh; removes tatweel, joiners and vowel marks. */
 const sorani = mapTerms((term) =>
   term
     .replace(/[\u064a\u0649]/g, '\u06cc')
@@ -38,7 +38,10 @@ const sorani = mapTerms((term) =>
     .replace(/[\u0640\u200c\u064b-\u0652]|\p{Cf}/gu, ''),
 );
 
-/** Umlauts as `ae`, `oe`, `ue` and as one letter become one, sharp s two; a `u` after a vowel makes no umlaut. */
+/**
+ * Unifies umlauts and their spellings `ae`, `oe`, `ue`; replaces ß with ss. A `u` after a vowel does not form
+ * an umlaut.
+ */
 const germanNormalization = mapTerms((term) => {
   let out = '';
   let state: 'plain' | 'vowel' | 'umlaut' = 'plain';
@@ -56,7 +59,7 @@ const germanNormalization = mapTerms((term) => {
 
 const GERMAN: Readonly<Record<string, string | undefined>> = { ä: 'a', ö: 'o', ü: 'u', ß: 'ss' };
 
-/** å, ä, æ, ö, ø and their two-letter spellings in one form. */
+/** Unifies å, ä, æ, ö, ø and their two-letter spellings. */
 const scandinavianNormalization = mapTerms((term) =>
   term
     .replace(/aa|ao/g, 'å')
@@ -139,13 +142,13 @@ const HINDI_LETTERS = characters({
   '\u0963': '\u0962',
 });
 
-/** Hindi: a dead n is an anusvara; nukta, chandrabindu, halant and long vowels in their plain forms. */
+/** Hindi: a dead n becomes an anusvara; simplifies nukta, chandrabindu, halant and long vowels. */
 const hindi: TokenFilter = {
   apply: (stream) => HINDI_LETTERS.apply(deadN.apply(stream)),
 };
 const deadN = mapTerms((term) => term.replace(/\u0928\u094d/g, '\u0902'));
 
-/** The normalizations that take no parameters, by the name of their filter. */
+/** Normalizations without parameters, by filter name. */
 export const normalizations = {
   arabic_normalization: arabic,
   persian_normalization: persian,

@@ -3,7 +3,7 @@ import type { ComponentParameters } from '../parameters.ts';
 import { expandTokens, mapTerms, type TokenFilter, type WorkToken } from '../stream.ts';
 import { regexParameter, userRegex, withBudget } from '../userRegex.ts';
 
-/** `pattern_replace`: matches within each term are replaced, all of them or the first. */
+/** `pattern_replace`: replaces all matches, or the first, within each term. */
 export function patternReplaceFilter(parameters: ComponentParameters): TokenFilter {
   if (!parameters.has('pattern')) {
     throw illegalArgument(
@@ -24,7 +24,7 @@ export function patternReplaceFilter(parameters: ComponentParameters): TokenFilt
   );
 }
 
-/** `pattern_capture`: every group of every match becomes a token at the term's place. */
+/** `pattern_capture`: emits every group of every match at the term's position. */
 export function patternCaptureFilter(parameters: ComponentParameters): TokenFilter {
   const patterns = parameters.list('patterns');
   if (patterns === null)

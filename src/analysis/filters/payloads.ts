@@ -35,7 +35,7 @@ function delimiterOf(parameters: ComponentParameters): string {
   throw new OpenSearchError('string_index_out_of_bounds_exception', 'String index out of range: 0');
 }
 
-/** `delimited_payload`: the term is what stands before the delimiter, its payload what stands behind. */
+/** `delimited_payload`: splits a token at the delimiter into term and payload. */
 export function delimitedPayloadFilter(parameters: ComponentParameters): TokenFilter {
   const delimiter = delimiterOf(parameters);
   const encoding = parameters.string('encoding') ?? 'float';
@@ -53,7 +53,7 @@ export function delimitedPayloadFilter(parameters: ComponentParameters): TokenFi
   };
 }
 
-/** `type_as_payload`: `word`, `<NUM>`, … in bytes. */
+/** `type_as_payload`: sets the type (`word`, `<NUM>`, …) as payload. */
 export const typeAsPayload: TokenFilter = {
   knowsPayloads: true,
   apply: (stream) => {

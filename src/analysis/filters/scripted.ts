@@ -4,7 +4,7 @@ import type { ComponentParameters } from '../parameters.ts';
 import { keepTokens, type TokenFilter, type TokenStream, type WorkToken } from '../stream.ts';
 import type { TokenPredicate } from '../types.ts';
 
-/** `predicate_token_filter`: the tokens for which a script says true. */
+/** `predicate_token_filter`: keeps tokens for which a script returns true. */
 export function predicateFilter(parameters: ComponentParameters): TokenFilter {
   const test = predicateOf(parameters);
   return {
@@ -15,7 +15,10 @@ export function predicateFilter(parameters: ComponentParameters): TokenFilter {
   };
 }
 
-/** `condition`: other filters for the tokens for which a script says true; each run of them is a stream of its own. */
+/**
+ * `condition`: applies other filters to tokens for which a script returns true; each run of them is filtered
+ * as a separate stream.
+ */
 export function conditionFilter(parameters: ComponentParameters, source: FilterSource): TokenFilter {
   const test = predicateOf(parameters);
   const names = parameters.list('filter') ?? [];

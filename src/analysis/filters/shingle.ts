@@ -18,7 +18,7 @@ function tooWide(width: number, most: number): Error {
   );
 }
 
-/** Joins neighbouring tokens: `a b c` → `a`, `a b`, `b`, `b c`, `c`. Holes are filled with `_`. */
+/** Joins adjacent tokens: `a b c` → `a`, `a b`, `b`, `b c`, `c`. Gaps are filled with `_`. */
 export function shingleFilter(parameters: ComponentParameters): TokenFilter {
   const options: ShingleOptions = {
     min: parameters.integer('min_shingle_size', 2),
@@ -41,7 +41,7 @@ export function shingleFilter(parameters: ComponentParameters): TokenFilter {
   return { apply };
 }
 
-/** Only a text shows that the sizes are wrong, as in the original. */
+/** Invalid sizes are only reported when a text is analysed, as in the original. */
 function checkSizes({ min, max }: ShingleOptions): void {
   if (max < 2) throw illegalArgument('Max shingle size must be >= 2');
   if (min < 2) throw illegalArgument('Min shingle size must be >= 2');
@@ -53,7 +53,7 @@ interface Slot {
   readonly filler: boolean;
 }
 
-/** The tokens with fillers in the holes between them and behind the last: as many as a shingle can hold. */
+/** Inserts fillers into gaps and after the last token, no more than fit into a shingle. */
 function withFillers({ tokens, endIncrement, endOffset }: TokenStream, filler: string, most: number): Slot[] {
   const slots: Slot[] = [];
   const fill = (holes: number, offset: number): void => {

@@ -3,7 +3,7 @@ import { lowercase } from '../lowercase.ts';
 import type { ComponentParameters } from '../parameters.ts';
 import { keepTerms, mapTerms, type TokenFilter, type TokenStream, workToken } from '../stream.ts';
 
-/** Removes later tokens with a term that was seen; their positions close up, as in the original. */
+/** Removes repeated terms; positions close up, as in the original. */
 export function uniqueFilter(onlyOnSamePosition: boolean): TokenFilter {
   const apply = (stream: TokenStream): TokenStream => {
     const seen = new Set<string>();
@@ -18,10 +18,12 @@ export function uniqueFilter(onlyOnSamePosition: boolean): TokenFilter {
   return { apply };
 }
 
-/** `İstanbul'da` → `İstanbul`: Turkish endings stand behind an apostrophe. */
+/** `İstanbul'da` → `İstanbul`: Turkish suffixes follow an apostrophe. */
 export const apostrophe = mapTerms((term) => term.replace(/['’].*$/s, ''));
 
-/** `classic`: what the classic tokenizer calls possessives and acronyms loses `'s` and dots. */
+/**
+ * `classic`: removes `'s` and dots from tokens that the classic tokenizer marks as possessives and acronyms.
+ */
 export const classicFilter: TokenFilter = {
   apply: (stream) => {
     for (const token of stream.tokens) {
@@ -32,7 +34,7 @@ export const classicFilter: TokenFilter = {
   },
 };
 
-/** A filter that leaves a text's last token alone. */
+/** A filter that does not change a text's last token. */
 export function keepingLast(filter: TokenFilter): TokenFilter {
   return {
     apply: ({ tokens, endIncrement }) => {
@@ -52,7 +54,7 @@ export function stopFilter(words: readonly string[], ignoreCase: boolean): Token
   return keepTerms((term) => !set.has(ignoreCase ? lowercase(term) : term));
 }
 
-/** `l'avion` → `avion`, for the articles of French, Italian, Catalan and Irish. */
+/** `l'avion` → `avion`, for French, Italian, Catalan and Irish articles. */
 export function elide(articles: ReadonlySet<string>, ignoreCase: boolean): (term: string) => string {
   return (term) => {
     const at = term.search(/['’]/);
@@ -62,7 +64,7 @@ export function elide(articles: ReadonlySet<string>, ignoreCase: boolean): (term
   };
 }
 
-/** Sorted, distinct terms as one token. */
+/** Joins the sorted, distinct terms into one token. */
 export function fingerprintFilter(parameters: ComponentParameters): TokenFilter {
   const separator = parameters.string('separator') ?? ' ';
   if (separator.length !== 1) {
@@ -81,7 +83,7 @@ export function fingerprintFilter(parameters: ComponentParameters): TokenFilter 
   return { apply };
 }
 
-/** Each token twice: once kept from stemmers, once free. */
+/** Emits each token twice: once marked as a keyword, once not. */
 export const keywordRepeat: TokenFilter = {
   knowsKeywords: true,
   apply: ({ tokens, endIncrement }) => ({

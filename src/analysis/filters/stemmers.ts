@@ -40,7 +40,7 @@ import { mapTerms, type TokenFilter } from '../stream.ts';
 /** Snowball's algorithms, loaded on first use. */
 const loaded = new Map<string, Stem>();
 
-/** Stems repeat: a small memory per stemmer saves most of the work of ingest. */
+/** Terms repeat: a small cache per stemmer saves most of the work of indexing. */
 const MEMORY_TERMS = 10_000;
 
 function remembering(stem: Stem): Stem {
@@ -67,25 +67,28 @@ function snowballStem(algorithm: string): Stem {
   return stem;
 }
 
-/** What the library's algorithms lack of Snowball's newer ones. */
+/** Adapts the library's algorithms to newer versions of Snowball. */
 const ADAPTED: Readonly<Record<string, (stem: Stem) => Stem>> = {
-  /** `ё` may be written `е`. */
+  /** `ё` is often written as `е`. */
   russian: (stem) => (term) => stem(term.replaceAll('ё', 'е')),
   french: (stem) => (term) => (/[ëï]/.test(term) ? frenchDiaeresis(term, stem) : stem(term)),
 };
 
-/** Endings of verbs in -ir, which do not begin with that letter. */
+/** Endings of -ir verbs that do not begin with i. */
 const FRENCH_VERB_IN_I =
   /ï(?:e?s?|r(?:a(?:is?|s|it|ient)?|ent|i?ez|i?ons|ont)?|ss(?:a(?:is|it|ient|nte?s?)|e(?:s|nt|z)?|iez|i?ons)|t)$/;
 
-/** A vowel with a diaeresis begins a syllable: it waits behind a consonant, which goes with the endings or alone. */
+/**
+ * A vowel with a diaeresis starts a syllable: treat it as if after a consonant, which is then removed with
+ * the ending or alone.
+ */
 function frenchDiaeresis(term: string, stem: Stem): string {
   if (FRENCH_VERB_IN_I.test(term)) return stem(term);
   const stemmed = stem(term.replaceAll('ë', 'He').replaceAll('ï', 'Hi'));
   return stemmed.replaceAll('He', 'ë').replaceAll('Hi', 'ï').replaceAll('H', '');
 }
 
-/** Porter's first stemmer; terms of one or two letters stay. */
+/** The original Porter stemmer; leaves terms of one or two letters unchanged. */
 function porter(term: string): string {
   if (term.length < 3) return term;
   return CAPITAL.test(term) ? porterOfCapitals(term) : porterStem(term);
@@ -93,7 +96,10 @@ function porter(term: string): string {
 
 const CAPITAL = /\p{Lu}/u;
 
-/** Capital letters are consonants to the stemmer, which would make them small: they wait behind other characters. */
+/**
+ * The stemmer treats capital letters as consonants but would lower-case them, so other characters replace
+ * them meanwhile.
+ */
 function porterOfCapitals(term: string): string {
   const hidden = term.replace(/\p{Lu}/gu, (letter) =>
     String.fromCharCode(PRIVATE_USE + (letter.charCodeAt(0) % 128)),
@@ -102,15 +108,15 @@ function porterOfCapitals(term: string): string {
   return [...stem].map((char, i) => (char === hidden[i] ? term[i] : char)).join('');
 }
 
-/** The first of the signs that are neither vowels nor endings. */
+/** The first of the characters used, which are neither vowels nor part of endings. */
 const PRIVATE_USE = 0xe000;
 
-/** `harbor's`, `harbors’` lose the possessive ending. */
+/** Removes the possessive ending of `harbor's` and `harbors’`. */
 function stripPossessive(term: string): string {
   return /['\u2019\uff07][sS]$/.test(term) ? term.slice(0, -2) : term;
 }
 
-/** Stemmers that are not Snowball's of the same name, by the names of the `stemmer` filter. */
+/** Stemmers that differ from the Snowball algorithm of the same name, by `stemmer` name. */
 const OWN: Readonly<Record<string, Stem>> = {
   arabic: lightArabic,
   bengali,
@@ -152,10 +158,10 @@ const OWN: Readonly<Record<string, Stem>> = {
   light_swedish: lightSwedish,
 };
 
-/** Names that the `stemmer` filter takes in no other spelling; the others may be written `lightGerman`. */
+/** Names of `stemmer` with only one spelling; others may also be written like `lightGerman`. */
 const ONE_SPELLING = new Set(['minimal_galician', 'minimal_norwegian', 'portuguese_rslp']);
 
-/** Snowball's algorithms by the names of their classes. */
+/** Snowball's algorithms by class name. */
 const SNOWBALL: Readonly<Record<string, () => Stem>> = {
   ...Object.fromEntries(
     (
@@ -172,14 +178,14 @@ const SNOWBALL: Readonly<Record<string, () => Stem>> = {
   Lovins: () => remembering(lovins),
 };
 
-/** Snowball's algorithms that Rockpool does not have; `stemmer` has others for the first three. */
+/** Snowball algorithms that Rockpool lacks; for the first three, `stemmer` uses others. */
 const NOT_EMULATED = new Set(['Greek', 'Hindi', 'Indonesian', 'Nepali', 'Serbian', 'Yiddish']);
 
 function german2(term: string): string {
   return snowballStem('german')(germanUmlauts(term));
 }
 
-/** The names of the `stemmer` filter in lower case. */
+/** The `stemmer` names in lower case. */
 const STEMMERS: ReadonlyMap<string, () => Stem> = new Map<string, () => Stem>([
   ...Object.entries(SNOWBALL).map(([name, stem]): [string, () => Stem] => [name.toLowerCase(), stem]),
   ...Object.entries(OWN).flatMap(([name, stem]): [string, () => Stem][] => {
@@ -196,24 +202,24 @@ const STEMMERS: ReadonlyMap<string, () => Stem> = new Map<string, () => Stem>([
 
 const stems = new Map<string, Stem>();
 
-/** One stemmer of a name, so that its memory is shared. */
+/** Shares one stemmer, with its cache, between all uses of a name. */
 function shared(name: string, make: () => Stem): TokenFilter {
   const stem = stems.get(name) ?? make();
   stems.set(name, stem);
   return mapTerms(stem, { keywords: false });
 }
 
-/** The `stemmer` filter: `language` (or `name`) chooses the algorithm. */
+/** The `stemmer` filter: `language` (or `name`) selects the algorithm. */
 export function stemmerFilter(language: string): TokenFilter {
   const key = language.toLowerCase();
   const make = CLASS_ONLY.has(key) ? undefined : STEMMERS.get(key);
   return make === undefined ? snowballFilter(language) : shared(key, make);
 }
 
-/** Snowball's algorithms that the `stemmer` filter knows by the exact names of their classes only. */
+/** Snowball algorithms that `stemmer` accepts only by their exact class names. */
 const CLASS_ONLY = new Set(['tamil']);
 
-/** The `snowball` filter: its algorithms are Snowball's, also where `stemmer` has others (English). */
+/** The `snowball` filter: always uses Snowball's algorithms, also where `stemmer` has others (English). */
 export function snowballFilter(language: string): TokenFilter {
   const name = language.charAt(0).toUpperCase() + language.slice(1);
   if (Object.hasOwn(SNOWBALL, name)) return shared(`snowball ${name}`, SNOWBALL[name]);
@@ -224,7 +230,7 @@ export function snowballFilter(language: string): TokenFilter {
   );
 }
 
-/** Stemmers that are filters of their own. */
+/** Stemmers that are separate filters. */
 export const ownStemFilters: Readonly<Record<string, () => TokenFilter>> = {
   arabic_stem: () => stemmerFilter('arabic'),
   brazilian_stem: () => stemmerFilter('brazilian'),

@@ -11,9 +11,9 @@ import {
 } from './synonymRules.ts';
 
 /**
- * `synonym` and `synonym_graph`: `a, b => c` replaces, `a, b` makes equal. The plain filter lays the words of a
- * multi-word synonym over the tokens that follow; the graph gives them a path of their own. The rules are read where
- * the filter takes its place in a chain.
+ * `synonym` and `synonym_graph`: `a, b => c` replaces, `a, b` makes equivalent. With the plain filter, the
+ * words of a multi-word synonym overlap the following tokens; the graph gives them a separate path. Rules are
+ * parsed when the filter is placed in a chain.
  */
 export function synonymFilter(parameters: ComponentParameters, graph: boolean): TokenFilter {
   const readLines = synonymLines(parameters);
@@ -64,7 +64,7 @@ function applyRules(tokens: readonly WorkToken[], rules: SynonymRules): WorkToke
   return inOrder(placed);
 }
 
-/** At each position the token of the text stands before the synonyms. */
+/** At each position the token of the text precedes the synonyms. */
 function inOrder(placed: Placed[]): WorkToken[] {
   const isSynonym = ({ token }: Placed): number => (token.type === 'SYNONYM' ? 1 : 0);
   placed.sort((a, b) => a.position - b.position || isSynonym(a) - isSynonym(b));

@@ -8,13 +8,16 @@ interface Edge {
   readonly to: number;
 }
 
-/** Every synonym as a path of its own from the node before the match to the node after it; originals come last. */
+/**
+ * Adds every synonym as a separate path from the node before the match to the node after it; originals come
+ * last.
+ */
 export function synonymGraph(tokens: readonly WorkToken[], rules: SynonymRules): WorkToken[] {
   const edges: Edge[] = [];
   let node = -1;
   for (let i = 0; i < tokens.length; ) {
     const [rule, size] = longestMatch(tokens, i, rules);
-    // A hole before what matches is lost: the synonyms follow the node that was reached.
+    // A gap before a match is lost: the synonyms start at the current node.
     node += rule === null ? tokens[i].positionIncrement : Math.min(1, tokens[i].positionIncrement);
     const matched = tokens.slice(i, i + size);
     if (rule === null) edges.push({ token: matched[0], from: node, to: node + 1 });
@@ -37,7 +40,7 @@ function synonym(word: string, matched: readonly WorkToken[]): WorkToken {
   return workToken(word, matched[0].startOffset, matched[matched.length - 1].endOffset, 'SYNONYM');
 }
 
-/** First the first token of every path, then the rest of each path. Returns the node where the paths meet. */
+/** Adds the first token of every path, then the rest of each path. Returns the node where the paths meet. */
 function addPaths(edges: Edge[], paths: readonly (readonly WorkToken[])[], start: number): number {
   const end = start + paths.reduce((nodes, path) => nodes + path.length - 1, 0) + 1;
   let next = start + 1;

@@ -7,27 +7,27 @@ export interface SynonymRule {
   keepOriginal: boolean;
 }
 
-/** Rules by the words of their left side, joined with a space; and the longest left side. */
+/** Rules by the words of their left side, joined with spaces, and the length of the longest left side. */
 export interface SynonymRules {
   readonly byInput: ReadonlyMap<string, SynonymRule>;
   readonly longest: number;
 }
 
-/** How the words of a rule become terms: by the analysis that stands before the filter. */
+/** Analyses the words of a rule with the part of the chain before the filter. */
 export type RuleAnalysis = (text: string) => string[];
 
-/** Splits at white space: for filters without a chain of their own. */
+/** Splits at whitespace, for filters outside of a chain. */
 export const plainWords: RuleAnalysis = (text) => wordsOf(text, text.trim().split(/\s+/).filter(Boolean));
 
-/** The words of a term of a rule. Throws when there are none. */
+/** The words of a rule's term. Throws if there are none. */
 export function wordsOf(text: string, words: string[]): string[] {
   if (words.length > 0) return words;
   throw illegalArgument(`term: ${text} was completely eliminated by analyzer`);
 }
 
 /**
- * What reads the lines of `synonyms`, in Solr's form whatever `format` says. Throws illegal_argument_exception where
- * there are none.
+ * Returns a parser for the lines of `synonyms`, which are in Solr's format whatever `format` says. Throws
+ * illegal_argument_exception if there are none.
  */
 export function synonymLines(parameters: ComponentParameters): () => readonly string[] {
   const lines = parameters.list('synonyms');
@@ -41,7 +41,7 @@ export function synonymLines(parameters: ComponentParameters): () => readonly st
   return format.toLowerCase() === 'wordnet' ? () => wordnetLines(lines) : () => lines;
 }
 
-/** `s(100000001,1,'woods',n,1,0).`: lines of one set are equal. */
+/** `s(100000001,1,'woods',n,1,0).`: lines of one set are equivalent. */
 function wordnetLines(lines: readonly string[]): string[] {
   const sets = new Map<string, string[]>();
   for (const line of lines) {
@@ -81,7 +81,7 @@ export function parseSynonyms(
   return { byInput, longest };
 }
 
-/** `lenient`: words that cannot be analyzed are left out. */
+/** `lenient`: skips words that cannot be analysed. */
 function orNothing(analyze: RuleAnalysis): RuleAnalysis {
   return (text) => {
     try {
@@ -119,7 +119,7 @@ function phrases(side: string, analyze: RuleAnalysis): string[][] {
     .map((phrase) => analyze(phrase.replaceAll('\\,', ',').trim()));
 }
 
-/** The rule whose words stand at a token, the longest first, and how many tokens it takes. */
+/** The longest rule that matches at a token, and the number of tokens matched. */
 export function longestMatch(
   tokens: readonly WorkToken[],
   at: number,

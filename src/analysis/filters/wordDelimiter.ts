@@ -29,7 +29,7 @@ export function wordDelimiterFilter(parameters: ComponentParameters, graph: bool
     possessive: parameters.boolean('stem_english_possessive', true),
   };
   const adjust = parameters.boolean('adjust_offsets', true) || !graph;
-  // Only the graph form can leave alone what a marker of keywords has marked.
+  // Only the graph form can skip tokens marked as keywords.
   const keepsKeywords = graph && parameters.boolean('ignore_keywords', false);
   const protectedWords = new Set(parameters.words('protected_words') ?? []);
   return {
@@ -51,12 +51,12 @@ export function wordDelimiterFilter(parameters: ComponentParameters, graph: bool
   };
 }
 
-/** A word of delimiters only leaves no hole. */
+/** A word that consists of delimiters leaves no gap. */
 function closesUp(token: WorkToken, options: DelimiterOptions): boolean {
   return token.positionIncrement === 1 && splitWord(token.term, options).parts.length === 0;
 }
 
-/** What a word is cut into; null: it stays as it is. */
+/** The pieces of a word; `null` to keep it unchanged. */
 function piecesOf(term: string, options: DelimiterOptions, graph: boolean): readonly Piece[] | null {
   const { parts, single } = splitWord(term, options);
   if (parts.length === 0) return options.preserve ? null : [];
@@ -84,7 +84,7 @@ const TYPES: Readonly<Record<string, number>> = {
   SUBWORD_DELIM: DELIMITER,
 };
 
-/** `type_table`: `$ => DIGIT` makes a character another kind. */
+/** `type_table`: `$ => DIGIT` changes the type of a character. */
 function typeTable(parameters: ComponentParameters): CharType {
   const table = new Map<string, number>();
   (parameters.words('type_table') ?? []).forEach((rule, line) => {

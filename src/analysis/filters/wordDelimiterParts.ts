@@ -1,4 +1,4 @@
-/** What kinds of character a word delimiter tells apart, as bits: a letter of neither case has both cases' bits. */
+/** Character types as bits; a letter without case has the bits of both cases. */
 export const LOWER = 1;
 export const UPPER = 2;
 export const DIGIT = 4;
@@ -8,11 +8,11 @@ export const ALPHANUMERIC = ALPHA | DIGIT;
 
 export type CharType = (char: string) => number;
 
-/** A part of a word between delimiters and changes of kind. */
+/** Part of a word between delimiters and type changes. */
 export interface WordPart {
   readonly start: number;
   readonly end: number;
-  /** ALPHA, DIGIT, or another set of the bits. */
+  /** ALPHA, DIGIT, or another combination of bits. */
   readonly type: number;
 }
 
@@ -32,7 +32,10 @@ export function charTypeOf(char: string): number {
   return /^[\ud800-\udfff]$/.test(char) ? ALPHANUMERIC : DELIMITER;
 }
 
-/** The parts of a word; `single`: one part, with no more around it than delimiters and a possessive ending. */
+/**
+ * Splits a word into parts; `single` if there is one part, surrounded only by delimiters or a possessive
+ * ending.
+ */
 export function splitWord(
   word: string,
   options: SplitOptions,
@@ -66,7 +69,7 @@ function isBreak(before: number, here: number, { caseChange, numerics }: SplitOp
   return numerics || !numeric;
 }
 
-/** Whether `'s` stands before this place, behind a letter and at the end of a word. */
+/** Whether `'s` precedes this position, after a letter and at the end of a word. */
 function isPossessive(
   word: string,
   types: readonly number[],

@@ -9,7 +9,7 @@ export interface DelimiterOptions extends SplitOptions {
   readonly preserve: boolean;
 }
 
-/** A token to be, within its word; the first piece takes the word's own increment. */
+/** A token within its word; the first piece takes the word's position increment. */
 export interface Piece {
   readonly term: string;
   readonly start: number;
@@ -18,10 +18,10 @@ export interface Piece {
   readonly positionLength: number;
 }
 
-/** Parts that become one term. */
+/** Parts joined to one term. */
 interface Joined {
   readonly parts: WordPart[];
-  /** In the graph: where it begins. */
+  /** Start position in the graph. */
   readonly from: number;
 }
 
@@ -38,12 +38,12 @@ function joinedTerm(word: string, parts: readonly WordPart[]): Omit<Piece, 'incr
   return { term, start: parts[0].start, end: parts[parts.length - 1].end };
 }
 
-/** Whether the parts of a run become one term: more than one, or one that would not stand alone. */
+/** Whether to emit the joined parts of a run: if it has several, or one that is not emitted separately. */
 function isWritten(parts: readonly WordPart[], options: DelimiterOptions): boolean {
   return parts.length !== 1 || !generates(parts[0].type, options);
 }
 
-/** Neighbouring parts of one kind. */
+/** Groups adjacent parts of the same type. */
 function runsOf(parts: readonly WordPart[]): WordPart[][] {
   const runs: WordPart[][] = [];
   for (const part of parts) {
@@ -54,7 +54,7 @@ function runsOf(parts: readonly WordPart[]): WordPart[][] {
   return runs;
 }
 
-/** Without positions of their own: joined parts stand where their first part does. */
+/** Pieces for the plain form: joined parts have the position of their first part. */
 export function plainPieces(
   word: string,
   parts: readonly WordPart[],
@@ -87,7 +87,7 @@ export function plainPieces(
   return [{ term: word, start: 0, end: word.length, increment: 1, positionLength: 1 }, ...out];
 }
 
-/** A graph: joined parts span the positions of their parts. */
+/** Pieces for the graph form: joined parts span the positions of their parts. */
 export function graphPieces(
   word: string,
   parts: readonly WordPart[],

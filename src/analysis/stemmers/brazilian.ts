@@ -3,13 +3,13 @@ import { applyFirst, endingRules, fitsOne, foldLetters } from './endingRules.ts'
 
 const FOLD = foldLetters('áâãéêíóôõúüçñ', 'aaaeeiooouucn');
 
-/** Standard endings, which must lie in the region after the second vowel and consonant. */
+/** Standard endings, which must be in the region after the second vowel and consonant. */
 const STANDARD = endingRules(`
   >0 uciones=u imentos amentos adores adoras encias=ente idades acoes imento amento adora ismos istas logia=log
   ucion=u encia=ente mente idade acao ezas icos icas ismo avel ivel ista osos osas ador ivas ivos eza ico ica
   oso osa iva ivo`);
 
-/** Endings of verbs, which must lie in the region after the first letters. */
+/** Verb endings, which must be in the region after the first letters. */
 const VERBS = endingRules(`
   >0 issemos essemos assemos ariamos eriamos iriamos iremos eremos aremos avamos iramos eramos aramos asseis
   esseis isseis arieis erieis irieis irmos iamos armos ermos areis ereis ireis asses esses isses astes assem
@@ -19,7 +19,10 @@ const VERBS = endingRules(`
   eis ear ia ei am em ar er ir as es is eu iu ou`);
 const RESIDUAL = endingRules('>0 os a i o');
 
-/** Brazilian Portuguese; words of one or two letters, very long ones and those with other signs stay. */
+/**
+ * Brazilian Portuguese. Leaves words of one or two letters, very long words, and those with other characters
+ * unchanged.
+ */
 export function brazilian(word: string): string {
   const folded = FOLD(lowercase(word))
     .replace(/^["'\-,;.?!]/, '')
@@ -59,7 +62,7 @@ function isVowel(char: string): boolean {
   return 'aeiou'.includes(char);
 }
 
-/** What follows the first consonant after a vowel; empty when nothing does. */
+/** The part after the first consonant that follows a vowel; empty if there is none. */
 function afterVowelAndConsonant(word: string): string {
   const last = word.length - 1;
   let at = 0;

@@ -1,4 +1,4 @@
-/** Dutch: the stemmer of Kraaij and Pohlmann. `Y` stands for a `y` behind a vowel while it works. */
+/** Dutch: the stemmer of Kraaij and Pohlmann. Internally `Y` represents a `y` after a vowel. */
 export function dutchKp(word: string): string {
   const stemmer = new KpStemmer(markConsonantY(word));
   return stemmer.run().replaceAll('Y', 'y');
@@ -19,7 +19,9 @@ function isVowel(letter: string | undefined): boolean {
   return letter !== undefined && VOWEL.test(letter);
 }
 
-/** The place after consonants, vowels (`ij` is one) and one more consonant; -1 when the word ends before. */
+/**
+ * The index after consonants, vowels (`ij` counts as one) and another consonant; -1 if the word ends first.
+ */
 function regionAfter(word: string, from: number): number {
   let at = from;
   while (at < word.length && !isVowel(word[at])) at++;
@@ -28,7 +30,7 @@ function regionAfter(word: string, from: number): number {
   return at === vowels || at >= word.length ? -1 : at + 1;
 }
 
-/** `boom` lost an ending: a short vowel before a single consonant is written twice, `bom` → `boom`. */
+/** After an ending is removed, a short vowel before a single consonant is doubled: `bom` → `boom`. */
 function lengthenVowel(word: string): string {
   if (/(?:^|[^aeiouy])[aou][^aeiouywx]$/.test(word)) return doubleVowel(word);
   if (!/(?:^|[^aeiouy])e[^aeiouywx]$/.test(word)) return word;
@@ -40,7 +42,7 @@ function doubleVowel(word: string): string {
   return word.slice(0, -1) + word.slice(-2);
 }
 
-/** What to do with an ending: the new word, or null when its condition fails. */
+/** Handles an ending: returns the new word, or `null` if its condition fails. */
 type Ending = (stemmer: KpStemmer, stem: string) => string | null;
 
 const inR1 =
@@ -80,7 +82,7 @@ function endsInConsonant(stem: string): boolean {
 
 type Step = Readonly<Record<string, Ending>>;
 
-/** Tries in order; each takes the stem without the ending. */
+/** Tries alternatives in order; each receives the stem without the ending. */
 function either(...tries: readonly Ending[]): Ending {
   return (stemmer, stem) => {
     for (const one of tries) {
@@ -91,7 +93,7 @@ function either(...tries: readonly Ending[]): Ending {
   };
 }
 
-/** The ending goes on to the left: `t` before `je`. */
+/** Extends the ending to the left: `t` before `je`. */
 function further(letters: string, then: Ending): Ending {
   return (stemmer, stem) =>
     stem.endsWith(letters) ? then(stemmer, stem.slice(0, stem.length - letters.length)) : null;
@@ -191,7 +193,7 @@ const STEP_4: readonly Step[] = [
   },
 ];
 
-/** After a prefix `ge`: the endings of a participle. */
+/** Participle endings, for words with the prefix `ge`. */
 const PARTICIPLE: Step = {
   d: (stemmer, stem) => stemmer.participle(stem, 'n'),
   t: (stemmer, stem) => stemmer.participle(stem, 'h'),
@@ -241,7 +243,7 @@ class KpStemmer {
     this.#p2 = second < 0 ? this.#word.length : second;
   }
 
-  /** The longest ending of the step; false when there is none or its condition fails. */
+  /** Applies the longest ending of the step; false if there is none or its condition fails. */
   #step(step: Step, marks = true): boolean {
     for (let size = Math.min(8, this.#word.length); size > 0; size--) {
       const ending = this.#word.slice(-size);
@@ -255,7 +257,7 @@ class KpStemmer {
     return false;
   }
 
-  /** `ge` goes where three letters follow it, a vowel and then a consonant among them or behind. */
+  /** Removes `ge` if at least three letters follow it, with a vowel and a later consonant. */
   #losePrefix(at: number): boolean {
     const rest = this.#word.slice(at + 2);
     if (!this.#word.startsWith('ge', at) || rest.length < 3) return false;

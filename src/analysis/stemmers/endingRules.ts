@@ -1,19 +1,19 @@
-/** A stemmer: a word in lower case → its stem. */
+/** A stemmer: maps a lower-case word to its stem. */
 export type Stem = (word: string) => string;
 
-/** One ending of a step: words longer than `longerThan` that end in `ending` get `instead` for it. */
+/** An ending of a step: in words longer than `longerThan`, `ending` is replaced with `instead`. */
 interface EndingRule {
   readonly ending: string;
   readonly instead: string;
   readonly longerThan: number;
-  /** What the letter before the ending must be; null where it does not matter. */
+  /** Required kind of letter before the ending; `null` for any. */
   readonly before: 'vowel' | 'consonant' | null;
 }
 
-/** Rules in the order in which they are tried. */
+/** Rules in order of priority. */
 export type EndingRules = () => readonly EndingRule[];
 
-/** A value that is made when it is first asked for: tables of stemmers nobody uses cost nothing. */
+/** A lazily created value: tables of unused stemmers cost nothing. */
 export function onFirstUse<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => {
@@ -23,9 +23,8 @@ export function onFirstUse<T>(make: () => T): () => T {
 }
 
 /**
- * Rules written as text, in the order in which they are tried: `>5` begins a group for words of more than five
- * letters, `ing` is an ending that goes, `ies=y` one that is replaced; `V~ja` asks for a vowel before it, `C~am` for
- * a consonant.
+ * Parses rules, in order of priority, from text: `>5` starts a group for words of more than five letters,
+ * `ing` removes an ending, `ies=y` replaces one; `V~ja` requires a vowel before it, `C~am` a consonant.
  */
 export function endingRules(text: string): EndingRules {
   return onFirstUse(() => parseRules(text));
@@ -46,13 +45,16 @@ function parseRules(text: string): readonly EndingRule[] {
   return rules;
 }
 
-/** The word after the first rule that fits it, the ending within `region`, its end; the word itself when none does. */
+/**
+ * Applies the first rule that matches, with the ending within `region` (the end of the word); returns the
+ * word itself if none does.
+ */
 export function applyFirst(word: string, rules: EndingRules, region = word): string {
   const rule = rules().find((candidate) => fits(word, candidate, region));
   return rule === undefined ? word : word.slice(0, word.length - rule.ending.length) + rule.instead;
 }
 
-/** Whether one of the rules fits the word, be it one that leaves it as it is. */
+/** Whether a rule matches the word, even one that leaves it unchanged. */
 export function fitsOne(word: string, rules: EndingRules, region: string): boolean {
   return rules().some((candidate) => fits(word, candidate, region));
 }
@@ -64,13 +66,13 @@ function fits(word: string, { ending, longerThan, before }: EndingRule, region: 
   return (letter !== '' && 'aeiouy'.includes(letter)) === (before === 'vowel');
 }
 
-/** Steps that each apply their first fitting rule, one after the other. */
+/** A stemmer of several steps, each of which applies its first matching rule. */
 export function endingSteps(...texts: readonly string[]): Stem {
   const steps = texts.map(endingRules);
   return (word) => steps.reduce((stem, rules) => applyFirst(stem, rules), word);
 }
 
-/** `from` characters become `to` at the same place. */
+/** Replaces characters of `from` with those at the same index in `to`. */
 export function foldLetters(from: string, to: string): Stem {
   const table = onFirstUse(() => {
     const letters = [...to];

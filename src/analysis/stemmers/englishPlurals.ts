@@ -15,7 +15,9 @@ const KEEP_E = 'shoes canoes oboes'.split(' ');
 const KEEP_CHE =
   'cliches avalanches mustaches moustaches quiches headaches heartaches porsches tranches caches'.split(' ');
 
-/** English plurals only (`plural_english`), with `boxes`, `dresses`, `dishes`, `watches` and `tomatoes`. */
+/**
+ * English plurals only (`plural_english`), including `boxes`, `dresses`, `dishes`, `watches` and `tomatoes`.
+ */
 export function pluralEnglish(term: string): string {
   if (term.length < 3 || !/[^us]s$/.test(term)) return term;
   const long = term.length > 4;
@@ -26,7 +28,7 @@ export function pluralEnglish(term: string): string {
   return term.slice(0, -1);
 }
 
-/** Whether the term ends in one of the words; one that is shorter needs to be the end of the word. */
+/** Whether the term ends with one of the words; shorter words must match a whole word. */
 function listed(term: string, words: readonly string[]): boolean {
   return words.some((word) => term.endsWith(word) || word.endsWith(term));
 }

@@ -1,6 +1,6 @@
 import { onFirstUse } from './endingRules.ts';
 
-/** Estonian: Freienthal's stemmer. Endings count only behind the first vowels and the consonant after them. */
+/** Estonian: Freienthal's stemmer. Endings must be after the first vowels and the following consonant. */
 export function estonian(word: string): string {
   const exception = VERBS().get(word);
   if (exception !== undefined) return exception;
@@ -21,14 +21,16 @@ function regionOf(word: string): number {
   return match === null ? word.length : match[0].length;
 }
 
-/** What an ending becomes, and what must stand before it. */
+/** The replacement of an ending, and the condition on what precedes it. */
 interface Ending {
   readonly text: string;
   readonly instead: string;
   readonly before: RegExp | null;
 }
 
-/** Endings written as text: `x=y` is replaced by `y`; the group of a condition begins with its name and a colon. */
+/**
+ * Parses endings from text: `x=y` is replaced with `y`; the name of a condition and a colon start its group.
+ */
 function endingsOf(text: string): () => readonly Ending[] {
   return onFirstUse(() => {
     let before: RegExp | null = null;
@@ -51,7 +53,7 @@ const CONDITIONS: Readonly<Record<string, RegExp>> = {
   notLong: new RegExp(`(?<!${LONG})$`),
 };
 
-/** The word without its longest ending; null when there is none or its condition fails. */
+/** Removes the longest ending; `null` if there is none or its condition fails. */
 function withoutEnding(word: string, region: number, endings: readonly Ending[]): string | null {
   const ending = endings.find(({ text }) => word.length - text.length >= region && word.endsWith(text));
   if (ending === undefined) return null;
@@ -59,7 +61,7 @@ function withoutEnding(word: string, region: number, endings: readonly Ending[])
   return ending.before === null || ending.before.test(stem) ? stem + ending.instead : null;
 }
 
-/** `-gi` and `-ki` stress a word. */
+/** Removes the emphatic suffixes `-gi` and `-ki`. */
 function emphasis(word: string, region: number): string {
   const stem = word.slice(0, -2);
   if (stem.length < region || stem.length < 4) return word;
@@ -81,7 +83,7 @@ function nounStep(text: string): NounStep {
 const PLURALS = nounStep(`
   any: ikkude=iku ikke=iku ike=iku te=te notLong: sid shortOrLong: de d`);
 
-/** The ending `-te` of plurals has rules of its own. */
+/** The plural ending `-te` has its own rules. */
 function plural(word: string, region: number): string {
   if (!word.endsWith('te') || word.length - 2 < region) return PLURALS(word, region);
   const stem = word.slice(0, -2);
@@ -101,7 +103,7 @@ const NOUN_STEPS: readonly NounStep[] = [
   nounStep('any: nu tu du va'),
 ];
 
-/** Verbs whose forms have another stem: the stem, then its forms. */
+/** Verbs with irregular stems: the stem, then its forms. */
 const VERBS = onFirstUse(
   () =>
     new Map(

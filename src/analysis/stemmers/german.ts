@@ -1,6 +1,6 @@
 import { lowercase } from '../lowercase.ts';
 
-/** Groups of letters that count as one while the stemmer of Caumanns works, and the signs that stand for them. */
+/** Letter groups that Caumanns' stemmer treats as one letter, and the characters that represent them. */
 const GROUPS: readonly (readonly [letters: string, sign: string])[] = [
   ['sch', '$'],
   ['ch', '§'],
@@ -11,7 +11,7 @@ const GROUPS: readonly (readonly [letters: string, sign: string])[] = [
 ];
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'a', ö: 'o', ü: 'u' };
 
-/** German: the stemmer of Caumanns (`german_stem`), which takes off seven endings as long as it can. */
+/** German: Caumanns' stemmer (`german_stem`), which repeatedly removes seven endings. */
 export function germanCaumanns(term: string): string {
   const word = lowercase(term);
   if (!/^[\p{L}\ud800-\udfff]*$/u.test(word)) return word;
@@ -21,7 +21,10 @@ export function germanCaumanns(term: string): string {
   return unmask(stem.replace(/z$/, 'x')).replace('gege', 'ge');
 }
 
-/** Letter groups as one sign, the second of two equal letters as `*`; `saved`: how many letters that took away. */
+/**
+ * Replaces letter groups by single characters, and the second of two equal letters by `*`; `saved`: how many
+ * letters this removed.
+ */
 function mask(word: string): { readonly masked: string; readonly saved: number } {
   let rest = word;
   let masked = '';
@@ -61,8 +64,8 @@ function unmask(word: string): string {
 }
 
 /**
- * `ae`, `oe` and `ue` as umlauts, before Snowball's stemmer for German. A `u` or `y` between vowels is a consonant, a
- * capital letter; the two letters behind `qu` stay.
+ * Replaces `ae`, `oe` and `ue` by umlauts, before Snowball's German stemmer. A `u` or `y` between vowels is a
+ * consonant, written as a capital; the two letters after `qu` are kept.
  */
 export function germanUmlauts(word: string): string {
   const marked = word.replace(

@@ -6,7 +6,7 @@ const INFLECTIONS = endingRules(greekInflections);
 const DEGREES = endingRules(greekDegrees);
 const STEPS = onFirstUse(() => greekSteps.map(compileStep));
 
-/** Greek: a word in lower case, without accents and with `σ` at its end. */
+/** Greek: expects lower case without accents, with `σ` at the end. */
 export function greek(word: string): string {
   if (word.length < 4) return word;
   let stem = applyFirst(word, IRREGULARS);

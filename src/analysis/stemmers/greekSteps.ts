@@ -1,16 +1,16 @@
-// A pure table: the steps of Ntais' stemmer for Greek, as extended by Saroukos.
+// The steps of Ntais' stemmer for Greek, as extended by Saroukos.
 
-/** One step: endings that are cut, and when a part of them comes back. */
+/** A step: endings that are removed, and conditions for restoring part of them. */
 export interface GreekStep {
   readonly cut: string;
-  /** What is put back when the stem is one of `stems`, or ends in one of `ends` or in one of `vowels`. */
+  /** Restored if the stem is one of `stems`, or ends in one of `ends` or `vowels`. */
   readonly back: string;
   readonly stems?: string;
   readonly ends?: string;
   readonly vowels?: string;
-  /** Put back for all stems but those. */
+  /** Inverts the condition: restored for all other stems. */
   readonly except?: true;
-  /** Stems that end so never get it back. */
+  /** Stems with these endings are never restored. */
   readonly never?: string;
 }
 
@@ -160,7 +160,7 @@ export const greekIrregulars = `
   σκαγια=σκα ολογια=ολο κρεατα=κρε περατα=περ τερατα=τερ
   >4 φαγια=φα σογια=σο φωτοσ=φω φωτων=φω κρεασ=κρε περασ=περ τερασ=τερ >3 φωτα=φω >2 φωσ=φω`;
 
-/** Endings of what no step has changed. */
+/** Endings of words that no step has changed. */
 export const greekInflections = `
   >9 ιοντουσαν
   >8 ιομασταν ιοσασταν ιουμαστε οντουσαν

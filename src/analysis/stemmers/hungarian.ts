@@ -18,7 +18,7 @@ export function lightHungarian(word: string): string {
   return stem;
 }
 
-/** `-val`, `-vel` double the consonant before them: `kézzel` → `kéz`. */
+/** `-val` and `-vel` double the preceding consonant: `kézzel` → `kéz`. */
 function withoutCase(word: string): string {
   const long = applyFirst(word, LONG_CASES);
   if (long !== word) return long;

@@ -1,6 +1,6 @@
 import { endingSteps } from './endingRules.ts';
 
-/** Hindi: the light stemmer of Ramanathan and Rao, one ending of at most five letters. */
+/** Hindi: the light stemmer of Ramanathan and Rao, which removes one ending of up to five letters. */
 export const hindi = endingSteps(`
   >6 ाएंगी ाएंगे ाऊंगी ाऊंगा ाइयाँ ाइयों ाइयां
   >5 ाएगी ाएगा ाओगी ाओगे एंगी ेंगी एंगे ेंगे ूंगी ूंगा ातीं नाओं नाएं ताओं ताएं ियाँ ियों ियां
@@ -8,7 +8,7 @@ export const hindi = endingSteps(`
   >3 कर ाओ िए ाई ाए ने नी ना ते ीं ती ता ाँ ां ों ें
   >2 ो े ू ु ी ि ा`);
 
-/** Bengali: one ending of at most eight letters. */
+/** Bengali: removes one ending of up to eight letters. */
 export const bengali = endingSteps(`
   >9 িয়াছিলাম িতেছিলাম িতেছিলেন ইতেছিলেন িয়াছিলেন ইয়াছিলেন
   >8 িতেছিলি িতেছিলে িয়াছিলা িয়াছিলে িতেছিলা িয়াছিলি য়েদেরকে

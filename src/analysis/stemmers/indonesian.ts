@@ -1,8 +1,8 @@
-/** Which prefix went decides which suffix may go. */
+/** The removed prefix determines which suffix may be removed. */
 type Removed = 'ke' | 'peng' | 'di' | 'meng' | 'ter' | 'ber' | 'pe' | 'per';
 
 interface Prefix {
-  /** What the word begins with. */
+  /** Matches the start of the word. */
   readonly pattern: RegExp;
   readonly instead: string;
   readonly removed: Removed;
@@ -38,7 +38,7 @@ const SUFFIXES: readonly { readonly ending: RegExp; readonly notAfter: readonly 
   { ending: /(?<!s)i$/, notAfter: ['ber', 'ke', 'peng'] },
 ];
 
-/** A word on its way; each affix that goes takes a syllable with it, and the last two stay. */
+/** The word being stemmed; each removed affix takes a syllable, and two syllables must remain. */
 class Word {
   text: string;
   #syllables: number;
@@ -49,7 +49,7 @@ class Word {
     this.#syllables = text.match(/[aeiou]/g)?.length ?? 0;
   }
 
-  /** Whether there was such an affix, and enough left without it. */
+  /** Returns whether the affix was found and enough remains without it. */
   cut(pattern: RegExp, instead = ''): boolean {
     if (this.#syllables <= 2) return false;
     const shorter = this.text.replace(pattern, instead);
@@ -72,7 +72,7 @@ class Word {
   }
 }
 
-/** Indonesian: Tala's stemmer: particle, possessive, then prefixes and suffixes. */
+/** Indonesian: Tala's stemmer, which removes particles, possessives, then prefixes and suffixes. */
 export function indonesian(text: string): string {
   const word = new Word(text);
   word.cut(/(?:kah|lah|pun)$/);

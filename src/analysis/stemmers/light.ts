@@ -1,4 +1,4 @@
-/** Savoy's light stemmers, which Lucene's language analyzers use, as word → stem. */
+/** Savoy's light stemmers, as used by Lucene's language analyzers. */
 import { applyFirst, endingRules, foldLetters } from './endingRules.ts';
 
 const GERMAN_VOWELS = foldLetters('äàáâöòóôïìíîüùúû', 'aaaaooooiiiiuuuu');
@@ -63,7 +63,10 @@ export function lightPortuguese(word: string): string {
   return PORTUGUESE_LETTERS(stem);
 }
 
-/** Of adverbs, persons and nouns: the word is done once one of the first two is taken off. */
+/**
+ * Endings of adverbs, agent nouns and nouns: if one of the first two groups matches, no further ending is
+ * removed.
+ */
 const FRENCH_ADVERBS = endingRules(`
   >9 issement=ir >8 issant=ir >6 ivement=if ement=e
   >11 ficatrice=fier >10 ficateur=fier >9 catrice=quer >8 cateur=quer atrice=er >7 ateur=er`);

@@ -1,6 +1,6 @@
 import { onFirstUse, type Stem } from './endingRules.ts';
 
-/** The endings of Lithuanian's declensions and conjugations. */
+/** Endings of Lithuanian declensions and conjugations. */
 const ENDINGS = longestFirst(`
   a ia eria osna iosna uosna iuosna ysna ėsna e ie enie erie oje ioje uje iuje yje enyje eryje ėje ame
   iame sime ome ėme tumėme ose iose uose iuose yse enyse eryse ėse ate iate ite kite site ote tute ėte
@@ -12,7 +12,7 @@ const ENDINGS = longestFirst(`
   ąs iąs ės amės iamės imės kimės simės omės ėmės tumėmės atės iatės sitės otės ėtės tumėtės įs ūs tųs at
   iat it sit ot ėt tumėt u au iau čiau iu eniu siu y ą ią ė ę į enį erį ų ių erų`);
 
-/** What stands before them. */
+/** Suffixes that may precede them. */
 const SUFFIXES = longestFirst(`
   ing aj iaj iej oj ioj uoj iuoj auj ąj iąj ėj ųj iųj ok iok iuk uliuk učiuk išk iul yl ėl am dam jam zgan
   ain esn op iop ias ies ais iais os ios uos iuos aus iaus ąs iąs ęs utėait ant iant siant int ot uot iuot
@@ -20,7 +20,7 @@ const SUFFIXES = longestFirst(`
 
 const VOWELS = 'aeiouyąėęįūų';
 
-/** Stems that two forms would share, told apart before anything is cut off. */
+/** Resolves ambiguous stems before anything is removed. */
 const CONFLICTS: readonly (readonly [string, string])[] = [
   ['ojime', 'ojimas'],
   ['ėjime', 'ėjimas'],
@@ -35,7 +35,7 @@ const CONFLICTS: readonly (readonly [string, string])[] = [
   ['esiu', 'esys'],
 ];
 
-/** Lithuanian: one ending, then suffixes as long as there are any, in the region after the first vowels and consonant. */
+/** Lithuanian: removes one ending, then all suffixes, in the region after the first vowels and consonant. */
 export const lithuanian: Stem = (word) => {
   const region = regionStart(word);
   const pair = CONFLICTS.find(([ending]) => word.endsWith(ending));
@@ -62,13 +62,16 @@ function hardened(word: string): string {
   return word.replace(/č$/, 't').replace(/dž$/, 'd');
 }
 
-/** Without the longest of these endings that lies in the region. */
+/** Removes the longest of these endings within the region. */
 function withoutLongest(word: string, endings: () => readonly string[], region: number): string {
   const ending = endings().find((item) => word.length - item.length >= region && word.endsWith(item));
   return ending === undefined ? word : word.slice(0, -ending.length);
 }
 
-/** What follows the first consonant after a vowel; a long word's leading `a` does not count. */
+/**
+ * The start of the region after the first consonant that follows a vowel; a long word's initial `a` is
+ * ignored.
+ */
 function regionStart(word: string): number {
   let at = word.length > 6 && word.startsWith('a') ? 1 : 0;
   while (at < word.length && !VOWELS.includes(word[at])) at++;

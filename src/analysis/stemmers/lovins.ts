@@ -1,9 +1,12 @@
-/** Lovins' stemmer for English: the longest of 294 endings whose condition holds, then two repairs. */
+/**
+ * Lovins' stemmer for English: removes the longest of 294 endings whose condition holds, then adjusts the
+ * stem.
+ */
 export function lovins(word: string): string {
   return respelled(withoutDouble(withoutEnding(word)));
 }
 
-/** Conditions on what is left before an ending; each asks for two letters at least. */
+/** Conditions on the stem before an ending; each requires at least two letters. */
 const CONDITIONS: Readonly<Record<string, RegExp>> = {
   A: /^/,
   B: /.{3}$/,
@@ -36,7 +39,7 @@ const CONDITIONS: Readonly<Record<string, RegExp>> = {
   CC: /l$/,
 };
 
-/** Endings behind the name of their condition. */
+/** Endings grouped by the name of their condition. */
 const ENDINGS = `
   A: arizability antialness arisations arizations entialness antaneous antiality arisation arization
   ativeness entations entiality entialize entiation ionalness istically itousness izability izational
@@ -85,7 +88,7 @@ function withoutDouble(word: string): string {
   return /([bdglmnprst])\1$/.test(word) ? word.slice(0, -1) : word;
 }
 
-/** Endings of stems that vary, and what they become; `abc|x=y` does not touch a word that has one of `abc` before `x`. */
+/** Replacements of stem endings; `abc|x=y` does not apply if one of `abc` precedes `x`. */
 const VARIANTS =
   'metr=meter istr=ister erid=eris pand=pans umpt=um iev=ief uct=uc rpt=rb urs=ur olv=olut bex=bic dex=dic pex=pic ' +
   'tex=tic lux=luc uad=uas vad=vas cid=cis lid=lis s|end=ens ond=ons lud=lus rud=rus pt|her=hes mit=mis m|ent=ens ' +

@@ -1,6 +1,6 @@
 import { applyFirst, endingRules, endingSteps, foldLetters, type Stem } from './endingRules.ts';
 
-/** Savoy's light stemmers for the languages of the north. */
+/** Savoy's light stemmers for northern languages. */
 
 export const lightSwedish = endingSteps(
   '>4 s',
@@ -11,7 +11,7 @@ export const lightSwedish = endingSteps(
    >3 t a e n`,
 );
 
-/** Endings of Bokmål, with those that only Nynorsk has. */
+/** Endings of Bokmål plus those specific to Nynorsk. */
 export const lightNynorsk = endingSteps(
   '>4 s',
   `>7 heita >8 heiter leiken leikar >5 dom >6 heit semd leik >7 elser elsen
@@ -41,7 +41,7 @@ const FINNISH_STEPS: readonly Stem[] = [
   endingSteps('>5 hde=ksi', '>4 ei at >3 t s j e a i'),
 ];
 
-/** Enclitic particles may stand one after the other. */
+/** Enclitic particles may follow each other. */
 function withoutParticles(word: string): string {
   for (let stem = word; ; word = stem) {
     stem = applyFirst(word, FINNISH_PARTICLES);

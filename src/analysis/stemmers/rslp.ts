@@ -11,9 +11,9 @@ interface Rule {
 
 interface Step {
   readonly leastLength: number;
-  /** Exceptions are whole words, not what words end in. */
+  /** Whether exceptions are whole words rather than word endings. */
   readonly wholeWords: boolean;
-  /** Only words that end in one of these are looked at; empty: all. */
+  /** Required word endings; empty for all words. */
   readonly wanted: readonly string[];
   readonly rules: readonly Rule[];
 }
@@ -64,7 +64,7 @@ const galicianStep = stepsOf(galicianSteps);
 const PORTUGUESE_FOLD = foldLetters('àáâãäåçèéêëìíîïñòóôõöùúûüýÿ', 'aaaaaaceeeeiiiinooooouuuuyy');
 const GALICIAN_FOLD = foldLetters('áéêíóú', 'aeeiou');
 
-/** Portuguese: RSLP, the removedor de sufixos of Orengo and Huyck. */
+/** Portuguese: RSLP (removedor de sufixos), by Orengo and Huyck. */
 export function portugueseRslp(word: string): string {
   const before = ['Plural', 'Adverb', 'Feminine', 'Augmentative'].reduce(
     (stem, step) => portuguese(step, stem),
@@ -81,7 +81,7 @@ export function minimalPortuguese(word: string): string {
   return portuguese('Plural', word);
 }
 
-/** Galician: the stemmer of Penabad and others, in the form of RSLP. */
+/** Galician: the stemmer of Penabad and others, in RSLP's format. */
 export function galician(word: string): string {
   let stem = ['Plural', 'Unification', 'Adverb'].reduce((shorter, step) => galicianStep(step, shorter), word);
   for (let before = ''; before.length !== stem.length; ) {

@@ -1,4 +1,4 @@
-// A pure table: the steps of the stemmer for Galician (by Penabad), in the form of rslpPortuguese.ts.
+// The steps of the Galician stemmer (by Penabad), in the format of rslpPortuguese.ts.
 
 export const galicianSteps = `
 Plural 3 words s

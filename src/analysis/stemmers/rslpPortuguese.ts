@@ -1,6 +1,6 @@
-// A pure table: the steps of the stemmer for Portuguese (RSLP, by Orengo and Huyck).
-// A step: `name least-length kind wanted-endings`; kind `words`: exceptions are whole words, `endings`: word ends.
-// Indented under it its rules: `ending least-stem-length instead exceptions`; `-` where there is nothing.
+// The steps of the Portuguese stemmer (RSLP, by Orengo and Huyck). A step is `name minimum-length kind
+// required-endings`; with kind `words` exceptions are whole words, with `endings` word endings. Its rules are
+// indented below: `ending minimum-stem-length replacement exceptions`, with `-` for none.
 
 export const portugueseSteps = `
 Plural 3 words s

@@ -1,10 +1,13 @@
-/** Light stemmers for scripts written from right to left. */
+/** Light stemmers for languages written from right to left. */
 import { applyFirst, endingRules } from './endingRules.ts';
 
 const ARABIC_PREFIXES = ['ال', 'وال', 'بال', 'كال', 'فال', 'لل', 'و'];
 const ARABIC_SUFFIXES = ['ها', 'ان', 'ات', 'ون', 'ين', 'يه', 'ية', 'ه', 'ة', 'ي'];
 
-/** Arabic: `light10` of Larkey, Ballesteros and Connell; what stays has at least two letters, three after a lone waw. */
+/**
+ * Arabic: `light10` by Larkey, Ballesteros and Connell; at least two letters must remain, three after a lone
+ * waw.
+ */
 export function lightArabic(word: string): string {
   const prefix = ARABIC_PREFIXES.find(
     (candidate) =>
@@ -23,7 +26,7 @@ const SORANI_LAST = endingRules(`
   >5 ێک >6 یەک ەکە >5 کە >7 ەکان >6 کان >7 یانی >6 انی یان >5 ان >7 یانە >6 انە >5 ایە=ا ەیە=ە
   >4 ە ی`);
 
-/** Sorani Kurdish: case, possessive, then the article or plural. */
+/** Sorani Kurdish: removes case, possessive, then article or plural. */
 export function sorani(word: string): string {
   return applyFirst(
     SORANI_STEPS.reduce((stem, rules) => applyFirst(stem, rules), word),

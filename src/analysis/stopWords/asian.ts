@@ -1,4 +1,4 @@
-// A pure table: stop words of languages of Asia, as Lucene's analyzers have them.
+// Stop words of Asian languages, from Lucene's analyzers.
 export const asian = {
   arabic: `
     أ ألا أما أن أنت أنه أنها أو أى أي أيضا إذا إلا إلى إلي إما إن إنه إنها ا اذا الآن الا الان التى التي

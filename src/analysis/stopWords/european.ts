@@ -1,4 +1,4 @@
-// A pure table: stop words of other languages of Europe, as Lucene's analyzers have them.
+// Stop words of other European languages, from Lucene's analyzers.
 export const european = {
   armenian: `
     այդ այլ այն այս դու դուք եմ են ենք ես եք է էի էին էինք էիր էիք էր ըստ թ ի ին իսկ իր կամ համար հետ հետո

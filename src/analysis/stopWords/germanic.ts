@@ -1,4 +1,4 @@
-// A pure table: stop words of germanic languages, as Lucene's analyzers have them.
+// Stop words of Germanic languages, from Lucene's analyzers.
 export const germanic = {
   danish: `
     ad af alle alt anden at blev blive bliver da de dem den denne der deres det dette dig din disse dog du

@@ -17,7 +17,7 @@ const lists: Readonly<Record<string, string>> = {
 
 const loaded = new Map<string, readonly string[]>();
 
-/** The words of `_english_`, `_none_`, …; null when there is no such list. */
+/** The words of `_english_`, `_none_`, …; `null` if there is no such list. */
 export function stopWordsNamed(name: string): readonly string[] | null {
   const language = name.slice(1, -1);
   if (!Object.hasOwn(lists, language) || name !== `_${language}_`) return null;

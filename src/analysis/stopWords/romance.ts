@@ -1,4 +1,4 @@
-// A pure table: stop words of romance languages, as Lucene's analyzers have them.
+// Stop words of Romance languages, from Lucene's analyzers.
 export const romance = {
   brazilian: `
     a ainda alem ambas ambos antes ao aonde aos apos aquele aqueles as assim com como contra contudo cuja

@@ -1,4 +1,4 @@
-// A pure table: stop words of slavic languages, as Lucene's analyzers have them.
+// Stop words of Slavic languages, from Lucene's analyzers.
 export const slavic = {
   bulgarian: `
     а аз ако ала бе без беше би бил била били било близо бъдат бъде бяха в вас ваш ваша вероятно вече взема

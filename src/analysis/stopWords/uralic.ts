@@ -1,4 +1,4 @@
-// A pure table: stop words of uralic languages, as Lucene's analyzers have them.
+// Stop words of Uralic languages, from Lucene's analyzers.
 export const uralic = {
   estonian: `
     a aa abil adaa adjöö ae aegu aegus aga ah ah-ah-ah ah-haa ahaa ahah ahoi ai aidaa aidu-raidu aih aijeh

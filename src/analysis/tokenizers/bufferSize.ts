@@ -3,7 +3,7 @@ import type { ComponentParameters } from '../parameters.ts';
 
 export const MAX_BUFFER_SIZE = 1_048_576;
 
-/** The greatest length of a token. Throws illegal_argument_exception. */
+/** The maximum token length. Throws illegal_argument_exception. */
 export function bufferSize(parameters: ComponentParameters, key: string, defaultValue: number): number {
   const size = parameters.integer(key, defaultValue);
   if (size > 0 && size <= MAX_BUFFER_SIZE) return size;

@@ -12,7 +12,7 @@ const CLASSES: Readonly<Record<string, (codePoint: number) => boolean>> = {
   symbol: isSymbol,
 };
 
-/** `char_group`: cuts at listed characters (`-`, `\n`, `\u0020`) and character classes. */
+/** `char_group`: splits at listed characters (`-`, `\n`, `\u0020`) and character classes. */
 export function charGroupTokenizer(parameters: ComponentParameters): Tokenizer {
   const separators = new Set<number>();
   const tests: ((codePoint: number) => boolean)[] = [];

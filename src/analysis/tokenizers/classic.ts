@@ -3,7 +3,7 @@ import { type Tokenizer, type WorkToken, workToken } from '../stream.ts';
 const ALNUM = '[\\p{L}\\p{Nd}]{1,4096}';
 const ALPHA = '\\p{L}{1,4096}';
 
-/** The kinds of Lucene's classic grammar; of those that match the longest wins, then the first. */
+/** The token kinds of Lucene's classic grammar; the longest match wins, then the first. */
 const RULES: readonly (readonly [type: string, pattern: RegExp])[] = [
   ['<ALPHANUM>', new RegExp(ALNUM, 'yu')],
   ['<APOSTROPHE>', new RegExp(`${ALPHA}(?:'${ALPHA}){1,64}`, 'yu')],
@@ -18,7 +18,7 @@ const IDEOGRAPH =
 const SEGMENT = new RegExp(ALNUM, 'yu');
 const JOINTS = '_-/.,';
 
-/** `classic`: the grammar of Lucene 3, which knows acronyms, companies, hosts and addresses. */
+/** `classic`: the grammar of Lucene 3, which recognises acronyms, companies, hosts and addresses. */
 export function classicTokenizer(maxTokenLength: number): Tokenizer {
   return (text) => {
     const tokens: WorkToken[] = [];
@@ -58,7 +58,7 @@ function tokenAt(text: string, at: number): [type: string, end: number] {
   return number > end ? ['<NUM>', number] : [type, end];
 }
 
-/** Segments joined by punctuation, every other one with a digit: `192.168-a1`. */
+/** Segments joined by punctuation, every second one containing a digit: `192.168-a1`. */
 function numberEnd(text: string, at: number): number {
   let end = at;
   let position = at;

@@ -22,7 +22,7 @@ function lowercaseLetters(text: string): ReturnType<Tokenizer> {
   return tokens;
 }
 
-/** `max_token_length` of the tokenizers that know words. Throws illegal_argument_exception. */
+/** `max_token_length` of the word tokenizers. Throws illegal_argument_exception. */
 export function maxTokenLength(parameters: ComponentParameters): number {
   const length = parameters.integer('max_token_length', 255);
   if (length < 1) throw illegalArgument('maxTokenLength must be greater than zero');

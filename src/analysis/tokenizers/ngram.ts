@@ -11,7 +11,7 @@ const CLASSES: Readonly<Record<string, (codePoint: number) => boolean>> = {
   symbol: isSymbol,
 };
 
-/** All names of `token_chars`, in the order in which an error lists them; `name=Xx` is a general category. */
+/** The names of `token_chars`, in the order of the error message; `name=Xx` is a general category. */
 const TOKEN_CHARS = `
   symbol private_use=Co paragraph_separator=Zp start_punctuation=Ps unassigned=Cn enclosing_mark=Me
   connector_punctuation=Pc letter_number=Nl other_number=No math_symbol=Sm lowercase_letter=Ll
@@ -32,7 +32,7 @@ function classNamed(name: string): ((codePoint: number) => boolean) | null {
   return (codePoint) => pattern.test(String.fromCodePoint(codePoint));
 }
 
-/** `ngram` and `edge_ngram`: grams of code points within runs of token characters. */
+/** `ngram` and `edge_ngram`: n-grams of code points within runs of token characters. */
 export function ngramTokenizer(parameters: ComponentParameters, edge: boolean): Tokenizer {
   const minGram = parameters.integer('min_gram', 1);
   const maxGram = parameters.integer('max_gram', 2);
@@ -87,7 +87,7 @@ function tokenChars(parameters: ComponentParameters): (codePoint: number) => boo
   return (codePoint) => tests.some((test) => test(codePoint));
 }
 
-/** Boundaries of the code points of each run, the end of the run included. */
+/** The code point boundaries of each run, including its end. */
 function runs(text: string, isTokenChar: (codePoint: number) => boolean): number[][] {
   const found: number[][] = [];
   let run: number[] = [];

@@ -2,7 +2,7 @@ import { illegalArgument } from '../../common/index.ts';
 import type { ComponentParameters } from '../parameters.ts';
 import { checkTokens, type Tokenizer, type WorkToken, workToken } from '../stream.ts';
 
-/** `path_hierarchy`: `/a/b` → `/a`, `/a/b`, all at one position; `reverse` goes from the leaf up. */
+/** `path_hierarchy`: `/a/b` → `/a`, `/a/b`, all at one position; `reverse` goes from the leaf upwards. */
 export function pathHierarchyTokenizer(parameters: ComponentParameters): Tokenizer {
   const delimiter = parameters.string('delimiter') ?? '/';
   if (delimiter.length !== 1) throw illegalArgument('delimiter must be a one char value');

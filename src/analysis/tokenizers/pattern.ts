@@ -4,7 +4,7 @@ import { type Tokenizer, type WorkToken, workToken } from '../stream.ts';
 import { luceneRegex, regexParameter, withBudget } from '../userRegex.ts';
 import { keywordTokenizer } from './simple.ts';
 
-/** `pattern`: splits where the expression matches (`group` -1), or takes one of its groups as tokens. */
+/** `pattern`: splits at matches (`group` -1), or emits one of their groups. */
 export function patternTokenizer(parameters: ComponentParameters): Tokenizer {
   const regex = regexParameter(parameters, 'pattern', '\\W+');
   const group = parameters.integer('group', -1);
@@ -14,19 +14,19 @@ export function patternTokenizer(parameters: ComponentParameters): Tokenizer {
   return group < 0 ? splitting(regex) : matching(regex, group);
 }
 
-/** `simple_pattern`: what matches is a token. */
+/** `simple_pattern`: emits matches. */
 export function simplePatternTokenizer(parameters: ComponentParameters): Tokenizer {
   const pattern = parameters.string('pattern') ?? '';
   return onFirstText(() => matching(luceneRegex(pattern), 0));
 }
 
-/** `simple_pattern_split`: what lies between matches is a token. */
+/** `simple_pattern_split`: emits the text between matches. */
 export function simplePatternSplitTokenizer(parameters: ComponentParameters): Tokenizer {
   const pattern = parameters.string('pattern') ?? '';
   return pattern === '' ? keywordTokenizer : onFirstText(() => splitting(luceneRegex(pattern)));
 }
 
-/** Only a text shows that the expression is wrong, as in the original. */
+/** Invalid patterns are only reported when a text is analysed, as in the original. */
 function onFirstText(make: () => Tokenizer): Tokenizer {
   let made: Tokenizer | null = null;
   return (text) => {

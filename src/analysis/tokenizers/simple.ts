@@ -1,6 +1,6 @@
 import { type WorkToken, workToken } from '../stream.ts';
 
-/** Tokenizers that cut where a character does not belong to a token. */
+/** A tokenizer that splits at characters that do not belong to tokens. */
 export function charTokenizer(
   isTokenChar: (codePoint: number) => boolean,
   maxTokenLength = 255,
@@ -46,7 +46,7 @@ export function isDigit(codePoint: number): boolean {
   return DIGIT.test(String.fromCodePoint(codePoint));
 }
 
-/** Java's Character.isWhitespace: without the no-break spaces. */
+/** Java's Character.isWhitespace, which excludes no-break spaces. */
 export function isWhitespace(codePoint: number): boolean {
   if (codePoint < 128)
     return codePoint === 32 || (codePoint >= 9 && codePoint <= 13) || isSeparator(codePoint);

@@ -2,10 +2,10 @@ import { type WorkToken, workToken } from '../stream.ts';
 import { asciiClasses, WordBreak, wordBreakClass } from '../wordBreak.ts';
 
 /**
- * Unicode word breaks (UAX #29) with the token types of Lucene's StandardTokenizer: runs of letters and digits,
- * single ideographs and hiragana, runs of katakana, hangul and south-east Asian letters, emoji sequences.
- * Longer tokens are cut at `maxTokenLength` UTF-16 units: nothing looks past the cut, so that a text without spaces
- * takes no longer than another.
+ * Unicode word breaks (UAX #29) with the token types of Lucene's StandardTokenizer: runs of letters and
+ * digits, single ideographs and hiragana, runs of katakana, hangul and south-east Asian letters, emoji
+ * sequences. Longer tokens are split at `maxTokenLength` UTF-16 units without looking further, so that text
+ * without spaces takes no longer than other text.
  */
 export function standardTokenizer(maxTokenLength = 255): (text: string) => WorkToken[] {
   return (text) => {
@@ -28,11 +28,11 @@ export function standardTokenizer(maxTokenLength = 255): (text: string) => WorkT
 
 interface Match {
   readonly end: number;
-  /** null: connectors (`_`) only, which are no token. */
+  /** `null` for connectors (`_`) only, which are not a token. */
   readonly type: string | null;
 }
 
-/** The token that begins at `start`; null when none does. */
+/** The token that begins at `start`; `null` if none does. */
 export function standardTokenAt(text: string, start: number): Match | null {
   const first = classAt(text, start);
   switch (first) {
@@ -100,7 +100,7 @@ function isLetter(found: number): boolean {
   return found === WordBreak.letter || found === WordBreak.hangul || found === WordBreak.hebrew;
 }
 
-/** Whether a character of class `found` goes on a word whose last character was `previous`. */
+/** Whether a character of class `found` continues a word whose last character has class `previous`. */
 function joins(previous: number, found: number): boolean {
   const alphanumeric = isLetter(found) || found === WordBreak.numeric;
   if (!alphanumeric && found !== WordBreak.katakana && found !== WordBreak.extendNumLet) return false;
@@ -110,7 +110,10 @@ function joins(previous: number, found: number): boolean {
   return previous !== WordBreak.katakana;
 }
 
-/** Punctuation inside a word: `can't`, `3.14`, `a:b`; it needs the right neighbours on both sides. */
+/**
+ * Punctuation within a word, such as `can't`, `3.14`, `a:b`, which requires matching neighbours on both
+ * sides.
+ */
 function joinsAcross(text: string, previous: number, found: number, after: number): boolean {
   const both = found === WordBreak.midNumLet || found === WordBreak.singleQuote;
   if (isLetter(previous) && (both || found === WordBreak.midLetter)) {
@@ -126,7 +129,7 @@ function joinsAcross(text: string, previous: number, found: number, after: numbe
   return false;
 }
 
-/** `1️⃣`: a digit, `#` or `*`, perhaps a presentation selector, and the enclosing keycap. */
+/** `1️⃣`: a digit, `#` or `*`, an optional presentation selector, and the enclosing keycap. */
 function keycapAt(text: string, start: number): Match | null {
   const base = text.charCodeAt(start);
   const isBase = (base >= 0x30 && base <= 0x39) || base === 0x23 || base === 0x2a;
@@ -142,7 +145,7 @@ function flagAt(text: string, start: number): Match | null {
   return { end: skipExtend(text, second + width(text, second)), type: '<EMOJI>' };
 }
 
-/** An emoji with its modifiers, selectors and tags, and what zero-width joiners tie to it. */
+/** An emoji with its modifiers, selectors and tags, and others joined by zero-width joiners. */
 function emojiEnd(text: string, start: number): number {
   let end = start;
   for (;;) {
@@ -179,8 +182,8 @@ const LOWER = Uint8Array.from({ length: 128 }, (_, code) =>
 );
 
 /**
- * The terms of an ASCII text, as `standardTokenizer` and, if asked, `lowercase` after it find them, appended to `out`.
- * Returns their number; -1 when the text is not ASCII: then `out` may have some of them.
+ * Appends the terms of an ASCII text to `out`, as found by `standardTokenizer` and optionally `lowercase`.
+ * Returns their number, or -1 if the text is not ASCII, in which case `out` may contain some of them.
  */
 export function asciiTerms(text: string, maxTokenLength: number, lowercases: boolean, out: string[]): number {
   const classes = asciiClasses();
@@ -219,14 +222,14 @@ export function asciiTerms(text: string, maxTokenLength: number, lowercases: boo
   return count;
 }
 
-/** A power of two. */
+/** Must be a power of two. */
 const RECENT = 1024;
-/** The engine copies substrings up to this length; longer ones hold on to their text. */
+/** V8 copies substrings up to this length; longer ones keep the whole text alive. */
 const RECENT_LENGTH = 12;
-/** Terms that came lately, by their hash: one that comes again needs no new string. */
+/** A cache of recent terms by hash: a repeated term needs no new string. */
 const recent: string[] = Array.from({ length: RECENT }, () => '');
 
-/** text[start, end), folded. `hash` is that of its characters. */
+/** The folded term text[start, end); `hash` is the hash of its characters. */
 function termOf(text: string, start: number, end: number, folded: Uint8Array, hash: number): string {
   if (end - start > RECENT_LENGTH) return fold(text.slice(start, end), folded);
   const place = (hash ^ (hash >>> 10)) & (RECENT - 1);

@@ -1,10 +1,10 @@
 import { type Tokenizer, type WorkToken, workToken } from '../stream.ts';
 
-/** A run of Thai letters, or a word of another script; hyphens, dots and apostrophes join letters. */
+/** A run of Thai letters, or a word in another script; hyphens, dots and apostrophes join letters. */
 const WORD =
   /[\u0e00-\u0e7f]+|(?:(?![\u0e00-\u0e7f])[\p{L}\p{Nd}\p{M}])+(?:[-.'’,](?:(?![\u0e00-\u0e7f])[\p{L}\p{Nd}\p{M}])+)*/gu;
 
-/** `thai`: runs of Thai letters are cut into words by ICU's dictionary, which the original's differs from a little. */
+/** `thai`: splits runs of Thai letters with ICU's dictionary, which differs slightly from the original's. */
 export const thaiTokenizer: Tokenizer = (text) => {
   const tokens: WorkToken[] = [];
   for (const { 0: run, index } of text.matchAll(WORD)) {
@@ -22,7 +22,7 @@ function thaiWords(run: string, offset: number): WorkToken[] {
 
 let thai: Intl.Segmenter | null = null;
 
-/** Made on first use: it loads a dictionary. */
+/** Created on first use, because it loads a dictionary. */
 function segmenter(): Intl.Segmenter {
   thai ??= new Intl.Segmenter('th', { granularity: 'word' });
   return thai;

@@ -1,4 +1,4 @@
-/** The top-level domains of December 2021, as the original knows them. */
+/** The top-level domains as of December 2021, as in the original. */
 const NAMES = `
   aaa aarp abarth abb abbott abbvie abc able abogado abudhabi ac academy accenture accountant accountants
   aco actor ad adac ads adult ae aeg aero aetna af afl africa ag agakhan agency ai aig airbus airforce

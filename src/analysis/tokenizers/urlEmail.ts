@@ -2,7 +2,10 @@ import { type Tokenizer, type WorkToken, workToken } from '../stream.ts';
 import { standardTokenAt } from './standard.ts';
 import { topLevelDomains } from './topLevelDomains.ts';
 
-/** `uax_url_email`: the standard tokenizer with URLs and mail addresses in one piece. The longest token wins. */
+/**
+ * `uax_url_email`: like the standard tokenizer, but keeps URLs and email addresses whole. The longest match
+ * wins.
+ */
 export function urlEmailTokenizer(maxTokenLength: number): Tokenizer {
   return (text) => {
     const tokens: WorkToken[] = [];
@@ -17,11 +20,11 @@ export function urlEmailTokenizer(maxTokenLength: number): Tokenizer {
 
 interface Match {
   readonly end: number;
-  /** null: no token. */
+  /** `null` if it is not a token. */
   readonly type: string | null;
 }
 
-/** The token that begins the text. */
+/** The token at the start of the text. */
 function tokenAt(text: string): Match {
   const word = standardTokenAt(text, 0) ?? { end: 1, type: null };
   if (!/^(?:"|[^\s]*?[.:@/])/.test(text)) return word;
@@ -29,7 +32,7 @@ function tokenAt(text: string): Match {
   const host = hostOnlyEnd(text);
   const email = emailEnd(text);
   const mailto = /^mailto:/i.test(text) && emailEnd(text.slice(7)) > 0;
-  // A host counts with the character that must follow it.
+  // A host's length includes the character that must follow it.
   const longest = Math.max(url, host === 0 ? 0 : Math.min(host + 1, text.length), email, word.end);
   if (mailto) return { end: 6, type: '<ALPHANUM>' };
   if (url === longest) return { end: url, type: '<URL>' };
@@ -57,12 +60,12 @@ const FTP = new RegExp(
   'i',
 );
 const FILE = new RegExp(`^file://(${IP6}|${DOMAIN})?${FILE_PATH}${FRAGMENT}?`, 'i');
-/** What makes a URL of a host without a scheme. */
+/** Turns a host without a scheme into a URL. */
 const AFTER_HOST = new RegExp(`^${PORT}?(?:${PATH})?${QUERY}?${FRAGMENT}?`);
 const IP4_HOST = new RegExp(`^${IP4}`);
 const IP6_HOST = new RegExp(`^${IP6}`);
 
-/** The end of a URL with its scheme; 0 when there is none. */
+/** The end of a URL with a scheme; 0 if there is none. */
 function urlEnd(text: string): number {
   if (!/^(?:https?|ftp|file):\/\//i.test(text)) return 0;
   const match = HTTP.exec(text) ?? FTP.exec(text) ?? FILE.exec(text);
@@ -70,7 +73,7 @@ function urlEnd(text: string): number {
   return match[1]?.startsWith('[') && !isAddress(match[1]) ? 0 : match[0].length;
 }
 
-/** The end of a URL that begins with a host: a port, a path, a query or a fragment must follow. */
+/** The end of a URL that begins with a host, which a port, path, query or fragment must follow. */
 function schemelessEnd(text: string): number {
   let longest = 0;
   for (const host of hostEnds(text)) {
@@ -80,10 +83,10 @@ function schemelessEnd(text: string): number {
   return longest;
 }
 
-/** The end of a host, where neither a hyphen nor a letter or digit follows. */
+/** The end of a host that is not followed by a hyphen, letter or digit. */
 function hostOnlyEnd(text: string): number {
   const lastOctet = new RegExp(`^${IP4}$`).test(text) && /[0-9]{2}$/.test(text);
-  // At the end of a text the address without its last digit is found, and then none.
+  // At the end of a text, the original only finds the address without its last digit, and so none.
   if (lastOctet) return 0;
   const ends = hostEnds(text)
     .filter((end) => !text.slice(0, end).endsWith('.') || end < text.length)
@@ -91,7 +94,7 @@ function hostOnlyEnd(text: string): number {
   return Math.max(0, ...ends);
 }
 
-/** Where a host that begins the text may end: an address, or labels with a top-level domain. */
+/** The possible ends of a host at the start of the text: an address, or labels with a top-level domain. */
 function hostEnds(text: string): number[] {
   const bracketed = IP6_HOST.exec(text)?.[0];
   if (bracketed !== undefined) return isAddress(bracketed) ? [bracketed.length] : [];
@@ -114,7 +117,7 @@ function isTopLevel(name: string): boolean {
 }
 
 /**
- * The ends of top-level domains behind at least one label, with and without the dot of the root. A domain may be the
+ * The ends of top-level domains after at least one label, with and without the root dot. A domain may be the
  * beginning of a longer word.
  */
 function domainEnds(text: string): number[] {
@@ -134,14 +137,14 @@ function domainEnds(text: string): number[] {
   return ends;
 }
 
-/** Dots and commas too: the original's set of characters has a range from `+` to `/`. */
+/** Includes dots and commas, because the original's character class has a range from `+` to `/`. */
 const ATOM = "[A-Za-z0-9!#$%&'*+,\\-./=?^_`{|}~]";
 const QUOTED = '"(?:[\\x01-\\x08\\x0b\\x0c\\x0e-\\x21\\x23-\\x5b\\x5d-\\x7e]|\\\\[\\0-\\x7f])*"';
 const LOCAL_PART = new RegExp(`^(?:${ATOM}|(?<=^|\\.)${QUOTED}(?=[.@]))+@`);
 const LITERAL_CHARACTER = '(?:[\\x01-\\x08\\x0b\\x0c\\x0e-\\x5a\\x5e-\\x7f]|\\\\[\\0-\\x7f])';
 const LITERAL = new RegExp(`^\\[${LITERAL_CHARACTER}*\\]`);
 
-/** The end of a mail address; 0 when there is none. */
+/** The end of an email address; 0 if there is none. */
 function emailEnd(text: string): number {
   const local = LOCAL_PART.exec(text)?.[0].length ?? 0;
   if (local === 0) return 0;
@@ -150,7 +153,7 @@ function emailEnd(text: string): number {
   return end === 0 ? 0 : local + end;
 }
 
-/** Whether the text in brackets is an address of version 6. */
+/** Whether the bracketed text is an IPv6 address. */
 function isAddress(bracketed: string): boolean {
   const text = bracketed.slice(1, -1);
   const halves = text.split('::');

@@ -14,11 +14,11 @@ import { onServer, type ServerCommand } from '../frame/connection.ts';
 import { CommandError } from '../frame/exitCodes.ts';
 import type { Output } from '../frame/output.ts';
 import { startProgress } from '../frame/progress.ts';
-import { addRemoteOptions, connectRemote, type RemoteFlags } from '../frame/remote.ts';
-import { refusal } from '../frame/server.ts';
+import { refusal, Server } from '../frame/server.ts';
+import { addServerOptions, type Flags as ServerFlags, serverOf } from '../frame/serverOptions.ts';
 import type { CommandModule } from '../types.ts';
 
-interface Flags extends RemoteFlags {
+interface Flags {
   readonly check?: boolean;
   readonly delete?: boolean;
 }
@@ -37,9 +37,11 @@ export function copyCommand(side: 'to' | 'from', examples: CommandModule['exampl
         .argument('<index...>', 'names, aliases or patterns')
         .option('--check', 'copy nothing: only compare the two sides')
         .option('--delete', 'delete documents of the copy that the original does not have');
-      addRemoteOptions(command, side);
+      command.optionsGroup('The other server:');
+      addServerOptions(command, side, 'the server on the other side', true);
+      command.optionsGroup('Options:');
       onServer<Flags>(command, context, async (call) => {
-        const remote = connectRemote(call.flags, side);
+        const remote = new Server(serverOf(call.flags as ServerFlags, side, context.terminal));
         try {
           const [here, there] = [call.server.send, remote.send];
           await copyAll(call, side === 'to' ? { from: here, to: there } : { from: there, to: here });

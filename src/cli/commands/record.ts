@@ -1,20 +1,21 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { finished } from 'node:stream/promises';
 import { InvalidArgumentError, Option } from 'commander';
 import { Upstream } from '../../client/index.ts';
 import { SystemClock } from '../../common/index.ts';
 import { counted } from '../../figures/index.ts';
 import { createRecorder } from '../../transfer/index.ts';
-import { fileTrouble, readText } from '../frame/connection.ts';
 import { CommandError } from '../frame/exitCodes.ts';
+import { fileTrouble } from '../frame/files.ts';
 import { onInterrupt } from '../frame/interrupt.ts';
+import { parseUrl } from '../frame/server.ts';
+import { addServerOptions, type Flags as ServerFlags, serverOf } from '../frame/serverOptions.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import type { CommandModule } from '../types.ts';
 
 interface Flags {
-  readonly upstream: string;
-  readonly ca?: string;
   readonly out: string;
   readonly port: number;
 }
@@ -29,24 +30,27 @@ export const record: CommandModule = {
   ],
   define(command, { terminal }) {
     command
-      .requiredOption('--upstream <url>', 'the cluster')
-      .option('--ca <file>', "certificate authority of the cluster's certificate (PEM)")
       .requiredOption('--out <file>', 'where to write: requests with their answers, as NDJSON')
       .addOption(
         new Option('--port <n>', 'port of this machine; 0: a free one').default(9201).argParser(portOf),
       )
-      .action((flags: Flags) => run(flags, terminal));
+      .optionsGroup('The cluster:');
+    addServerOptions(command, 'upstream', 'the cluster', true);
+    command.action((flags: Flags) => run(flags, terminal));
   },
 };
 
 function portOf(text: string): number {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new InvalidArgumentError('a whole number from 0 to 65535 is wanted');
+  throw new InvalidArgumentError('expected an integer from 0 to 65535');
 }
 
-async function run({ upstream: cluster, ca, out, port }: Flags, { output, errors }: Terminal): Promise<void> {
-  const upstream = upstreamOf(cluster, ca);
+async function run(flags: Flags, terminal: Terminal): Promise<void> {
+  const { out, port } = flags;
+  const { output, errors } = terminal;
+  const address = serverOf(flags as unknown as ServerFlags, 'upstream', terminal);
+  const upstream = new Upstream({ ...address, url: parseUrl(address.url).href });
   const file = createWriteStream(out, { flags: 'a' });
   await once(file, 'open').catch((error: unknown) => {
     throw new CommandError('failed', fileTrouble(out, error));
@@ -66,8 +70,7 @@ async function run({ upstream: cluster, ca, out, port }: Flags, { output, errors
     await once(recorder, 'listening').catch((error: Error) => {
       throw new CommandError('failed', `port ${port} cannot be used: ${error.message}`);
     });
-    const address = recorder.address();
-    const bound = typeof address === 'object' && address !== null ? address.port : port;
+    const bound = (recorder.address() as AddressInfo).port;
     output.write(`http://127.0.0.1:${bound}\n`);
     await Promise.race([once(signal, 'abort'), finished(file)]);
   } finally {
@@ -81,13 +84,4 @@ async function run({ upstream: cluster, ca, out, port }: Flags, { output, errors
     });
   }
   errors.write(`${out}: ${counted(kept, 'request')} with answers\n`);
-}
-
-function upstreamOf(url: string, ca: string | undefined): Upstream {
-  try {
-    return new Upstream({ url, ca: ca === undefined ? null : readText(ca) });
-  } catch (error) {
-    if (error instanceof TypeError) throw new CommandError('usage', `${url} is no URL of a cluster`);
-    throw error;
-  }
 }

@@ -2,8 +2,9 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { counted } from '../../figures/index.ts';
 import { type Exchange, parseExchange, replayExchanges } from '../../transfer/index.ts';
-import { fileTrouble, onServer } from '../frame/connection.ts';
+import { onServer } from '../frame/connection.ts';
 import { CommandError } from '../frame/exitCodes.ts';
+import { fileTrouble } from '../frame/files.ts';
 import type { CommandModule } from '../types.ts';
 
 /** `rockpool replay`: plays a recording against a server, and tells where it answers otherwise. */

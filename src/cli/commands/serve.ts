@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { finished } from 'node:stream';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   createLogger,
@@ -11,6 +12,8 @@ import {
   SystemClock,
 } from '../../common/index.ts';
 import { CommandError } from '../frame/exitCodes.ts';
+import { parseUrl } from '../frame/server.ts';
+import { addServerOptions, type Flags as ServerFlags, serverOf } from '../frame/serverOptions.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import type { CliContext, CommandModule, OpenedNode, ServeOptions } from '../types.ts';
 
@@ -24,8 +27,9 @@ interface Flags {
   readonly ephemeral?: boolean;
   readonly nodes: number;
   readonly engine?: string;
-  readonly engineCa?: string;
   readonly demo?: boolean;
+  readonly seed?: string;
+  readonly exitOnStdinClose?: boolean;
   readonly allowHost: string[];
   readonly allowOrigin: string[];
   readonly auth?: string;
@@ -43,7 +47,7 @@ function whole(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (Number.isInteger(value) && value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`a whole number from ${min} to ${max} is wanted`);
+    throw new InvalidArgumentError(`expected an integer from ${min} to ${max}`);
   };
 }
 
@@ -59,7 +63,9 @@ export const serve: CommandModule = {
     },
   ],
   define: (command, context) => {
-    options(command).action((flags: Flags) => start(flags, context));
+    options(command).optionsGroup('A real cluster:');
+    addServerOptions(command, 'engine', 'run SQL on this cluster, and forward all other requests to it');
+    command.action((flags: Flags) => start(flags, context));
   },
 };
 
@@ -70,9 +76,9 @@ function options(command: Command): Command {
     .option('--data <folder>', 'data folder', 'native-data')
     .option('--ephemeral', 'keep everything in memory')
     .addOption(new Option('--nodes <n>', 'virtual nodes').default(1).argParser(whole(1, MAX_NODES)))
-    .option('--engine <url>', 'run SQL on a real cluster, and hand all other requests to it')
-    .option('--engine-ca <file>', "its certificate authority's PEM file")
     .option('--demo', 'load the demo data (3,201 films)')
+    .option('--seed <folder>', 'load a folder of files of documents: films.ndjson is the index films')
+    .option('--exit-on-stdin-close', 'shut down when standard input closes, as it does when the parent ends')
     .option('--allow-host <name>', 'accept this Host header (may be repeated)', collect, [])
     .option('--allow-origin <origin>', 'accept this Origin (may be repeated)', collect, [])
     .option('--auth <user:password>', 'ask for this user and password (basic authentication)')
@@ -108,7 +114,9 @@ async function start(flags: Flags, context: CliContext): Promise<void> {
   else if (flags.port !== 0) {
     output.write(`Rockpool answers at ${node.url}\n${hints(node.url, flags.demo ?? false)}`);
   }
-  closeOnSignals(node, log);
+  const close = closing(node, log);
+  closeOnSignals(close);
+  if (flags.exitOnStdinClose) closeWithInput(context.terminal, close);
 }
 
 function openLog({ log, logLevel: level }: Flags, { errors }: Terminal): Logger {
@@ -116,15 +124,16 @@ function openLog({ log, logLevel: level }: Flags, { errors }: Terminal): Logger 
   return createLogger({ clock: new SystemClock(), level, write });
 }
 
-async function open(flags: Flags, { openNode }: CliContext, log: Logger): Promise<OpenedNode> {
+async function open(flags: Flags, { openNode, terminal }: CliContext, log: Logger): Promise<OpenedNode> {
   try {
     return await openNode({
       host: flags.host,
       port: flags.port,
       dataPath: flags.ephemeral ? null : flags.data,
       nodeCount: flags.nodes,
-      engine: flags.engine ? { url: flags.engine, ca: readCa(flags.engineCa) } : null,
+      engine: engineOf(flags, terminal),
       demo: flags.demo ?? false,
+      seed: flags.seed ?? null,
       allowedHosts: flags.allowHost,
       allowedOrigins: flags.allowOrigin,
       credentials: readCredentials(flags),
@@ -195,8 +204,10 @@ function dottedVariables(environment: NodeJS.ProcessEnv): ReadonlyMap<string, st
   return new Map(named.map(([name, value]) => [name, value ?? '']));
 }
 
-function readCa(file: string | undefined): string | null {
-  return file === undefined ? null : readFileSync(file, 'utf8');
+function engineOf(flags: Flags, terminal: Terminal): ServeOptions['engine'] {
+  if (flags.engine === undefined) return null;
+  const address = serverOf(flags as unknown as ServerFlags, 'engine', terminal);
+  return { ...address, url: parseUrl(address.url).href };
 }
 
 function hints(url: string, demo: boolean): string {
@@ -212,12 +223,12 @@ function hints(url: string, demo: boolean): string {
   return `${[...lines, '  Ctrl+C ends it; a tour is in README.md'].join('\n')}\n`;
 }
 
-/** The first signal closes cleanly, a second one ends at once. */
-function closeOnSignals(node: OpenedNode, log: Logger): void {
-  let closing = false;
-  const close = (): void => {
-    if (closing) process.exit(130);
-    closing = true;
+/** Closes cleanly and ends the process; whether this call began it. */
+function closing(node: OpenedNode, log: Logger): () => boolean {
+  let isClosing = false;
+  return () => {
+    if (isClosing) return false;
+    isClosing = true;
     node.close().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -225,7 +236,21 @@ function closeOnSignals(node: OpenedNode, log: Logger): void {
         process.exit(1);
       },
     );
+    return true;
   };
-  process.on('SIGTERM', close);
-  process.on('SIGINT', close);
+}
+
+/** The first signal closes cleanly, a second one ends at once. */
+function closeOnSignals(close: () => boolean): void {
+  const hear = (): void => {
+    if (!close()) process.exit(130);
+  };
+  process.on('SIGTERM', hear);
+  process.on('SIGINT', hear);
+}
+
+/** The system closes a pipe when the process at its other end is gone, even by `kill -9`. */
+function closeWithInput({ input }: Terminal, close: () => boolean): void {
+  finished(input, { writable: false }, () => void close());
+  input.resume();
 }

@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonObject } from '../../common/index.ts';
-import { rawMembers, rawScalar } from '../../documents/index.ts';
+import { csvLine } from '../../answers/index.ts';
+import { isJsonObject, type JsonObject, stringifyJson } from '../../common/index.ts';
+import { bulkLine, rawMembers, rawScalar } from '../../documents/index.ts';
 import { CommandError } from '../frame/exitCodes.ts';
 import type { Server } from '../frame/server.ts';
-import { csvLine } from '../text/csv.ts';
 import type { RawHit } from './hits.ts';
 
 export type DumpFormat = 'ndjson' | 'bulk' | 'csv';
@@ -25,14 +25,12 @@ export const dumpForms: Readonly<Record<DumpFormat, DumpForm>> = {
     doc: 'a document a line, without ids',
     open: async () => ({ head: '', line: ({ source }) => `${source}\n` }),
   },
-  bulk: { doc: 'a bulk body, with ids', open: async () => ({ head: '', line: bulkLines }) },
+  bulk: {
+    doc: 'a bulk body, with ids',
+    open: async () => ({ head: '', line: ({ source, ...place }) => bulkLine(place, source) }),
+  },
   csv: { doc: 'a table of the fields of the mapping', open: openCsv },
 };
-
-function bulkLines({ id, routing, source }: RawHit): string {
-  const action = { index: { _id: id, ...(routing === null ? {} : { routing }) } };
-  return `${JSON.stringify(action)}\n${source}\n`;
-}
 
 async function openCsv(server: Server, index: string): Promise<OpenedForm> {
   const answer = await server.json<Record<string, JsonObject>>('GET', `/${index}/_mapping`);
@@ -40,10 +38,13 @@ async function openCsv(server: Server, index: string): Promise<OpenedForm> {
   if (names.size === 0) throw new CommandError('failed', `the mapping of ${index} has no fields for columns`);
   const columns = [...names];
   return {
-    head: csvLine(columns),
+    head: csvLine(columns, stringifyJson),
     line: ({ source }) => {
       const members = rawMembers(source);
-      return csvLine(columns.map((name) => cell(members.get(name))));
+      return csvLine(
+        columns.map((name) => cell(members.get(name))),
+        stringifyJson,
+      );
     },
   };
 }

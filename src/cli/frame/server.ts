@@ -1,23 +1,9 @@
-import { Upstream } from '../../client/index.ts';
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  readJson,
-  stringifyJson,
-} from '../../common/index.ts';
+import { refusalOfText, warningsOf } from '../../answers/index.ts';
+import { Upstream, type UpstreamOptions } from '../../client/index.ts';
+import { type JsonObject, type JsonValue, readJson, stringifyJson } from '../../common/index.ts';
 import { PLACE_HEADER } from '../../statement/index.ts';
 import type { Send, TransferAnswer } from '../../transfer/index.ts';
 import { CommandError } from './exitCodes.ts';
-
-export interface ServerAddress {
-  /** `https://user:password@host:9200/path`. */
-  readonly url: string;
-  /** A certificate authority's PEM text; null: the system's. */
-  readonly ca: string | null;
-  /** Takes any certificate. */
-  readonly insecure: boolean;
-}
 
 export interface Call {
   readonly method: string;
@@ -58,7 +44,7 @@ export class Server {
   readonly warnings = new Set<string>();
   readonly #upstream: Upstream;
 
-  constructor(address: ServerAddress) {
+  constructor(address: UpstreamOptions) {
     const url = parseUrl(address.url);
     this.#upstream = new Upstream({ ...address, url: url.href });
     [url.username, url.password] = ['', ''];
@@ -73,7 +59,7 @@ export class Server {
         headers['content-type'] = contentType;
         headers['content-length'] = String(Buffer.byteLength(body));
       }
-      const request = this.#upstream.request(method, path, headers);
+      const request = this.#upstream.request(method, path, headers, body);
       const abort = (): void => void request.destroy(new CommandError('interrupted'));
       signal?.addEventListener('abort', abort);
       request.on('close', () => signal?.removeEventListener('abort', abort));
@@ -128,7 +114,7 @@ export class Server {
       return readJson(text) as T;
     } catch {
       const start = text.slice(0, 60).replaceAll(/\s+/g, ' ');
-      throw new CommandError('failed', `what answers at ${this.url} speaks no JSON: ${start}`);
+      throw new CommandError('failed', `expected JSON from ${this.url}, got: ${start}`);
     }
   }
 
@@ -158,46 +144,21 @@ export class Server {
   }
 }
 
-function parseUrl(text: string): URL {
+/** Throws CommandError for what is no URL; a scheme may be absent. */
+export function parseUrl(text: string): URL {
   try {
     const url = new URL(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`);
     if (url.protocol === 'http:' || url.protocol === 'https:') return url;
   } catch {
     // Said below.
   }
-  throw new CommandError('usage', `${text} is no URL of a server; http://127.0.0.1:9200 would be`);
+  throw new CommandError('usage', `${text} is not the URL of a server, such as http://127.0.0.1:9200`);
 }
 
-/** What a refusal says, of the forms that a cluster's answers have. */
+/** The refusal of an answer, in the server's words. */
 export function refusal({ status, text, place = null }: TransferAnswer & Partial<Answer>): RefusedError {
-  const { type, words } = errorOf(text);
-  if (status === 401)
-    return new RefusedError(
-      status,
-      type,
-      'the server asks for a user and password: --user NAME:PASSWORD',
-      place,
-    );
-  return new RefusedError(status, type, words || `the server answered with status ${status}`, place);
-}
-
-function errorOf(text: string): { readonly type: string; readonly words: string } {
-  const plain = text.replaceAll(/\s+/g, ' ').trim().slice(0, 500);
-  try {
-    const body = readJson(text);
-    const error = isJsonObject(body) ? body.error : null;
-    if (isJsonObject(error)) {
-      const { type = 'error', reason = '', details } = error;
-      return { type: String(type), words: String(details || reason) };
-    }
-    return { type: 'error', words: typeof error === 'string' ? error : plain };
-  } catch {
-    return { type: 'error', words: plain };
-  }
-}
-
-function warningsOf(header: string | string[] | undefined): readonly string[] {
-  return [...String(header ?? '').matchAll(/299 \S+ "((?:[^"\\]|\\.)*)"/g)].map(([, words]) =>
-    words.replaceAll(/\\(.)/g, '$1'),
-  );
+  const { type, message } = refusalOfText(status, text);
+  const isUnknown = status === 401;
+  const words = isUnknown ? 'the server asks for a user and password: --user NAME:PASSWORD' : message;
+  return new RefusedError(status, type, words, place);
 }

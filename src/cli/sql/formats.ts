@@ -1,61 +1,70 @@
+import { csvLine, labelOf, type ResultPage, recordOf } from '../../answers/index.ts';
 import { type JsonValue, stringifyJson } from '../../common/index.ts';
-import { csvLine } from '../text/csv.ts';
-import { fits, type TableLook, textTable, verticalTable } from '../text/table.ts';
-import type { ResultColumn } from './queries.ts';
+import { fittedTable, type TableLook, verticalTable } from '../text/table.ts';
+import { shownColumns } from './queries.ts';
 
-type Rows = readonly (readonly JsonValue[])[];
+type Page = ResultPage<JsonValue>;
 
 interface ResultFormat {
   readonly doc: string;
   /** False: all rows at once, because their widths depend on each other. */
   readonly isStreamed: boolean;
-  /** Lines for some of the rows; `from` is the number of the first. */
-  readonly lines: (
-    columns: readonly ResultColumn[],
-    rows: Rows,
-    from: number,
-    look: TableLook,
-  ) => readonly string[];
+  /** Lines for the rows of a page; `from` is the number of the first. */
+  readonly lines: (page: Page, from: number, look: TableLook) => readonly string[];
 }
 
-export type FormatName = 'table' | 'vertical' | 'csv' | 'json' | 'raw';
+export type FormatName = 'table' | 'vertical' | 'csv' | 'json' | 'markdown' | 'raw';
 
 /** How results are printed. */
 export const formats: Readonly<Record<FormatName, ResultFormat>> = {
   table: {
     doc: 'a table that fits the terminal; too wide ones as with vertical',
     isStreamed: false,
-    lines: (columns, rows, from, look) =>
-      fits(columns, look.columns) ? textTable(columns, rows, look) : verticalTable(columns, rows, look, from),
+    lines: (page, from, look) => fittedTable(shownColumns(page), page.rows, look, from),
   },
   vertical: {
     doc: 'a line for each column',
     isStreamed: false,
-    lines: (columns, rows, from, look) => verticalTable(columns, rows, look, from),
+    lines: (page, from, look) => verticalTable(shownColumns(page), page.rows, look, from),
   },
   csv: {
     doc: 'comma-separated, with the names first',
     isStreamed: true,
-    lines: (columns, rows, from) => [
-      ...(from === 0 ? [names(columns)] : []),
-      ...rows.map((row) => csvLine(row.map(plain)).slice(0, -1)),
+    lines: ({ columns, rows }, from) => [
+      ...(from === 0 ? [csv(columns.map(labelOf))] : []),
+      ...rows.map(csv),
     ],
   },
   json: {
     doc: 'an object for each row, one a line',
     isStreamed: true,
-    lines: (columns, rows) =>
-      rows.map((row) => stringifyJson(Object.fromEntries(columns.map(({ name }, i) => [name, row[i]])))),
+    lines: ({ columns, rows }) => rows.map((row) => stringifyJson(recordOf(columns, row))),
+  },
+  markdown: {
+    doc: 'a table in Markdown',
+    isStreamed: true,
+    lines: (page, from) => [...(from === 0 ? markdownHead(page) : []), ...page.rows.map(markdownLine)],
   },
   raw: {
     doc: 'values with | between, without names',
     isStreamed: true,
-    lines: (_columns, rows) => rows.map((row) => row.map(plain).join('|')),
+    lines: ({ rows }) => rows.map((row) => row.map(plain).join('|')),
   },
 };
 
-function names(columns: readonly ResultColumn[]): string {
-  return csvLine(columns.map(({ name }) => name)).slice(0, -1);
+function markdownHead(page: Page): readonly string[] {
+  const columns = shownColumns(page);
+  const rule = columns.map(({ isNumber }) => (isNumber ? '--:' : '---')).join(' | ');
+  return [markdownLine(columns.map(({ name }) => name)), `| ${rule} |`];
+}
+
+function markdownLine(values: readonly JsonValue[]): string {
+  const cells = values.map((value) => plain(value).replaceAll(/[\\|]/g, '\\$&').replaceAll(/\r?\n/g, '<br>'));
+  return `| ${cells.join(' | ')} |`;
+}
+
+function csv(values: readonly JsonValue[]): string {
+  return csvLine(values, stringifyJson).slice(0, -1);
 }
 
 function plain(value: JsonValue): string {

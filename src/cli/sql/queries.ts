@@ -1,34 +1,13 @@
-import { type JsonObject, type JsonValue, stringifyJson } from '../../common/index.ts';
+import { isNumberType, labelOf, type ResultPage, readPage, refusalIn } from '../../answers/index.ts';
+import { type JsonValue, stringifyJson } from '../../common/index.ts';
 import { languages, type StatementLanguage } from '../../statement/index.ts';
 import { refusal, type Server } from '../frame/server.ts';
 import type { Column } from '../text/table.ts';
 
-/** Rows of a statement, as many as one answer has. */
-export interface ResultPage {
-  readonly columns: readonly ResultColumn[];
-  readonly rows: readonly (readonly JsonValue[])[];
-  /** Of the whole result, as far as the server knows it. */
-  readonly total: number;
-  /** Where the next rows are; null: there are none. */
-  readonly cursor: string | null;
+/** Rows of a statement, as many as one answer has, and what it warns of. */
+export interface WarnedPage extends ResultPage<JsonValue> {
   readonly warnings: readonly string[];
 }
-
-export interface ResultColumn extends Column {
-  readonly type: string;
-}
-
-interface SqlAnswer {
-  readonly schema?: readonly { readonly name: string; readonly alias?: string; readonly type: string }[];
-  readonly datarows?: readonly (readonly JsonValue[])[];
-  readonly total?: number;
-  readonly cursor?: string;
-}
-
-const NUMBERS: ReadonlySet<string> = new Set([
-  ...['byte', 'short', 'integer', 'long', 'unsigned_long'],
-  ...['float', 'half_float', 'scaled_float', 'double'],
-]);
 
 /** Throws RefusedError. */
 export async function runQuery(
@@ -37,34 +16,30 @@ export async function runQuery(
   statement: string,
   fetchSize: number | null,
   signal: AbortSignal,
-): Promise<ResultPage> {
+): Promise<WarnedPage> {
   const body = { query: statement, ...(hasPages && fetchSize !== null && { fetch_size: fetchSize }) };
   const answer = await server.call({ method: 'POST', path, body: stringifyJson(body), signal });
   if (answer.status > 299) throw refusal(answer);
-  const {
-    schema = [],
-    datarows = [],
-    total = datarows.length,
-    cursor = null,
-  } = server.parsed<SqlAnswer>(answer.text);
-  const columns = schema.map(({ name, alias, type }) => ({
-    name: alias ?? name,
-    type,
-    isNumber: NUMBERS.has(type),
-  }));
-  return { columns, rows: datarows, total, cursor, warnings: answer.warnings };
+  const value = server.parsed<JsonValue>(answer.text);
+  // The original refuses some statements with status 200.
+  if (refusalIn(answer.status, value)) throw refusal(answer);
+  return { ...readPage<JsonValue>(value), warnings: answer.warnings };
 }
 
 const { path: PAGES } = languages.sql;
 
 /** The page behind another one. Throws RefusedError. */
-export async function nextPage(server: Server, page: ResultPage, signal: AbortSignal): Promise<ResultPage> {
-  const body: JsonObject = { cursor: page.cursor };
-  const { datarows = [], cursor = null } = await server.json<SqlAnswer>('POST', PAGES, body, signal);
-  return { ...page, rows: datarows, cursor, warnings: [] };
+export async function nextPage(server: Server, page: WarnedPage, signal: AbortSignal): Promise<WarnedPage> {
+  const answer = await server.json('POST', PAGES, { cursor: page.cursor }, signal);
+  return { ...readPage(answer, page), warnings: [] };
 }
 
 /** The server need not keep what nobody will ask for. */
 export async function closeCursor(server: Server, cursor: string): Promise<void> {
   await server.call({ method: 'POST', path: `${PAGES}/close`, body: stringifyJson({ cursor }) });
+}
+
+/** The columns of a page as a table shows them. */
+export function shownColumns({ columns }: ResultPage): readonly Column[] {
+  return columns.map((column) => ({ name: labelOf(column), isNumber: isNumberType(column.type) }));
 }

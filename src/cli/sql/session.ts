@@ -1,11 +1,13 @@
 import type { JsonValue } from '../../common/index.ts';
 import { counted, duration } from '../../figures/index.ts';
 import { errorSpan, type LanguageName, languages } from '../../statement/index.ts';
+import type { Target } from '../files/target.ts';
 import type { Output } from '../frame/output.ts';
 import { RefusedError, type Server } from '../frame/server.ts';
+import type { TableLook } from '../text/table.ts';
 import { widthOf } from '../text/width.ts';
 import { type FormatName, formats } from './formats.ts';
-import { closeCursor, nextPage, type ResultPage, runQuery } from './queries.ts';
+import { closeCursor, nextPage, runQuery, type WarnedPage } from './queries.ts';
 
 /** Whether more rows are wanted, of so many that are left. */
 export type AskForMore = (left: number) => Promise<boolean>;
@@ -16,6 +18,11 @@ export interface Screen {
   readonly more: AskForMore;
 }
 
+export interface Statement {
+  readonly text: string;
+  readonly language: LanguageName;
+}
+
 /** Statements of one sitting, and how their results are printed. */
 export class SqlSession {
   format: FormatName;
@@ -23,8 +30,11 @@ export class SqlSession {
   fetchSize: number | null;
   /** Of what is typed. */
   language: LanguageName;
-  readonly server: Server;
+  /** The last statement that ran; null: none has. */
+  last: Statement | null = null;
   readonly output: Output;
+  #server: Server;
+  #target: Target | null = null;
 
   constructor(
     server: Server,
@@ -33,11 +43,34 @@ export class SqlSession {
     fetchSize: number | null,
     language: LanguageName,
   ) {
-    this.server = server;
+    this.#server = server;
     this.output = output;
     this.format = format;
     this.fetchSize = fetchSize;
     this.language = language;
+  }
+
+  get server(): Server {
+    return this.#server;
+  }
+
+  /** Talks to another server from now on. The one before is closed. */
+  connect(server: Server): void {
+    this.#server.close();
+    this.#server = server;
+  }
+
+  /** Results go to this target from now on; to standard output for null. The one before is finished. */
+  async divert(target: Target | null): Promise<void> {
+    const before = this.#target;
+    this.#target = target;
+    await before?.finish();
+  }
+
+  /** Finishes what is diverted, and closes the server. */
+  async close(): Promise<void> {
+    await this.divert(null);
+    this.#server.close();
   }
 
   /**
@@ -48,9 +81,11 @@ export class SqlSession {
     statement: string,
     language: LanguageName,
     signal: AbortSignal,
-    screen: Screen | null,
+    interactive: Screen | null,
   ): Promise<void> {
+    const screen = this.#target ? null : interactive;
     const started = performance.now();
+    this.last = { text: statement, language };
     let page = await runQuery(this.server, languages[language], statement, this.fetchSize, signal);
     const tookMs = performance.now() - started;
     for (const warning of page.warnings) this.output.hint(`warning: ${warning}`);
@@ -78,22 +113,28 @@ export class SqlSession {
   }
 
   /** How many of the waiting rows are printed next; null: first more are asked for. */
-  #portion(waiting: number, { cursor }: ResultPage, screenRows: number | null): number | null {
+  #portion(waiting: number, { cursor }: WarnedPage, screenRows: number | null): number | null {
     const least = screenRows ?? (formats[this.format].isStreamed ? 1 : Number.POSITIVE_INFINITY);
     const isEnough = cursor === null || waiting >= least;
     if (!isEnough) return null;
     return screenRows === null ? waiting : Math.min(waiting, screenRows);
   }
 
-  async #print({ columns }: ResultPage, rows: ResultPage['rows'], from: number): Promise<void> {
-    const { columns: wide, style } = this.output;
-    const lines = formats[this.format].lines(columns, rows, from, { columns: wide, style });
-    if (lines.length > 0) await this.output.write(`${lines.join('\n')}\n`);
+  async #print(page: WarnedPage, rows: WarnedPage['rows'], from: number): Promise<void> {
+    const lines = formats[this.format].lines({ ...page, rows }, from, this.#look());
+    if (lines.length > 0) await (this.#target ?? this.output).write(`${lines.join('\n')}\n`);
+  }
+
+  /** In a file nothing is cut or coloured. */
+  #look(): TableLook {
+    if (this.#target) return { columns: Number.POSITIVE_INFINITY, style: (_look, text) => text };
+    const { columns, style } = this.output;
+    return { columns, style };
   }
 
   #footer(printed: number, total: number, tookMs: number): void {
     const { output } = this;
-    if (!output.isTerminal) {
+    if (!output.isTerminal || this.#target) {
       if (this.isTiming) output.note(`${counted(printed, 'row')}, ${duration(tookMs)}`);
       return;
     }

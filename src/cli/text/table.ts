@@ -1,3 +1,4 @@
+import { cellText as valueText } from '../../answers/index.ts';
 import { stringifyJson } from '../../common/index.ts';
 import type { Style } from './style.ts';
 import { cutTo, onOneLine, padEnd, padStart, widthOf } from './width.ts';
@@ -18,33 +19,28 @@ type Rows = readonly (readonly unknown[])[];
 
 /** Narrower than this a column says nothing. */
 const LEAST_COLUMNS = 6;
-const SHOWN_COMPONENTS = 3;
 
-/** A cell as people read it. */
+/** A value on one line; what is absent is NULL as well. */
 export function cellText(value: unknown): string {
-  if (value === null || value === undefined) return 'NULL';
-  if (typeof value !== 'object') return onOneLine(String(value));
-  return onOneLine(isVector(value) ? vectorText(value) : stringifyJson(value));
-}
-
-function isVector(value: object): value is readonly number[] {
-  return Array.isArray(value) && value.length > SHOWN_COMPONENTS && value.every((x) => typeof x === 'number');
-}
-
-function vectorText(vector: readonly number[]): string {
-  const shown = vector.slice(0, SHOWN_COMPONENTS).map((x) => String(Number(x.toPrecision(4))));
-  return `[${shown.join(', ')}, … ${vector.length - SHOWN_COMPONENTS} more]`;
+  return onOneLine(valueText(value ?? null, stringifyJson));
 }
 
 /** Whether each column keeps a legible width on one line. */
-export function fits(columns: readonly Column[], terminalColumns: number): boolean {
+function fits(columns: readonly Column[], terminalColumns: number): boolean {
   return columns.length * (LEAST_COLUMNS + 3) <= terminalColumns;
+}
+
+/** A table that fits the terminal: one with too many columns stands upright. `from` is the number of rows before. */
+export function fittedTable(columns: readonly Column[], rows: Rows, look: TableLook, from = 0): string[] {
+  return fits(columns, look.columns)
+    ? textTable(columns, rows, look)
+    : verticalTable(columns, rows, look, from);
 }
 
 /**
  * A head, a rule, a line for each row. The widest columns give way until the lines fit; their cells end with `…`.
  */
-export function textTable(columns: readonly Column[], rows: Rows, look: TableLook): string[] {
+function textTable(columns: readonly Column[], rows: Rows, look: TableLook): string[] {
   const texts = rows.map((row) => row.map(cellText));
   const names = columns.map(({ name }) => onOneLine(name));
   const natural = names.map((name, i) =>
@@ -99,16 +95,18 @@ export function verticalTable(
   { style, columns: wide }: TableLook,
   from = 0,
 ): string[] {
-  const names = columns.map(({ name }) => onOneLine(name));
-  const width = names.reduce((most, name) => Math.max(most, widthOf(name)), 0);
+  const most = Math.max(LEAST_COLUMNS, Math.floor((wide - 4) / 2));
+  const names = columns.map(({ name }) => cutTo(onOneLine(name), most));
+  const width = names.reduce((max, name) => Math.max(max, widthOf(name)), 0);
   return rows.flatMap((row, r) => [
-    style(
-      'dim',
-      `─[ row ${from + r + 1} ]${'─'.repeat(Math.max(3, width - String(from + r + 1).length - 7))}`,
-    ),
+    style('dim', ruleOf(`─[ row ${from + r + 1} ]`, width, wide)),
     ...row.map((value, i) => {
       const text = cutTo(cellText(value), wide - width - 4);
       return ` ${style('bold', padEnd(names[i], width))} │ ${isNothing(value) ? style('dim', text) : text}`;
     }),
   ]);
+}
+
+function ruleOf(head: string, width: number, wide: number): string {
+  return cutTo(head + '─'.repeat(Math.max(3, width + 2 - head.length)), wide);
 }

@@ -3,7 +3,7 @@ import type { Random } from '../../common/index.ts';
 const ID_BYTES = 15;
 const IDS_AT_ONCE = 512;
 
-/** Automatic ids: 20 URL-safe characters, 120 random bits, drawn many at a time. */
+/** Generates document ids: 20 URL-safe characters, 120 random bits. Random bytes are drawn in bulk. */
 export class DocumentIds {
   readonly #random: Random;
   #pool = Buffer.alloc(0);

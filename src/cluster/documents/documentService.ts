@@ -25,7 +25,7 @@ interface MutableGroup extends ShardGroup {
   readonly routed: Routed[];
 }
 
-/** Writes and reads single documents: finds the index, makes it if need be, routes, writes to every copy. */
+/** Writes and reads single documents: finds or creates the index, routes, and writes to every copy. */
 export class DocumentService {
   readonly #options: DocumentServiceOptions;
   readonly #ids: DocumentIds;
@@ -36,8 +36,9 @@ export class DocumentService {
   }
 
   /**
-   * Applies items, each shard's in order and with as few writes as its updates allow. Failures stay in their
-   * place; resolves when everything that succeeded is durable. `onIngest` hears how long pipelines took, if any ran.
+   * Applies the items, in order within each shard and with as few shard writes as its updates allow. An
+   * item's failure is its outcome; resolves once everything that succeeded is durable. `onIngest` receives
+   * the time that pipelines took, if any ran.
    */
   async bulk(
     items: readonly BulkItem[],
@@ -56,12 +57,12 @@ export class DocumentService {
     return outcomes;
   }
 
-  /** null when there is no such document. */
+  /** `null` if the document does not exist. */
   get(index: LocalIndex, id: string, routing: string | null, realtime: boolean): Soon<GetResult | null> {
     return index.primary(index.shardFor(id, routing)).get(id, realtime);
   }
 
-  /** The items as their pipelines leave them; those that come no further have their outcome. */
+  /** Runs the ingest pipelines; items that fail or are dropped get their outcome. */
   #ingested(items: readonly BulkItem[], outcomes: ItemOutcome[]): readonly BulkItem[] {
     const { ingest } = this.#options.cluster;
     let changed: BulkItem[] | null = null;
@@ -135,7 +136,7 @@ export class DocumentService {
   ): void {
     const routing = mergedRouting(item.routing, alias, aliasRouting);
     const id = item.id ?? this.#ids.next();
-    // Index and create are told by the shard, which parses the document.
+    // For index and create, the shard reports it, as it parses the document.
     if (routing === null && index.routingRequired && (item.action === 'update' || item.action === 'delete')) {
       throw routingMissing(index, id);
     }
@@ -181,7 +182,7 @@ function checkId(id: string): void {
   if (tooLong !== null) throw validationFailed([tooLong]);
 }
 
-/** What is wrong with the length of an id; null: nothing. */
+/** The error for an id that is too long; `null` if it is not. */
 export function idTooLong(id: string): string | null {
   const most = limits.idBytes.value;
   if (id.length * 3 <= most) return null;

@@ -8,8 +8,8 @@ import { computeUpdate, documentMissing } from './updateDocument.ts';
 import { missingCopies, type WriteWaiting } from './writeWaiting.ts';
 
 /**
- * Applies the items of one shard with as few writes as their updates allow: an update reads the document as it is
- * after the items before it, so one of a document that waits to be written comes after that write.
+ * Applies the items of one shard in as few writes as its updates allow. An update must see the effect of
+ * earlier items, so an update of a document with a pending write waits for that write.
  */
 export class ShardGroupWriter {
   readonly #group: ShardGroup;
@@ -18,7 +18,7 @@ export class ShardGroupWriter {
   readonly #compile: UpdateScriptCompiler;
   readonly #waiting: WriteWaiting;
   readonly #pacer: Pacer;
-  /** Items that wait to be written, and the write that each of them comes down to. */
+  /** Items not yet written, each with its shard operation. */
   #pending: Routed[] = [];
   #operations: ShardOperation[] = [];
   readonly #pendingIds = new Set<string>();
@@ -67,7 +67,7 @@ export class ShardGroupWriter {
     }
   }
 
-  /** The write that an update comes down to; null for none, its outcome is known then. */
+  /** The write that an update results in; `null` if there is none, in which case its outcome is set. */
   async #prepareUpdate(routed: Routed): Promise<ShardOperation | null> {
     const { index, shardId } = this.#group;
     const { item, id, routing } = routed;
@@ -120,7 +120,10 @@ export class ShardGroupWriter {
     }
   }
 
-  /** Another write came between reading and writing: again, as often as the update asks for. */
+  /**
+   * Another write happened between reading and writing: retries as often as the update's `retry_on_conflict`
+   * allows.
+   */
   async #retry(routed: Routed): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       const operation = await this.#prepareUpdate(routed);
@@ -163,7 +166,7 @@ export function failedItem(
   return { kind: 'failed', action: item.action, index, id, error, at: null };
 }
 
-/** The error as the answer to an item; those of the disk in words. Throws errors that are bugs. */
+/** Converts an error to an item's outcome, disk errors included. Rethrows errors that are bugs. */
 export function asOpenSearchError(error: unknown): OpenSearchError {
   if (error instanceof OpenSearchError) return error;
   const known = storageError(error);

@@ -4,12 +4,12 @@ import type { LocalIndex } from '../localIndex.ts';
 
 export type BulkAction = 'index' | 'create' | 'update' | 'delete';
 
-/** One operation of a bulk request, or a document request of its own. */
+/** One operation of a bulk request, or a single-document request. */
 export interface BulkItem {
   readonly action: BulkAction;
-  /** Name of an index or alias, or date math. */
+  /** An index or alias, possibly with date math. */
   readonly index: string;
-  /** null: make one. */
+  /** `null` to generate one. */
   readonly id: string | null;
   readonly routing: string | null;
   readonly version: number | null;
@@ -17,14 +17,14 @@ export interface BulkItem {
   readonly ifSeqNo: number | null;
   readonly ifPrimaryTerm: number | null;
   readonly requireAlias: boolean;
-  /** The document of index and create, as sent. */
+  /** The document of an index or create operation, as sent. */
   readonly source: Uint8Array | null;
   readonly update: UpdateBody | null;
-  /** The ingest pipeline that the request names; `_none` keeps away that of the index. */
+  /** The ingest pipeline of the request; `_none` disables the index's default pipeline. */
   readonly pipeline?: string | null;
 }
 
-/** The body of `_update`, checked. */
+/** The validated body of `_update`. */
 export interface UpdateBody {
   readonly doc: JsonObject | null;
   readonly upsert: JsonObject | null;
@@ -32,12 +32,12 @@ export interface UpdateBody {
   readonly scriptedUpsert: boolean;
   readonly detectNoop: boolean;
   readonly script: JsonObject | null;
-  /** `_source` of the body: which part of the new document comes back. */
+  /** The body's `_source`: which part of the new document to return. */
   readonly fetchSource: unknown;
   readonly retryOnConflict: number;
   readonly ifSeqNo: number | null;
   readonly ifPrimaryTerm: number | null;
-  /** The routing of an existing document that `doc` changes; without it the document keeps its own. */
+  /** The routing of the existing document that `doc` is merged into; absent to keep the document's own. */
   readonly docRouting?: string | null;
 }
 
@@ -48,7 +48,7 @@ export interface DoneItem {
   readonly shardId: number;
   readonly id: string;
   readonly result: WriteResult;
-  /** The document after an update that asked for it, and what it asked for (`_source`). */
+  /** The document after an update that requested it, and the requested `_source`. */
   readonly get: { readonly document: GetResult; readonly fetchSource: unknown } | null;
 }
 
@@ -58,11 +58,11 @@ export interface FailedItem {
   readonly index: string;
   readonly id: string | null;
   readonly error: OpenSearchError;
-  /** The shard that refused it; null when it got no further than the names. */
+  /** The shard that rejected the operation; `null` if it failed before a shard was chosen. */
   readonly at: { readonly index: LocalIndex; readonly shardId: number } | null;
 }
 
-/** A pipeline dropped the document: nothing is written. */
+/** A pipeline dropped the document, so nothing is written. */
 export interface DroppedItem {
   readonly kind: 'dropped';
   readonly action: BulkAction;
@@ -72,16 +72,16 @@ export interface DroppedItem {
 
 export type ItemOutcome = DoneItem | FailedItem | DroppedItem;
 
-/** An item on its way to its shard. */
+/** An item with its target shard. */
 export interface Routed {
-  /** Place in the request and in the answer. */
+  /** Index in the request and the response. */
   readonly position: number;
   readonly item: BulkItem;
   readonly id: string;
   readonly routing: string | null;
 }
 
-/** The items of a request that go to one shard, in order. */
+/** The items of a request for one shard, in order. */
 export interface ShardGroup {
   readonly index: LocalIndex;
   readonly shardId: number;

@@ -14,7 +14,7 @@ import { validationFailed } from '../metadata/errors.ts';
 import type { UpdateBody } from './types.ts';
 import { conditionSeqNo, conditionTerm } from './writeConditions.ts';
 
-/** Parses the body of an update. Throws x_content_parse_exception and validation errors as the original. */
+/** Parses the body of an update. Throws x_content_parse_exception and validation errors like the original. */
 export function parseUpdateBody(text: string): UpdateBody {
   const body = parseJsonExact(text) as JsonValue;
   try {
@@ -60,13 +60,13 @@ function checkParts({ script, doc, docAsUpsert }: UpdateBody): void {
   if (problems.length > 0) throw validationFailed(problems);
 }
 
-/** `"script": "ctx.op = 'none'"` stands for `{"source": …}`. Throws for an object that is no script. */
+/** `"script": "ctx.op = 'none'"` is short for `{"source": …}`. Throws for an object that is not a script. */
 function scriptOf(value: JsonValue): JsonObject {
   parseScriptSource(value);
   return isJsonObject(value) ? value : { source: String(value) };
 }
 
-/** The document with `patch` merged in; `changed` is false when nothing is different. */
+/** Merges `patch` into the document; `changed` is false if nothing differs. */
 export function mergeDocument(
   document: JsonObject,
   patch: JsonObject,
@@ -91,7 +91,7 @@ function isPlainObject(value: unknown): value is JsonObject {
   return isJsonObject(value);
 }
 
-/** Deep equality in which `1` and `1.0` differ, as they do for the original. */
+/** Deep equality that distinguishes `1` from `1.0`, as the original does. */
 export function sameValue(a: ExactJsonValue | undefined, b: ExactJsonValue | undefined): boolean {
   if (a === b) return true;
   if (a instanceof JsonDouble || b instanceof JsonDouble) {

@@ -4,7 +4,10 @@ import type { GetResult } from '../../shard/index.ts';
 import type { UpdateBody } from './types.ts';
 import { mergeDocument } from './updateBody.ts';
 
-/** `ctx` of an update script; the script changes `op` and `_source`, that of a reindex also the rest. */
+/**
+ * The `ctx` of an update script. The script may change `op` and `_source`; a reindex script may change the
+ * rest too.
+ */
 export interface UpdateContext {
   op: string;
   _source: JsonObject;
@@ -15,10 +18,10 @@ export interface UpdateContext {
   readonly _now: number;
 }
 
-/** Compiles once, runs many times. Throws script_exception. */
+/** Compiles a script once to run it many times. Throws script_exception. */
 export type UpdateScriptCompiler = (script: JsonObject) => (ctx: UpdateContext) => void;
 
-/** What an update comes down to. */
+/** The operation that an update results in. */
 export type UpdateAction =
   | { readonly kind: 'index'; readonly source: Uint8Array; readonly upsert: boolean }
   | { readonly kind: 'delete' }
@@ -34,7 +37,7 @@ interface UpdateInput {
   readonly compile: UpdateScriptCompiler;
 }
 
-/** The new document, a deletion, or nothing; null when the document is missing and there is no upsert. */
+/** The new document, a deletion, or a no-op; `null` if the document is missing and there is no upsert. */
 export function computeUpdate(input: UpdateInput): UpdateAction | null {
   const { body, current } = input;
   if (current === null) return computeUpsert(input);
@@ -76,12 +79,12 @@ function runScript(
     case 'delete':
       return upsert ? { kind: 'noop' } : { kind: 'delete' };
     default:
-      // The original takes any other operation for none.
+      // The original treats any other operation as a no-op.
       return { kind: 'noop' };
   }
 }
 
-/** Whatever a script fails with, the request was wrong. */
+/** Reports any failure of a script as an invalid request. */
 function runUpdate(compile: UpdateInput['compile'], script: JsonObject, ctx: UpdateContext): void {
   try {
     compile(script)(ctx);

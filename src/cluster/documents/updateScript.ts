@@ -18,8 +18,8 @@ import {
 import type { UpdateContext, UpdateScriptCompiler } from './updateDocument.ts';
 
 /**
- * Scripts of `_update` and its relatives: `ctx` goes in as a map, what the script made of it comes out.
- * `stored` finds scripts that are named by id.
+ * Compiles scripts of `_update`, `_update_by_query` and `_reindex`: `ctx` is passed in as a map and read back
+ * afterwards. `stored` finds scripts by id.
  */
 export function updateScriptCompiler(
   clock: Clock,

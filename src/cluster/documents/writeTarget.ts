@@ -7,16 +7,16 @@ import type { LocalIndex } from '../localIndex.ts';
 import { resolveDateMath } from '../metadata/dateMath.ts';
 import { indexClosed, indexNotFound } from '../metadata/errors.ts';
 
-/** Where a document goes: the index, and the routing that an alias adds. */
+/** The target of a write: the index, and the routing that an alias adds. */
 export interface WriteTarget {
   readonly index: LocalIndex;
   readonly alias: string | null;
   readonly aliasRouting: string | null;
-  /** Named as a data stream, which only takes new documents. */
+  /** Addressed as a data stream, which accepts only new documents. */
   readonly stream: boolean;
 }
 
-/** The index to write to: by its name, by an alias with one write index, or made now. */
+/** Resolves the index to write to: by name, by an alias with one write index, or created now. */
 export async function resolveWriteTarget(
   cluster: ClusterService,
   expression: string,
@@ -52,7 +52,7 @@ export async function resolveWriteTarget(
   return open({ index, alias: null, aliasRouting: null, stream: becomesStream });
 }
 
-/** The first index of a stream that the first write makes; another write may have been first. */
+/** Creates a stream for its first write; a concurrent write may have created it already. */
 async function newStream(cluster: ClusterService, name: string): Promise<LocalIndex> {
   try {
     return await createDataStream(cluster, name);

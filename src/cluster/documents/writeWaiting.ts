@@ -6,16 +6,19 @@ import type { ShardGroup } from './types.ts';
 
 /** How many copies of a shard a write needs and how long it waits for them. */
 export interface WriteWaiting {
-  /** As given, `1m`: messages print it. Copies that are missing never come, so nothing waits. */
+  /**
+   * As given, such as `1m`, because messages repeat it. Nothing actually waits, since a missing copy will not
+   * appear by waiting.
+   */
   readonly timeout: string;
-  /** null: as the index's settings say. */
+  /** `null` for the index's setting. */
   readonly activeCopies: number | 'all' | null;
   readonly refresh: 'true' | 'false' | 'wait_for';
 }
 
 export const DEFAULT_WAITING: WriteWaiting = { timeout: '1m', activeCopies: null, refresh: 'false' };
 
-/** `wait_for_active_shards`: a count, `all`, or null. Throws illegal_argument_exception. */
+/** Parses `wait_for_active_shards`: a count, `all`, or absent (`null`). Throws illegal_argument_exception. */
 export function parseActiveCopies(text: string | null): number | 'all' | null {
   if (text === null || text === 'all') return text;
   if (!/^[+-]?\d{1,10}$/.test(text))
@@ -26,7 +29,8 @@ export function parseActiveCopies(text: string | null): number | 'all' | null {
 }
 
 /**
- * Why a group's writes cannot be made: its primary, or some of the copies asked for, are missing. null: they can.
+ * The error if the primary, or some of the required copies, are missing; `null` if the group's writes can
+ * proceed.
  */
 export function missingCopies(
   group: ShardGroup,

@@ -4,7 +4,7 @@ import type { IngestDocument } from './document.ts';
 import { copyValue } from './document.ts';
 import type { IngestContext } from './processor.ts';
 
-/** The script of a processor: inline, or of the cluster state. Throws script_exception. */
+/** The script of a processor: inline, or stored in the cluster state. Throws script_exception. */
 export function ingestScript(
   json: JsonValue,
   context: IngestContext,
@@ -28,12 +28,12 @@ export function ingestScript(
   return compileScript(inline, use);
 }
 
-/** Runs a script over the document; what it does to `ctx` stays. */
+/** Runs a script on the document; its changes to `ctx` persist. */
 export function runScript(script: CompiledScript, ctx: Map<string, Value>, context: IngestContext): Value {
   return script.bind({ ctx, now: () => context.clock.nowMs(), random: () => context.random.next() })();
 }
 
-/** `if` of a processor: sees a copy of the document, so that it cannot change it. */
+/** The `if` of a processor; sees a copy of the document, so it cannot modify it. */
 export function conditionOf(json: JsonValue, context: IngestContext): (document: IngestDocument) => boolean {
   const script = ingestScript(json, context, 'processor_conditional');
   return (document) => runScript(script, copyValue(document.ctx) as Map<string, Value>, context) === true;

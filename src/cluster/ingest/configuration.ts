@@ -10,10 +10,10 @@ import { compileMustache, fromJson, type Value } from '../../script/index.ts';
 import type { IngestDocument } from './document.ts';
 import { copyValue, javaClass } from './document.ts';
 
-/** A text that may have tags: rendered for each document. */
+/** A text that may contain mustache tags, rendered for each document. */
 export type TextTemplate = (document: IngestDocument) => string;
 
-/** The keys of a processor. Each is read once; what nobody read is an error. Errors name the processor and the key. */
+/** The configuration of a processor. Unread keys are errors; errors name the processor and the key. */
 export class Configuration {
   readonly processorType: string | null;
   readonly tag: string | null;
@@ -42,7 +42,7 @@ export class Configuration {
     throw this.error(name, `property isn't a string, but of type [${javaClass(fromJson(value))}]`);
   }
 
-  /** A text, a number or a truth value, as text. */
+  /** A string, number or boolean, as text. */
   optionalScalar(name: string): string | null {
     const value = this.take(name);
     if (value === undefined) return null;
@@ -88,12 +88,12 @@ export class Configuration {
     return textTemplate(this.text(name));
   }
 
-  /** A value whose texts may have tags, at any depth. */
+  /** A value whose strings may contain tags, at any depth. */
   valueTemplate(name: string): (document: IngestDocument) => Value {
     return valueTemplate(this.required(name));
   }
 
-  /** Throws parse_exception for one that is no regular expression. */
+  /** Throws parse_exception for an invalid regular expression. */
   regex(name: string): Regex {
     const source = this.text(name);
     try {

@@ -3,7 +3,7 @@ import { Double, fromJson, toExactJson, toJson, type Value } from '../../script/
 
 export type DocumentMap = Map<string, Value>;
 
-/** The members of `ctx` that are no part of the document. */
+/** The members of `ctx` that are metadata, not part of the document. */
 export const METADATA = [
   '_index',
   '_id',
@@ -17,15 +17,15 @@ export const METADATA = [
 const METADATA_NAMES: ReadonlySet<string> = new Set(METADATA);
 
 /**
- * A document on its way through pipelines: its source and metadata in one map (`ctx` of scripts), and `_ingest`.
- * Paths are dotted names; numbers are places in lists.
+ * A document passing through pipelines: its source and metadata in one map (the `ctx` of scripts), and
+ * `_ingest`. Paths are dotted names; numbers index into lists.
  */
 export class IngestDocument {
   /** Source and metadata together. */
   readonly ctx: DocumentMap;
-  /** `_ingest`: timestamp, what failed, the value of a foreach. */
+  /** `_ingest`: the timestamp, details of a failure, the value of a foreach. */
   readonly ingest: DocumentMap;
-  /** Pipelines that run now, to refuse circles. */
+  /** The running pipelines, to detect cycles. */
   readonly running: string[] = [];
 
   constructor(ctx: DocumentMap, ingest: DocumentMap) {
@@ -50,7 +50,7 @@ export class IngestDocument {
     return new IngestDocument(copyValue(this.ctx) as DocumentMap, copyValue(this.ingest) as DocumentMap);
   }
 
-  /** The source without the metadata, as JSON that keeps `1.0`. */
+  /** The source without metadata, as JSON that keeps `1.0`. */
   source(): JsonObject {
     const members = [...this.ctx].filter(([name]) => !METADATA_NAMES.has(name));
     return toExactJson(new Map(members)) as JsonObject;
@@ -60,7 +60,7 @@ export class IngestDocument {
     return this.ctx.get(name) ?? null;
   }
 
-  /** What templates see: the document and `_ingest`. */
+  /** The variables of templates: the document and `_ingest`. */
   templateScope(): JsonObject {
     return {
       ...(toExactJson(this.ctx) as JsonObject),
@@ -85,7 +85,7 @@ export class IngestDocument {
     return true;
   }
 
-  /** Throws illegal_argument for a path that is not there. */
+  /** Throws illegal_argument if the path does not exist. */
   get(path: string): Value {
     const { root, parts } = this.#path(path);
     let value: Value = root;
@@ -93,7 +93,7 @@ export class IngestDocument {
     return value;
   }
 
-  /** Makes the objects of the path that are missing. */
+  /** Creates missing objects along the path. */
   set(path: string, value: Value): void {
     const { parent, last } = this.#parent(path);
     if (parent instanceof Map) parent.set(last, value);
@@ -104,7 +104,7 @@ export class IngestDocument {
       );
   }
 
-  /** Adds values to the list at the path; what is there becomes the list's first. */
+  /** Appends values to the list at the path; an existing scalar becomes the list's first element. */
   append(path: string, value: Value, allowDuplicates: boolean): void {
     const { parent, last } = this.#parent(path);
     if (!(parent instanceof Map) && !Array.isArray(parent)) {
@@ -122,7 +122,7 @@ export class IngestDocument {
     else parent[Number(last)] = list;
   }
 
-  /** Throws illegal_argument for a path that is not there. */
+  /** Throws illegal_argument if the path does not exist. */
   remove(path: string): void {
     const { root, parts } = this.#path(path);
     let parent: Value = root;
@@ -196,7 +196,7 @@ function described(value: Value): string {
   return `type [${javaClass(value)}]`;
 }
 
-/** The class that the original holds such a value in. */
+/** The Java class that the original uses for such a value. */
 export function javaClass(value: Value): string {
   if (typeof value === 'string') return 'java.lang.String';
   if (typeof value === 'boolean') return 'java.lang.Boolean';

@@ -13,12 +13,12 @@ import type { IngestDocument } from './document.ts';
 import type { IngestContext, ProcessorAction } from './processor.ts';
 import { processorTypes } from './processors/index.ts';
 
-/** A processor of a pipeline, with what applies to all kinds of them. */
+/** A processor of a pipeline, with the options that all kinds share. */
 export interface PipelineStep {
   readonly type: string;
   readonly tag: string | null;
   readonly description: string | null;
-  /** The source of `if`, for simulations. */
+  /** The source of `if`, shown by simulations. */
   readonly condition: {
     readonly source: JsonValue;
     readonly holds: (document: IngestDocument) => boolean;
@@ -26,7 +26,7 @@ export interface PipelineStep {
   readonly ignoreFailure: boolean;
   readonly onFailure: readonly PipelineStep[];
   readonly action: ProcessorAction;
-  /** The pipeline that a `pipeline` processor runs, for simulations. */
+  /** The pipeline that a `pipeline` processor runs, shown by simulations. */
   readonly inner: ((document: IngestDocument) => string) | null;
 }
 
@@ -36,7 +36,7 @@ export interface Pipeline {
   readonly onFailure: readonly PipelineStep[];
 }
 
-/** The pipeline of a body. Throws parse_exception in the original's words. */
+/** Parses a pipeline. Throws parse_exception in the original's words. */
 export function parsePipeline(id: string, json: JsonObject, context: IngestContext): Pipeline {
   const configuration = new Configuration(null, null, json);
   configuration.optionalText('description');
@@ -104,7 +104,7 @@ export function parseStep(type: string, json: JsonValue, context: IngestContext)
   };
 }
 
-/** Runs a pipeline. False: the document is dropped. Throws what a processor throws and nobody handles. */
+/** Runs a pipeline; returns false if the document is dropped. Throws unhandled failures of processors. */
 export function runPipeline(pipeline: Pipeline, document: IngestDocument): boolean {
   if (document.running.includes(pipeline.id)) {
     throw illegalArgument(`Cycle detected for pipeline: ${pipeline.id}`);
@@ -139,7 +139,7 @@ function runSteps(
   return true;
 }
 
-/** One processor with its own handling of failures. False: the document is dropped. */
+/** Runs one processor with its failure handling; returns false if the document is dropped. */
 export function runStep(step: PipelineStep, document: IngestDocument): boolean {
   try {
     return step.action(document) !== 'drop';
@@ -172,7 +172,7 @@ const FAILURE_MEMBERS = [
   'on_failure_pipeline',
 ];
 
-/** Tells the handlers what failed, in `_ingest`. */
+/** Describes the failure in `_ingest` for the handlers. */
 export function withFailure(step: PipelineStep, error: OpenSearchError, document: IngestDocument): void {
   const values: readonly Value[] = [
     error.reason,
@@ -185,7 +185,7 @@ export function withFailure(step: PipelineStep, error: OpenSearchError, document
   });
 }
 
-/** What a processor may throw, as an error of the request; bugs stay what they are. */
+/** Converts what a processor throws to a request error; bugs are left as they are. */
 export function asFailure(thrown: unknown): OpenSearchError {
   if (thrown instanceof OpenSearchError) return thrown;
   if (thrown instanceof RegexBudgetError) return illegalArgument(thrown.message);

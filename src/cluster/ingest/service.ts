@@ -18,7 +18,7 @@ import { parsePipeline, parseStep, runPipeline, runStep } from './pipeline.ts';
 import type { IngestContext } from './processor.ts';
 import { outsideHandlers } from './unhandledFailure.ts';
 
-/** The pipelines that an index has documents go through; null for none. */
+/** The pipelines configured for an index; `null` for none. */
 export interface IndexPipelines {
   readonly defaultPipeline: string | null;
   readonly finalPipeline: string | null;
@@ -29,11 +29,11 @@ export interface IngestOptions {
   readonly random: Random;
   readonly pipelines: () => ReadonlyMap<string, JsonObject>;
   readonly storedScript: (id: string) => JsonValue | null;
-  /** Settings of an index, an alias or a name that templates match. */
+  /** Looks up the settings of an index, of an alias, or of templates matching a name. */
   readonly indexPipelines: (index: string) => IndexPipelines;
 }
 
-/** Figures of a pipeline, as node statistics show them. */
+/** Statistics of a pipeline, as in node statistics. */
 export interface PipelineStats {
   count: number;
   failed: number;
@@ -43,12 +43,12 @@ export interface PipelineStats {
 const NONE = '_none';
 const TIMESTAMP = dateFormatter('strict_date_optional_time');
 
-/** The pipeline that the request names, which a part of a document that is its own upsert does not hear of. */
+/** The pipeline of the request; ignored by an update with `doc_as_upsert`, as in the original. */
 function namedPipeline({ pipeline, update }: BulkItem): string | null {
   return update?.docAsUpsert === true ? null : (pipeline ?? null);
 }
 
-/** Takes documents through the pipelines that requests and indices name. */
+/** Runs documents through the pipelines that requests and indices name. */
 export class IngestService {
   readonly stats = new Map<string, PipelineStats>();
   readonly #options: IngestOptions;
@@ -70,12 +70,12 @@ export class IngestService {
     };
   }
 
-  /** A pipeline that is not stored yet. Throws parse_exception. */
+  /** Parses a pipeline without storing it. Throws parse_exception. */
   parse(id: string, json: JsonObject): Pipeline {
     return parsePipeline(id, json, this.#context);
   }
 
-  /** Throws illegal_argument for a pipeline that is not there. */
+  /** Throws illegal_argument if the pipeline does not exist. */
   pipeline(id: string): Pipeline {
     const json = this.#options.pipelines().get(id);
     if (!json) throw illegalArgument(`pipeline with id [${id}] does not exist`);
@@ -87,12 +87,15 @@ export class IngestService {
     return pipeline;
   }
 
-  /** A document at its start, for pipelines and simulations. */
+  /** A new document for pipelines and simulations. */
   document(source: JsonObject, metadata: Readonly<Record<string, JsonValue>>): IngestDocument {
     return IngestDocument.of(source, metadata, TIMESTAMP.print(this.#options.clock.nowMs()));
   }
 
-  /** Whether the item goes through a pipeline at all: most do not, and that must cost nothing. `known`: by index. */
+  /**
+   * Whether any pipeline applies to the item. Must be cheap, since for most items none does. `known` caches
+   * by index.
+   */
   concerns(item: BulkItem, known: Map<string, boolean>): boolean {
     if (item.action === 'delete' || (item.action === 'update' && !upsertOf(item))) return false;
     const named = namedPipeline(item);
@@ -106,7 +109,7 @@ export class IngestService {
     return concerned;
   }
 
-  /** The item as the pipelines leave it; null: dropped. Throws what a processor throws. */
+  /** The item after its pipelines; `null` if dropped. Throws failures of processors. */
   apply(item: BulkItem): BulkItem | null {
     const before = this.#options.indexPipelines(item.index);
     const wanted = namedPipeline(item) ?? before.defaultPipeline;
@@ -147,7 +150,7 @@ export class IngestService {
   }
 }
 
-/** The document that an update inserts where there is none. */
+/** The document that an update inserts if none exists. */
 function upsertOf(item: BulkItem): JsonObject | null {
   if (!item.update) return null;
   return item.update.docAsUpsert ? item.update.doc : item.update.upsert;

@@ -7,7 +7,7 @@ import { asFailure, handleFailure, runPipeline, withFailure } from './pipeline.t
 import type { IngestService } from './service.ts';
 import { outsideHandlers, UnhandledFailure } from './unhandledFailure.ts';
 
-/** What a pipeline would make of a document: the document, nothing when it is dropped, or the error. */
+/** Simulates a pipeline: returns the document, null when dropped, or the error. */
 export function simulate(pipeline: Pipeline, document: IngestDocument): JsonValue {
   try {
     return runPipeline(pipeline, document) ? { doc: documentJson(document) } : null;
@@ -17,7 +17,7 @@ export function simulate(pipeline: Pipeline, document: IngestDocument): JsonValu
   }
 }
 
-/** The same, processor by processor. */
+/** Like `simulate`, with the result of every processor. */
 export function simulateVerbose(
   service: IngestService,
   pipeline: Pipeline,
@@ -29,7 +29,7 @@ export function simulateVerbose(
   return { processor_results: results };
 }
 
-/** False: the document goes no further. */
+/** Returns false if processing of the document ends. */
 function runVerbose(
   service: IngestService,
   steps: readonly PipelineStep[],
@@ -50,7 +50,7 @@ function runVerbose(
   return true;
 }
 
-/** Runs a processor and adds what it did. Returns the error that the pipeline has to handle. */
+/** Runs a processor and records the result. Returns an error that the pipeline has to handle. */
 function verboseStep(
   service: IngestService,
   step: PipelineStep,
@@ -126,7 +126,7 @@ function errorJson(error: OpenSearchError): JsonObject {
   return { error: error.toResponse().error as JsonObject };
 }
 
-/** A document as simulations show it. */
+/** A document in the format of simulations. */
 function documentJson(document: IngestDocument): JsonObject {
   const metadata = METADATA.flatMap((name): [string, JsonValue][] => {
     const value = document.metadata(name);

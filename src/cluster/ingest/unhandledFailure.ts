@@ -1,6 +1,6 @@
 import { OpenSearchError } from '../../common/index.ts';
 
-/** A failure of a processor that no handler of its pipeline sees. */
+/** A failure of a processor that bypasses the handlers of its pipeline. */
 export class UnhandledFailure extends Error {
   readonly failure: OpenSearchError;
 
@@ -10,7 +10,7 @@ export class UnhandledFailure extends Error {
   }
 }
 
-/** Runs `action`: no handler sees what it throws. */
+/** Runs `action`; its failures bypass handlers. */
 export function unhandled<T>(action: () => T): T {
   try {
     return action();
@@ -19,7 +19,7 @@ export function unhandled<T>(action: () => T): T {
   }
 }
 
-/** Runs a pipeline: what none of its handlers has seen is a failure like others outside. */
+/** Runs a pipeline; a failure that bypassed its handlers becomes an ordinary one outside of it. */
 export function outsideHandlers<T>(run: () => T): T {
   try {
     return run();

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../common/index.ts';
 import { illegalArgument, isJsonObject, parseBoolean } from '../../common/index.ts';
 
-/** What an alias may say. */
+/** The members that an alias may have. */
 export const ALIAS_MEMBERS: ReadonlySet<string> = new Set([
   'filter',
   'routing',
@@ -15,7 +15,7 @@ export const ALIAS_MEMBERS: ReadonlySet<string> = new Set([
   'is_hidden',
 ]);
 
-/** An alias' body as stored and printed: `routing` is spread over index and search routing. */
+/** An alias body as stored and printed: `routing` becomes index and search routing. */
 export function normalizeAlias(name: string, body: JsonObject): JsonObject {
   const alias: JsonObject = {};
   const filter = body.filter;

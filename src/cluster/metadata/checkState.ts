@@ -3,17 +3,20 @@ import { CorruptFileError, type Directory, NoSuchFileError } from '../../directo
 import type { IndexMetadata } from './clusterState.ts';
 import { StateStore } from './stateStore.ts';
 
-/** What a folder holds, by the names of its files. */
+/** The result of checking a folder, by file name. */
 export interface FolderCheck {
   readonly files: number;
-  /** `file: what is wrong`. */
+  /** Each as `file: problem`. */
   readonly problems: readonly string[];
-  /** Names of files that nothing needs. */
+  /** Names of unneeded files. */
   readonly leftovers: readonly string[];
 }
 
 export interface StateCheck extends FolderCheck {
-  /** The indices in the manifest. One whose own file is damaged has only the metadata that the manifest holds. */
+  /**
+   * The indices of the manifest. If an index's own file is damaged, only the metadata in the manifest is
+   * present.
+   */
   readonly indices: readonly IndexMetadata[];
 }
 
@@ -38,7 +41,7 @@ export async function checkState(directory: Directory): Promise<StateCheck> {
   return { files: names.length - leftovers.length, problems, leftovers, indices };
 }
 
-/** Runs a check of a file; what it throws because of the file becomes a line. */
+/** Runs a check of a file; an error due to the file is added to `problems`. */
 export async function noteProblem(
   problems: string[],
   name: string,

@@ -3,12 +3,12 @@ import { isJsonObject } from '../../common/index.ts';
 
 /** All metadata of the cluster as of one change. Immutable; only the StateMachine makes the next one. */
 export interface ClusterState {
-  /** Rises with every change. */
+  /** Incremented by every change. */
   readonly version: number;
   readonly global: GlobalState;
   /** By uuid. */
   readonly indices: ReadonlyMap<string, IndexMetadata>;
-  /** Uuids of deleted indices, newest last: their folders may be deleted. */
+  /** Uuids of deleted indices, newest last; their folders may be deleted. */
   readonly graveyard: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface IndexRouting {
   readonly primaryTerms: readonly number[];
 }
 
-/** Everything of an index that is not in its shards. */
+/** Everything about an index that is not in its shards. */
 export interface IndexMetadata extends IndexRouting {
   readonly name: string;
   readonly uuid: string;
@@ -34,7 +34,7 @@ export interface IndexMetadata extends IndexRouting {
   readonly aliases: ReadonlyMap<string, JsonObject>;
   readonly mapping: JsonObject;
   readonly creationDateMs: number;
-  /** Why settings, aliases and mapping could not be read; null: they were. */
+  /** Why settings, aliases and mapping could not be read; `null` if they could. */
   readonly damage: string | null;
 }
 
@@ -43,10 +43,10 @@ export interface StoredCopy {
   readonly allocationId: string | null;
 }
 
-/** What belongs to no index. */
+/** State that belongs to no index. */
 export interface GlobalState {
   readonly clusterUuid: string;
-  /** Ids of the virtual nodes, in order; more are kept when fewer are started. */
+  /** Ids of the virtual nodes, in order; kept even when fewer nodes are started. */
   readonly nodeIds: readonly string[];
   readonly persistentSettings: FlatSettings;
   readonly templates: ReadonlyMap<string, JsonObject>;
@@ -56,7 +56,7 @@ export interface GlobalState {
   readonly ingestPipelines: ReadonlyMap<string, JsonObject>;
   /** Snapshot repositories: `{type, settings}`. */
   readonly repositories: ReadonlyMap<string, JsonObject>;
-  /** Voting exclusions. They have no effect in a single process and are kept to be shown. */
+  /** Voting exclusions. They have no effect in a single process and are only stored to be shown. */
   readonly votingExclusions: readonly JsonObject[];
 }
 
@@ -77,7 +77,7 @@ export function parseGlobal(json: JsonObject): GlobalState {
   };
 }
 
-/** The state as it is written. */
+/** The serialised global state. */
 export function globalJson(state: GlobalState): object {
   return {
     cluster_uuid: state.clusterUuid,
@@ -93,7 +93,7 @@ export function globalJson(state: GlobalState): object {
   };
 }
 
-/** The metadata as it is written. */
+/** The serialised metadata. */
 export function indexJson(index: IndexMetadata): object {
   return {
     name: index.name,
@@ -137,7 +137,7 @@ export function parseRouting(json: JsonObject): IndexRouting {
   return {
     state: json.state === 'close' ? 'close' : 'open',
     copies,
-    // Files of the first versions lack this member: there every copy was in sync.
+    // Files of the first versions lack this member: all copies were in sync then.
     inSyncAllocations: json.in_sync_allocations
       ? new Set(json.in_sync_allocations as string[])
       : allocationsOf(copies),
@@ -145,7 +145,9 @@ export function parseRouting(json: JsonObject): IndexRouting {
   };
 }
 
-/** An index whose own file cannot be read: enough is known to list it, to name its shards, and to delete it. */
+/**
+ * Stands in for an index whose own file cannot be read: enough to list it, name its shards, and delete it.
+ */
 export function damagedIndex(
   name: string,
   uuid: string,

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { OpenSearchError } from '../../common/index.ts';
 
-/** `<logs-{now/d{yyyy.MM}}>` → `logs-2026.03`. Names without `<…>` come back as they are. */
+/** `<logs-{now/d{yyyy.MM}}>` → `logs-2026.03`. Names without `<…>` are returned unchanged. */
 export function resolveDateMath(name: string, nowMs: number): string {
   if (!name.startsWith('<') || !name.endsWith('>')) return name;
   const text = name.slice(1, -1);
@@ -35,7 +35,7 @@ function evaluate(placeholder: string, nowMs: number, name: string): string {
   return applyMath(start, steps, name).toFormat(format.replace(/u/g, 'y'));
 }
 
-/** `now` or a date and `||`, and the steps from there. */
+/** The base (`now`, or a date and `||`) and the text of the operations after it. */
 function startOf(
   math: string,
   nowMs: number,

@@ -21,7 +21,7 @@ export function indexExists(index: { readonly name: string; readonly uuid: strin
   });
 }
 
-/** All copies of a shard are on nodes that do not run. */
+/** All copies of a shard are on stopped nodes. */
 export function noShardAvailable(index: string, shardId: number): OpenSearchError {
   const reason = `No shard available for [get [${index}][${shardId}]]`;
   return new OpenSearchError('no_shard_available_action_exception', reason, {
@@ -38,7 +38,7 @@ export function routingMissing(
   });
 }
 
-/** What a write waited for in vain; `waited` says how long, and with which request. */
+/** The error of a write whose shards stayed unavailable; `waited` gives the timeout and the request. */
 export function shardsUnavailable(
   index: string,
   shardId: number,

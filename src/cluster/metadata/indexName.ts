@@ -26,7 +26,7 @@ export function checkFreeName(
   if (names.aliases.has(name)) throw invalidIndexName(name, 'already exists as alias');
 }
 
-/** Throws invalid_alias_name_exception. Aliases may have capitals. */
+/** Throws invalid_alias_name_exception. Aliases may contain capital letters. */
 export function validateAliasName(name: string): void {
   const refused = (reason: string): Error =>
     new OpenSearchError('invalid_alias_name_exception', `Invalid alias name [${name}]: ${reason}`);

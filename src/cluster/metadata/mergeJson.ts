@@ -1,7 +1,10 @@
 import type { JsonObject, JsonValue } from '../../common/index.ts';
 import { isJsonObject } from '../../common/index.ts';
 
-/** `over` on top of `base`, objects member by member; a list of dynamic templates grows, everything else replaces. */
+/**
+ * Merges `over` into `base`: objects member by member; dynamic templates are appended; everything else is
+ * replaced.
+ */
 export function mergeJson(base: JsonObject, over: JsonObject): JsonObject {
   const merged = new Map<string, JsonValue>(Object.entries(base));
   for (const [key, value] of Object.entries(over)) {
@@ -14,7 +17,7 @@ export function mergeJson(base: JsonObject, over: JsonObject): JsonObject {
   return Object.fromEntries(merged);
 }
 
-/** A field definition of the later mapping replaces the earlier one; objects with properties are merged. */
+/** A field definition in the later mapping replaces the earlier one; objects with properties are merged. */
 function mergeMember(key: string, before: JsonObject, value: JsonObject): JsonObject {
   if (key !== 'properties') return mergeJson(before, value);
   const fields = new Map<string, JsonValue>(Object.entries(before));

@@ -5,8 +5,8 @@ import { changedIndices } from './stateChanges.ts';
 import type { StateMachine } from './stateMachine.ts';
 
 /**
- * Merges a mapping into all indices, in turns of the event loop, or into none when one refuses it. It is durable before
- * it is used.
+ * Merges a mapping into all indices, yielding to the event loop, or into none if one rejects it. It is
+ * durable before it takes effect.
  */
 export async function putMapping(
   machine: StateMachine,

@@ -11,35 +11,38 @@ import { newClusterState } from './stateChanges.ts';
 import { readState } from './stateFile.ts';
 import { MANIFEST, StateStore } from './stateStore.ts';
 
-/** What can be read, file by file, of a damaged state. */
+/** The readable parts of a damaged state, file by file. */
 interface Salvage {
   readonly global: GlobalState | null;
   readonly indices: ReadonlyMap<string, IndexMetadata>;
-  /** `name: what`. */
+  /** Each as `name: problem`. */
   readonly damaged: readonly { readonly name: string; readonly what: string }[];
   readonly highestVersion: number;
 }
 
 export interface StateRepair {
-  /** Each says what was wrong, what was done, and what is lost. Empty: the state could be read. */
+  /** Each entry says what was wrong, what was done, and what is lost. Empty if the state was readable. */
   readonly done: readonly string[];
-  /** The state that is in `state/` now; null: there was none, and nothing to repair. */
+  /** The state now in `state/`; `null` if there was none, and so nothing to repair. */
   readonly state: ClusterState | null;
 }
 
 export interface StateRepairOptions {
   /** The folder `state/`. */
   readonly directory: Directory;
-  /** The folder `nodes/`: shows which nodes there were. */
+  /** The folder `nodes/`, which shows what nodes existed. */
   readonly nodes: Directory;
   readonly random: Random;
   /** Moves files of the state's folder out of it. */
   readonly setAside: (names: readonly string[], reason: string) => Promise<unknown>;
-  /** Decides which copies of an index are in sync when the manifest, which knew it, is lost. */
+  /** Decides which copies of an index are in sync if the manifest, which recorded it, is lost. */
   readonly route: (index: IndexMetadata) => Promise<IndexMetadata>;
 }
 
-/** Primary terms may have risen since an index's file was written: new ones must be higher than any of them. */
+/**
+ * Primary terms may have increased since an index's file was written: new ones must be higher than any of
+ * them.
+ */
 const TERMS_SKIPPED = 1_000_000;
 
 /**
@@ -61,7 +64,7 @@ export async function repairState(options: StateRepairOptions): Promise<StateRep
   const done = found.damaged.map(({ name, what }) => `state/${name}: ${what}: set aside`);
   if (found.global === null) {
     done.push(
-      'state/global: made anew: cluster settings, templates, pipelines, scripts, repositories are lost',
+      'state/global: recreated: cluster settings, templates, pipelines, scripts, repositories are lost',
     );
   }
   const store = new StateStore(directory);
@@ -75,7 +78,7 @@ export async function repairState(options: StateRepairOptions): Promise<StateRep
     const indices = new Map(routed.map((index) => [index.uuid, withLaterTerms(index)]));
     state = { version, global, indices, graveyard: [] };
     done.push(
-      `state/manifest: made anew: it names ${namesOf(routed)}; folders of others are set aside at the next start`,
+      `state/manifest: recreated: it names ${namesOf(routed)}; folders of other indices are set aside at the next start`,
     );
   }
   const isNamed = (name: string): boolean => byManifest !== null && name.startsWith('index-');
@@ -88,7 +91,7 @@ export async function repairState(options: StateRepairOptions): Promise<StateRep
   return { done: done.filter((line) => !isNamed(line.replace(/^state\//, ''))), state };
 }
 
-/** Reads every file on its own; of several versions the newest counts. */
+/** Reads each file on its own; of several versions the newest wins. */
 async function salvage(directory: Directory): Promise<Salvage> {
   const damaged: { name: string; what: string }[] = [];
   const read = async (name: string): Promise<JsonValue | null> => {
@@ -119,7 +122,7 @@ async function salvage(directory: Directory): Promise<Salvage> {
   return { global, indices, damaged, highestVersion };
 }
 
-/** 17 of `global-17` and `index-<uuid>-17`; 0 for names of the first formats. */
+/** 17 for `global-17` and `index-<uuid>-17`; 0 for names of the first formats. */
 function versionOf(name: string): number {
   return Number(/^(?:global|index-.{22})-(\d+)$/.exec(name)?.[1] ?? 0);
 }

@@ -3,10 +3,10 @@ import { randomUuid } from '../../common/index.ts';
 import type { ClusterState, GlobalState, IndexMetadata } from './clusterState.ts';
 import { indexNotFound } from './errors.ts';
 
-/** How many deleted indices are remembered: the folders of earlier ones were deleted long ago. */
+/** How many deleted indices are remembered; the folders of earlier ones are long gone. */
 const GRAVEYARD_SIZE = 500;
 
-/** The state of a new data folder. */
+/** The initial state of a new data folder. */
 export function newClusterState(random: Random): ClusterState {
   const global: GlobalState = {
     clusterUuid: randomUuid(random),
@@ -23,7 +23,7 @@ export function newClusterState(random: Random): ClusterState {
   return { version: 0, global, indices: new Map(), graveyard: [] };
 }
 
-/** Adds ids until there is one for each node. None is removed when there are fewer nodes. */
+/** Adds ids until there is one for each node. Never removes ids. */
 export function withNodeIds(state: ClusterState, nodeCount: number, random: Random): ClusterState {
   const { nodeIds } = state.global;
   if (nodeIds.length >= nodeCount) return state;
@@ -31,7 +31,7 @@ export function withNodeIds(state: ClusterState, nodeCount: number, random: Rand
   return { ...state, global: { ...state.global, nodeIds: [...nodeIds, ...added] } };
 }
 
-/** Changes the global state; returns the same state for an empty change. */
+/** Changes the global state; returns the same object for an empty change. */
 export function withGlobal(state: ClusterState, change: Partial<GlobalState>): ClusterState {
   if (Object.keys(change).length === 0) return state;
   return { ...state, global: { ...state.global, ...change } };
@@ -47,13 +47,16 @@ export function withoutIndex(state: ClusterState, uuid: string): ClusterState {
   return { ...state, indices, graveyard: [...state.graveyard, uuid].slice(-GRAVEYARD_SIZE) };
 }
 
-/** The index that a change is about; the name is for error messages. */
+/** Identifies an index to change; the name is for error messages. */
 export type IndexKey = Pick<IndexMetadata, 'uuid' | 'name'>;
 
 /** Computes the next metadata of an index; the same object when nothing changes. */
 export type IndexChange = (current: IndexMetadata) => IndexMetadata | Promise<IndexMetadata>;
 
-/** The same state when `decide` changes nothing. Throws index_not_found_exception for an index that is deleted. */
+/**
+ * Applies `decide` to an index; returns the same state if it changes nothing. Throws
+ * index_not_found_exception for a deleted index.
+ */
 export async function changedIndex(
   state: ClusterState,
   index: IndexKey,
@@ -73,7 +76,7 @@ function replacedIndex(state: ClusterState, current: IndexMetadata, next: IndexM
   return next === current ? state : { ...state, indices: new Map(state.indices).set(current.uuid, next) };
 }
 
-/** All of these changes in one. Throws index_not_found_exception when one of the indices is deleted. */
+/** Applies several changes at once. Throws index_not_found_exception if one of the indices is deleted. */
 export function changedIndices(
   state: ClusterState,
   changes: readonly (readonly [IndexKey, Partial<IndexMetadata>])[],

@@ -4,13 +4,13 @@ import type { Directory } from '../../directory/index.ts';
 import { CorruptFileError, NewerFormatError, readAtMost } from '../../directory/index.ts';
 
 const FORMAT = 1;
-/** About the longest string that Node can make, which JSON is read from. */
+/** About the maximum string length in Node, which limits the JSON that can be read. */
 const LARGEST_BYTES = 512 * 1024 ** 2;
 const MAGIC = `rockpool-state ${FORMAT}`;
 
 /**
- * Writes a JSON document: a line with format, CRC32, length and the file's own name, then the text. Its content
- * survives a crash once the promise resolves; its name does after an fsync of the folder.
+ * Writes a JSON document: a header line with format, CRC32, length and the file's own name, then the text.
+ * Its content survives a crash once the promise resolves; its name does so after an fsync of the folder.
  */
 export async function writeState(
   directory: Directory,
@@ -29,18 +29,21 @@ export async function writeState(
   }
 }
 
-/** Renames a written document to replace another. Durable when it resolves; a crash before leaves either of the two. */
+/**
+ * Renames a written document over another one. Durable when it resolves; a crash before that leaves either of
+ * the two.
+ */
 export async function replaceState(directory: Directory, from: string, to: string): Promise<void> {
   await directory.rename(from, to);
   await directory.syncFolder();
 }
 
-/** In hexadecimal; covers the name, which is a part of what is promised. */
+/** Hexadecimal; covers the name too, which the header also guarantees. */
 function checksum(name: string, body: Buffer): string {
   return crc32(body, crc32(Buffer.from(name))).toString(16);
 }
 
-/** Throws CorruptFileError, and NoSuchFileError where there is none. */
+/** Throws CorruptFileError, or NoSuchFileError if it does not exist. */
 export async function readState(directory: Directory, name: string): Promise<JsonValue> {
   const bytes = Buffer.from(await readAtMost(directory, name, LARGEST_BYTES));
   const newline = bytes.indexOf(0x0a);
@@ -53,8 +56,8 @@ export async function readState(directory: Directory, name: string): Promise<Jso
   if (Number(head[3]) !== body.length || head[2] !== checksum(head[4] ?? '', body)) {
     throw new CorruptFileError(name, 'its checksum does not match its content');
   }
-  // Files of the first days do not tell their names.
+  // Files of the first versions do not contain their names.
   if (head[4] !== undefined && head[4] !== name)
-    throw new CorruptFileError(name, `it is the file [${head[4]}]`);
+    throw new CorruptFileError(name, `it contains the file [${head[4]}]`);
   return readJson(body.toString('utf8'));
 }

@@ -2,24 +2,24 @@ import { bug, Mutex, OpenSearchError } from '../../common/index.ts';
 import type { ClusterState, IndexMetadata } from './clusterState.ts';
 import { StateInDoubtError, type StateStore } from './stateStore.ts';
 
-/** Computes the next state; the same object when nothing changes. Throws to refuse: nothing changes then. */
+/** Computes the next state; returns the same object to change nothing, or throws to reject the change. */
 export type StateChange = (current: ClusterState) => NextState | Promise<NextState>;
 
 type NextState = Omit<ClusterState, 'version'>;
 
 export interface ChangeOptions {
-  /** Called when the change becomes visible, in the same turn of the event loop. Must not throw. */
+  /** Called in the turn of the event loop in which the change becomes visible. Must not throw. */
   readonly published?: () => void;
   /**
-   * Keeps the change in memory even when it is unknown whether it is on disk. For deletions: writes that are
-   * acknowledged afterwards would be lost if the deletion is on disk.
+   * Keeps the change in memory even if it is unknown whether it was saved. For deletions: writes acknowledged
+   * afterwards would be lost if the deletion is on disk.
    */
   readonly holdsInDoubt?: boolean;
 }
 
 /**
- * The only writer of metadata. Changes run one by one: candidate → durable → visible. A change that cannot be saved
- * changes nothing. No reader sees a state that a crash would undo.
+ * The only writer of metadata. Changes run one at a time: computed → durable → visible. A change that cannot
+ * be saved has no effect, and no reader sees a state that a crash would undo.
  */
 export class StateMachine {
   readonly #store: StateStore;
@@ -37,7 +37,7 @@ export class StateMachine {
     return this.#state;
   }
 
-  /** The listener is called with every new state in the turn in which it becomes visible. */
+  /** The listener is called with every new state, in the turn in which it becomes visible. */
   onPublished(listener: (state: ClusterState, previous: ClusterState) => void): void {
     this.#listeners.push(listener);
   }
@@ -62,8 +62,8 @@ export class StateMachine {
   }
 
   /**
-   * What is stored of an index cannot be used: from now on it is there with its `damage` only, and its file stays as it
-   * is. Only while no change runs. Returns what stands for the index.
+   * Replaces an index whose stored metadata is unusable by a placeholder with its `damage`; its file is left
+   * unchanged. Only call it while no change runs. Returns the placeholder.
    */
   markDamaged(uuid: string, what: string): IndexMetadata {
     const index = this.#store.markDamaged(uuid, what);
@@ -71,14 +71,14 @@ export class StateMachine {
     return index;
   }
 
-  /** Refuses further changes; resolves when all before have run. */
+  /** Rejects further changes; resolves when all earlier ones have run. */
   close(): Promise<void> {
     return this.#queue.close(() => new OpenSearchError('node_closed_exception', 'node closed'));
   }
 
   /**
-   * The disk holds the previous or the next state, it is unknown which. Writes the state again that stays in memory;
-   * when that fails, the next change does. True when the change is durable after all.
+   * It is unknown whether the disk holds the previous or the next state. Rewrites the state that stays in
+   * memory; if that fails, the next change does so. Returns true if the change is durable after all.
    */
   async #resolveDoubt(next: ClusterState, options: ChangeOptions): Promise<boolean> {
     const holds = options.holdsInDoubt === true;
@@ -106,7 +106,10 @@ export class StateMachine {
   }
 }
 
-/** Throws when a damaged index is changed, whose file must be kept. Its routing may change, and it may be deleted. */
+/**
+ * Throws if a damaged index is changed, because its file must be kept. Its routing may change, and it may be
+ * deleted.
+ */
 function checkDamaged(next: NextState, previous: ClusterState): void {
   for (const [uuid, index] of next.indices) {
     const before = previous.indices.get(uuid);

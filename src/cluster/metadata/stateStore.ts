@@ -17,34 +17,36 @@ import {
 } from './clusterState.ts';
 import { readState, replaceState, writeState } from './stateFile.ts';
 
-/** Names the files of the state. It is replaced atomically, and with it all files that a change concerns. */
+/** Names the files of the state. Replacing it atomically replaces all files that a change affects. */
 export const MANIFEST = 'manifest';
 const OLD_GLOBAL = 'global';
 const INDEX_PREFIX = 'index-';
 const TEMPORARY = '.tmp';
 
-/** It is unknown which of two states is on disk: renaming the manifest, or the fsync of the folder, has failed. */
+/**
+ * Renaming the manifest or syncing the folder has failed, so it is unknown which of two states is on disk.
+ */
 export class StateInDoubtError extends Error {
   constructor(cause: Error) {
-    super(`the cluster state may have been written, or not: ${cause.message}`, { cause });
+    super(`it is unknown whether the cluster state was saved: ${cause.message}`, { cause });
     this.name = 'StateInDoubtError';
   }
 }
 
-/** The names of the files of one state. */
+/** The file names of one state. */
 interface StateFiles {
   readonly global: string;
   readonly indices: ReadonlyMap<string, string>;
 }
 
 /**
- * The cluster state on disk: a file with the global state, a file for each index, and the manifest that names them.
- * Files are written under new names and never changed; then a single rename replaces the manifest. The routing of the
- * indices (nodes, in-sync allocations, primary terms) is in the manifest itself.
+ * The cluster state on disk: a file with the global state, a file for each index, and the manifest that names
+ * them. Files are written under new names and never modified; a single rename then replaces the manifest. The
+ * routing of the indices (nodes, in-sync allocations, primary terms) is in the manifest itself.
  */
 export class StateStore {
   readonly #directory: Directory;
-  /** The state on disk and the names of its files. */
+  /** The state on disk and its file names. */
   #written: { readonly state: ClusterState; readonly files: StateFiles } | null = null;
 
   constructor(directory: Directory) {
@@ -52,9 +54,9 @@ export class StateStore {
   }
 
   /**
-   * Null in a folder without a state. An index whose file is missing or damaged has its `damage` set. Throws
-   * CorruptFileError for a manifest or global file that is missing or damaged. `instead` replaces a damaged global file; it
-   * becomes durable with the next write.
+   * Returns `null` if the folder has no state. An index whose file is missing or damaged has its `damage`
+   * set. Throws CorruptFileError if the manifest or the global file is missing or damaged. `instead` replaces
+   * a damaged global file, and becomes durable with the next write.
    */
   async read(instead: GlobalState | null = null): Promise<ClusterState | null> {
     const names = await this.#directory.list();
@@ -70,13 +72,13 @@ export class StateStore {
       graveyard: manifest.graveyard as string[],
     };
     const files = new Map(entries.map((entry) => [String(entry.uuid), String(entry.file)]));
-    // Another object than the state's when it is not on disk, so that the next write writes it.
+    // If it is not on disk yet, use a different object than the state's, so that the next write includes it.
     const onDisk = state.global === instead ? { ...state, global: { ...state.global } } : state;
     this.#written = { state: onDisk, files: { global, indices: files } };
     return state;
   }
 
-  /** The file of that index is kept as it is, though the state holds nothing of it any more but why. */
+  /** Keeps the file of that index, although the state then contains only the reason of its damage. */
   markDamaged(uuid: string, what: string): IndexMetadata {
     const { state, files } = this.#written ?? {};
     const stored = state?.indices.get(uuid);
@@ -87,14 +89,14 @@ export class StateStore {
   }
 
   /**
-   * Makes a state durable. Throws StateInDoubtError when it is unknown whether it is. After any other error the previous
-   * state is on disk.
+   * Makes a state durable. Throws StateInDoubtError if it is unknown whether it is; after any other error the
+   * previous state is on disk.
    */
   async write(state: ClusterState): Promise<void> {
     const contents = this.#changedContents(state);
     const files = this.#filesOf(state, contents);
     try {
-      // The names of the files must be durable before the manifest refers to them.
+      // The files' names must be durable before the manifest refers to them.
       await allOrNone([
         ...[...contents].map(([name, json]) => writeState(this.#directory, name, json)),
         writeState(this.#directory, MANIFEST, manifestJson(state, files), MANIFEST + TEMPORARY),
@@ -111,11 +113,11 @@ export class StateStore {
     this.#written = { state, files };
     const kept = new Set([files.global, ...files.indices.values()]);
     const old = before === null ? [] : [before.files.global, ...before.files.indices.values()];
-    // What cannot be deleted now is deleted at the next start.
+    // Files that cannot be deleted now are deleted at the next start.
     for (const name of old) if (!kept.has(name)) await this.#directory.delete(name).catch(() => undefined);
   }
 
-  /** The files of this state that are not on disk yet: content by name. */
+  /** Contents, by name, of the files of this state that are not on disk yet. */
   #changedContents(state: ClusterState): ReadonlyMap<string, object> {
     const before = this.#written?.state;
     const contents = new Map<string, object>();
@@ -159,14 +161,14 @@ export class StateStore {
     }
   }
 
-  /** The content of a file that the manifest names. Throws CorruptFileError, also when the file is missing. */
+  /** The content of a file that the manifest names. Throws CorruptFileError, also if it is missing. */
   async #required(name: string): Promise<JsonValue> {
     return readState(this.#directory, name).catch((error) => {
       throw error instanceof NoSuchFileError ? new CorruptFileError(name, 'missing') : error;
     });
   }
 
-  /** Folders of the first formats: a file `global` and a file for each index, replaced one by one. */
+  /** Reads folders of the first formats: a file `global` and a file for each index, replaced one by one. */
   async #readWithoutManifest(names: readonly string[]): Promise<ClusterState | null> {
     const indexFiles = names.filter((name) => name.startsWith(INDEX_PREFIX) && !name.endsWith(TEMPORARY));
     if (!names.includes(OLD_GLOBAL)) {
@@ -185,13 +187,14 @@ export class StateStore {
       graveyard: [],
     };
     const files = new Map(indices.map(({ uuid }, i) => [uuid, indexFiles[i]]));
-    // The first manifest gets a new global file; afterwards a folder without a manifest is not taken for an old one.
+    // Forces a new global file to be written with the first manifest, so that a folder that later loses its
+    // manifest is not mistaken for an old one.
     const unwritten = { ...state, global: { ...state.global } };
     this.#written = { state: unwritten, files: { global: OLD_GLOBAL, indices: files } };
     return state;
   }
 
-  /** Files that are not part of the current state: a crash left them behind. */
+  /** Files that are not part of the current state, left by a crash. */
   async leftovers(): Promise<readonly string[]> {
     const { global, indices } = this.#written?.files ?? {
       global: OLD_GLOBAL,
@@ -201,7 +204,7 @@ export class StateStore {
     return (await this.#directory.list()).filter((name) => !kept.has(name));
   }
 
-  /** Deletes leftovers, except for files that Rockpool did not write. */
+  /** Deletes leftovers, but no files that Rockpool did not write. */
   async deleteLeftovers(): Promise<void> {
     for (const name of await this.leftovers()) {
       if (isStateFile(name)) await this.#directory.delete(name).catch(() => undefined);
@@ -209,7 +212,10 @@ export class StateStore {
   }
 }
 
-/** What the file of an index holds, without its routing. Throws CorruptFileError for another index's or none. */
+/**
+ * The metadata in an index's file, without routing. Throws CorruptFileError if it is invalid or another
+ * index's.
+ */
 function parseContent(
   json: JsonValue,
   { file, name, uuid }: { readonly file: string; readonly name: string; readonly uuid: string },
@@ -221,7 +227,7 @@ function parseContent(
   return parseIndexContent(json);
 }
 
-/** Whether Rockpool gives files in the state's folder such names. */
+/** Whether Rockpool uses such names in the state's folder. */
 function isStateFile(name: string): boolean {
   return /^(manifest|global|index-)/.test(name);
 }
@@ -233,7 +239,7 @@ async function allOrNone(writes: readonly Promise<void>[]): Promise<void> {
   if (failed) throw failed.reason;
 }
 
-/** Whether two versions of an index are the same in all that is not in the manifest. */
+/** Whether two versions of an index differ only in what the manifest contains. */
 function isSameContent(a: IndexMetadata, b: IndexMetadata): boolean {
   return a.settings === b.settings && a.aliases === b.aliases && a.mapping === b.mapping && a.name === b.name;
 }

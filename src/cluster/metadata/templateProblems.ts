@@ -17,7 +17,7 @@ export function checkTemplate(
   );
 }
 
-/** What is wrong with the settings, by their names; those that there are not are told of twice, as in the original. */
+/** The problems of the settings, sorted by name; unknown settings are reported twice, as in the original. */
 export function templateSettingProblems(
   registry: SettingsRegistry,
   settings: SettingsPatch,
@@ -38,7 +38,7 @@ export function templateSettingProblems(
   return [...problems, ...unknown];
 }
 
-/** Settings that no request may set. */
+/** Settings that requests must not set. */
 const PRIVATE: ReadonlySet<string> = new Set(['index.uuid', 'index.creation_date', 'index.version.created']);
 
 function nameProblems(name: string): readonly string[] {

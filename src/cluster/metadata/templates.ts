@@ -28,7 +28,10 @@ export interface TemplateTables {
   readonly componentTemplates: ReadonlyMap<string, JsonObject>;
 }
 
-/** The templates that apply to a new index: the index template of the highest priority, or all legacy ones by order. */
+/**
+ * The content for a new index: from the index template with the highest priority, or from all matching legacy
+ * templates by order.
+ */
 export function templateContent(tables: TemplateTables, indexName: string): TemplateContent {
   const name = matchingIndexTemplate(tables.indexTemplates, indexName);
   if (name !== null) return composedContent(tables, tables.indexTemplates.get(name) as JsonObject);
@@ -55,7 +58,7 @@ export function matchingIndexTemplate(
   return best;
 }
 
-/** Components in order, then the template itself. */
+/** Merges the components in order, then the template itself. */
 export function composedContent(tables: TemplateTables, template: JsonObject): TemplateContent {
   const components = (template.composed_of ?? []) as string[];
   const parts = [...components.map((name) => tables.componentTemplates.get(name) ?? {}), template];
@@ -65,7 +68,7 @@ export function composedContent(tables: TemplateTables, template: JsonObject): T
   );
 }
 
-/** What a template says by itself: the body of a legacy one, the member `template` of others. */
+/** A template's own content: the body of a legacy template, the member `template` of others. */
 export function contentOf(body: JsonObject): TemplateContent {
   const aliases = isJsonObject(body.aliases) ? (Object.entries(body.aliases) as [string, JsonObject][]) : [];
   return {
@@ -89,7 +92,7 @@ export function patternsOf(template: JsonObject): readonly string[] {
   return patterns === undefined ? [] : [String(patterns)];
 }
 
-/** `{_doc: {…}}`, as mappings once were. */
+/** The old form of mappings with a type: `{_doc: {…}}`. */
 function isTyped(mappings: JsonObject): boolean {
   return Object.keys(mappings).length === 1 && isJsonObject(mappings._doc);
 }
@@ -110,7 +113,7 @@ export function normalizeTemplate(body: JsonObject): JsonObject {
     if (!LEGACY_KEYS.has(key))
       throw new OpenSearchError('parse_exception', `unknown key [${key}] in the template `);
   }
-  // What they were once called was one pattern.
+  // The former name of `index_patterns`, which held one pattern.
   const former = typeof body.template === 'string' ? body.template : undefined;
   const patterns = body.index_patterns ?? former;
   if (patterns === undefined || patterns === null || (Array.isArray(patterns) && patterns.length === 0)) {
@@ -183,7 +186,7 @@ export function normalizeComposable(
   return stored;
 }
 
-/** `data_stream` with the name of its timestamp; members that nobody knows are left, as in the original. */
+/** `data_stream` with the name of its timestamp field; unknown members are ignored, as in the original. */
 function readDataStream(value: JsonObject): JsonObject {
   const reader = new ObjectReader('data_stream_template', value);
   const name = reader.object('timestamp_field', readTimestampField) ?? '@timestamp';
@@ -215,7 +218,7 @@ const COMPONENT_TEMPLATE_KEYS: ReadonlyMap<string, MemberKind> = new Map([
   ['_meta', 'object'],
 ]);
 
-/** Throws for a member that is unknown or of another type. */
+/** Throws for an unknown member or one of the wrong type. */
 function checkMember(parser: string, body: JsonObject, key: string, kind: MemberKind | undefined): void {
   const value = body[key];
   if (kind === undefined) throw contentError(parser, body, key, `unknown field [${key}]`, 'key');
@@ -244,7 +247,7 @@ function contentError(
   return new OpenSearchError('x_content_parse_exception', `[1:1] [${parser}] ${problem}`, { at, causedBy });
 }
 
-/** The content of a template; an error in it is one of the member `template`, too. */
+/** Parses a template's content; errors are also reported for the member `template`. */
 function inTemplate(parser: string, template: JsonObject): JsonObject {
   const wrong = Object.keys(template).find((key) => !CONTENT_KEYS.has(key) || !isJsonObject(template[key]));
   if (wrong === undefined) return normalizeContent(template);
@@ -289,7 +292,7 @@ function nestedIndexSettings(settings: JsonValue | undefined): JsonObject {
   return nestedSettingsJson(definedSettings(flattenSettings(settings, 'index.')));
 }
 
-/** Throws when another index template of the same priority could match the same names. */
+/** Throws if another index template of the same priority could match the same names. */
 export function checkOverlap(tables: TemplateTables, name: string, template: JsonObject): void {
   const priority = Number(template.priority ?? 0);
   const patterns = patternsOf(template);

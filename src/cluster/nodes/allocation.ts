@@ -5,10 +5,11 @@ import { allocationsOf } from '../metadata/clusterState.ts';
 import type { VirtualNode } from './virtualNodes.ts';
 
 /**
- * Where the copies of an index go: never two of one shard on a node, each on the node that has the fewest copies
- * (`load`); among equals primaries on the first, replicas on the next after their primary's. Copies that stay where they
- * are keep node and allocation id; so do those on nodes that are `held`: stopped, and expected back. A shard whose primary
- * is on a stopped node keeps all and gets no new ones: none of the others has what the primary has.
+ * Allocates the copies of an index: never two of one shard on a node, each to the node with the fewest copies
+ * (`load`); on ties, primaries to the first node, replicas to the next one after their primary's. Copies that
+ * stay keep their node and allocation id; so do copies on `held` nodes, which are stopped but expected back.
+ * A shard whose primary is on a stopped node keeps all its copies and gets no new ones, since none of the
+ * others is complete.
  */
 export function allocate(
   shards: number,
@@ -24,7 +25,7 @@ export function allocate(
   const kept = Array.from({ length: shards }, (_, shard) =>
     keptCopies(current[shard] ?? [], replicas, counts, stopped, held),
   );
-  // Primaries first, so that they are spread over the nodes, too.
+  // Primaries first, so that they are spread evenly too.
   for (let copy = 0; copy <= replicas; copy++) {
     for (const copies of kept) {
       if (copies.length > copy) continue;
@@ -36,7 +37,7 @@ export function allocate(
 
 export const UNASSIGNED: StoredCopy = { nodeId: null, allocationId: null };
 
-/** Whether there is a primary, on a node that does not run: a replica in sync would have taken its place. */
+/** Whether the primary is on a stopped node and no in-sync replica could replace it. */
 function isLost([primary]: readonly StoredCopy[], stopped: ReadonlySet<string>): boolean {
   return primary !== undefined && (primary.nodeId === null || stopped.has(primary.nodeId));
 }
@@ -59,7 +60,7 @@ function place(
   return { nodeId: best.id, allocationId: randomUuid(random) };
 }
 
-/** The assigned copies on nodes that exist, at most one primary and `replicas` others; the primary stays first. */
+/** The assigned copies on existing nodes: the primary first, and at most `replicas` others. */
 function keptCopies(
   copies: readonly StoredCopy[],
   replicas: number,
@@ -77,7 +78,7 @@ function count(counts: ReadonlyMap<string, number>, node: VirtualNode): number {
   return counts.get(node.id) ?? 0;
 }
 
-/** How many copies each node has. */
+/** The number of copies on each node. */
 export function loadOf(copies: readonly StoredCopy[]): ReadonlyMap<string, number> {
   const load = new Map<string, number>();
   for (const { nodeId } of copies) {
@@ -87,8 +88,9 @@ export function loadOf(copies: readonly StoredCopy[]): ReadonlyMap<string, numbe
 }
 
 /**
- * An index after a restart: its copies go to the nodes that are started now, those in sync first. A shard whose in-sync
- * copies are all on nodes that are not started keeps them and waits: no other copy has every acknowledged write.
+ * An index after a restart: its copies go to the nodes started now, in-sync copies first. A shard whose
+ * in-sync copies are all on nodes that are not started keeps them and waits, since no other copy has every
+ * acknowledged write.
  */
 export function reopened(
   metadata: IndexMetadata,
@@ -101,7 +103,7 @@ export function reopened(
   return withCopies(metadata, copies);
 }
 
-/** Raises the terms of primaries that are about to start; by default of all. */
+/** Raises the terms of primaries that are about to start, by default of all. */
 export function withNextTerms(
   metadata: IndexMetadata,
   starts: (shard: number) => boolean = () => true,
@@ -111,8 +113,9 @@ export function withNextTerms(
 }
 
 /**
- * An index after a node has stopped: its primaries there are replaced by in-sync replicas that can lead. The stopped
- * copies miss later writes and leave the in-sync set, except for the last one: its shard waits for the node.
+ * An index after a node has stopped: its primaries there are replaced by eligible in-sync replicas. The
+ * stopped copies miss later writes and leave the in-sync set, except for a shard's last one: the shard waits
+ * for the node.
  */
 export function withoutNode(
   metadata: IndexMetadata,
@@ -125,14 +128,17 @@ export function withoutNode(
     const left = shard.find((copy) => copy.nodeId === nodeId);
     const primary = left === shard[0] ? shard.find((copy) => isInSync(copy) && canLead(copy)) : shard[0];
     if (!left || !primary) return shard;
-    // Without a primary that can lead, this copy may be needed to replace it.
+    // Without an eligible primary, this copy may be needed to replace it.
     if (left === shard[0] || canLead(shard[0])) inSyncAllocations.delete(left.allocationId ?? '');
     return [primary, ...shard.filter((copy) => copy !== primary)];
   });
   return withCopies({ ...metadata, inSyncAllocations }, copies);
 }
 
-/** Makes a copy the primary of its shard; only the copies in `inSync` stay in sync. The same metadata when nothing changes. */
+/**
+ * Makes a copy the primary of its shard; only copies in `inSync` stay in sync. Returns the same metadata if
+ * nothing changes.
+ */
 export function withPrimary(
   metadata: IndexMetadata,
   shardId: number,
@@ -152,7 +158,10 @@ export function withPrimary(
   return withCopies({ ...metadata, inSyncAllocations }, copies);
 }
 
-/** Makes a new allocation the primary, in a new term and as the only copy in sync: the shard has its history from now on. */
+/**
+ * Makes a new allocation the primary, in a new term and as the only in-sync copy; its content becomes the
+ * shard's.
+ */
 export function withAllocation(metadata: IndexMetadata, shardId: number, primary: StoredCopy): IndexMetadata {
   const before = metadata.copies[shardId];
   const others = before.filter(({ nodeId }) => nodeId !== primary.nodeId).slice(0, before.length - 1);
@@ -164,7 +173,7 @@ export function withAllocation(metadata: IndexMetadata, shardId: number, primary
   return withCopies({ ...metadata, inSyncAllocations }, copies);
 }
 
-/** One shard of the index has these copies, the primary first. */
+/** Sets the copies of one shard, primary first. */
 export function withShardCopies(
   metadata: IndexMetadata,
   shardId: number,
@@ -175,7 +184,7 @@ export function withShardCopies(
   return withCopies(metadata, copies);
 }
 
-/** Adds an allocation to the in-sync set or removes it. The same metadata when nothing changes. */
+/** Adds an allocation to the in-sync set or removes it. Returns the same metadata if nothing changes. */
 export function withInSync(metadata: IndexMetadata, allocationId: string, isInSync: boolean): IndexMetadata {
   const inSyncAllocations = new Set(metadata.inSyncAllocations);
   if (inSyncAllocations.has(allocationId) === isInSync) return metadata;
@@ -184,7 +193,10 @@ export function withInSync(metadata: IndexMetadata, allocationId: string, isInSy
   return { ...metadata, inSyncAllocations };
 }
 
-/** A shard whose primary is another one enters its next term; allocations that are gone are forgotten. */
+/**
+ * Sets the copies. A shard with a new primary enters its next term; allocations that no longer exist leave
+ * the in-sync set.
+ */
 function withCopies(metadata: IndexMetadata, copies: readonly (readonly StoredCopy[])[]): IndexMetadata {
   const allocations = allocationsOf(copies);
   return {

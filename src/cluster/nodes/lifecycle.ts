@@ -12,7 +12,7 @@ interface LifecycleParts {
   readonly clock: Clock;
   readonly changes: Mutex;
   readonly indices: () => Iterable<LocalIndex>;
-  /** Where the copies of an index go now; those on `held` nodes keep their place. */
+  /** Allocates the copies of an index; copies on `held` nodes stay. */
   readonly allocate: (
     index: LocalIndex,
     current: IndexMetadata,
@@ -22,9 +22,9 @@ interface LifecycleParts {
 }
 
 /**
- * Nodes that end and come back while the cluster goes on. What ends is at once without its copies: replicas are
- * promoted, a shard without another copy is unassigned until its node is back. Replicas are made elsewhere when the
- * node has been away for as long as the index waits for it.
+ * Stops and starts nodes of a running cluster. A stopped node's copies are gone at once: replicas are
+ * promoted, and a shard without another copy is unassigned until the node is back. Replicas are only rebuilt
+ * elsewhere once the node has been away for the index's delay (`index.unassigned.node_left.delayed_timeout`).
  */
 export class NodeLifecycle {
   readonly #parts: LifecycleParts;
@@ -35,14 +35,14 @@ export class NodeLifecycle {
     this.#parts = parts;
   }
 
-  /** Hears of nodes that have stopped, when their copies are closed. */
+  /** Called when a node has stopped and its copies are closed. */
   onStopped(listener: (nodeId: string) => void): void {
     this.#stoppedListeners.push(listener);
   }
 
   /**
-   * Ends a node as if its process were killed. For `detectAfterMs` the cluster still counts it among its nodes, and
-   * requests to all nodes report it as failed. Throws for the last one that runs.
+   * Stops a node as if its process were killed. For `detectAfterMs` the cluster still lists it, and requests
+   * to all nodes report it as failed. Throws for the last running node.
    */
   stop(idOrName: string, detectAfterMs: number): Promise<VirtualNode> {
     const { nodes, changes } = this.#parts;
@@ -50,7 +50,7 @@ export class NodeLifecycle {
       const node = nodes.find(idOrName);
       if (!nodes.isStarted(node.id)) return node;
       if (nodes.started.length === 1) {
-        throw illegalArgument(`node [${node.name}] is the last one that runs; it cannot be stopped`);
+        throw illegalArgument(`node [${node.name}] is the last running node and cannot be stopped`);
       }
       nodes.stop(node.id);
       for (const index of this.#parts.indices()) await index.nodeStopped(node.id);
@@ -65,7 +65,7 @@ export class NodeLifecycle {
     });
   }
 
-  /** Starts a stopped node again: its caches are empty, its copies come back or are filled anew. */
+  /** Restarts a stopped node: its caches are empty, its copies are reopened or recovered. */
   start(idOrName: string): Promise<VirtualNode> {
     const { nodes, changes } = this.#parts;
     return changes.run(async () => {
@@ -85,7 +85,7 @@ export class NodeLifecycle {
     this.#parts.changed();
   }
 
-  /** The different times that indices wait for a node to come back. */
+  /** The distinct delays for which indices wait for a node to come back. */
   #delays(): ReadonlySet<number> {
     return new Set([...this.#parts.indices()].map(delayOf));
   }

@@ -2,14 +2,14 @@ import type { Random } from '../../common/index.ts';
 import { OpenSearchError, randomUuid } from '../../common/index.ts';
 import { createVirtualNodes, type VirtualNode } from './virtualNodes.ts';
 
-/** What the rest of the room asks about the nodes. */
+/** What the rest of the room needs to know about nodes. */
 export interface NodeTable {
-  /** The node that takes the requests. */
+  /** The node that receives the requests. */
   readonly localId: string;
   isStarted(nodeId: string): boolean;
 }
 
-/** Which of the configured nodes run, and which of the others the cluster has not missed yet. */
+/** Tracks which of the configured nodes run, and which stopped ones the cluster has not noticed yet. */
 export class NodeMembership implements NodeTable {
   readonly #random: Random;
   #all: readonly VirtualNode[];
@@ -23,12 +23,12 @@ export class NodeMembership implements NodeTable {
     this.#members = this.#all;
   }
 
-  /** Every configured node, in order. */
+  /** All configured nodes, in order. */
   get all(): readonly VirtualNode[] {
     return this.#all;
   }
 
-  /** The nodes of the cluster: the running ones, then those whose end has not been noticed. */
+  /** The cluster's view of its nodes: the running ones, then stopped ones not noticed yet. */
   get members(): readonly VirtualNode[] {
     return this.#members;
   }
@@ -45,12 +45,12 @@ export class NodeMembership implements NodeTable {
     return this.#members[0].id;
   }
 
-  /** False for nodes of an earlier start with more of them. */
+  /** False for nodes of an earlier start with a larger node count. */
   isStarted(nodeId: string): boolean {
     return !this.#stopped.has(nodeId) && this.#all.some(({ id }) => id === nodeId);
   }
 
-  /** The configured node of that id or name. Throws resource_not_found_exception. */
+  /** Finds a configured node by id or name. Throws resource_not_found_exception. */
   find(idOrName: string): VirtualNode {
     const found = this.#all.find(({ id, name }) => id === idOrName || name === idOrName);
     if (found) return found;
@@ -63,13 +63,13 @@ export class NodeMembership implements NodeTable {
     this.#update();
   }
 
-  /** The cluster has missed a stopped node. */
+  /** The cluster has noticed that a node stopped. */
   notice(nodeId: string): void {
     this.#unnoticed.delete(nodeId);
     this.#update();
   }
 
-  /** A node that starts again is the same node in a new process. */
+  /** A restarted node keeps its identity, but is a new process. */
   start(nodeId: string): void {
     this.#stopped.delete(nodeId);
     this.#unnoticed.delete(nodeId);

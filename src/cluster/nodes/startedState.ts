@@ -3,7 +3,9 @@ import { reopened, withNextTerms } from './allocation.ts';
 
 type Copies = readonly (readonly StoredCopy[])[];
 
-/** The state after a restart: copies are on nodes that are started, and every primary of an open index has a new term. */
+/**
+ * The state after a restart: copies are on started nodes, and every primary of an open index has a new term.
+ */
 export function startedState(
   state: ClusterState,
   raisesTerms: boolean,

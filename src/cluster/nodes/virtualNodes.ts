@@ -1,11 +1,11 @@
 import type { Random } from '../../common/index.ts';
 import { randomUuid, wildcardMatches } from '../../common/index.ts';
 
-/** A node that is not a process: it has copies of shards, a graph cache and statistics of its own. */
+/** A node without a process of its own: it has shard copies, a graph cache and statistics. */
 export interface VirtualNode {
   readonly id: string;
   readonly name: string;
-  /** Differs from start to start. */
+  /** Different at every start. */
   readonly ephemeralId: string;
 }
 
@@ -16,12 +16,13 @@ export function createVirtualNodes(ids: readonly string[], random: Random): read
   return ids.map((id, i) => ({ id, name: `node-${i + 1}`, ephemeralId: randomUuid(random) }));
 }
 
-/** A role or an attribute in a node filter: `data:true`. */
+/** Roles usable in a node filter such as `data:true`. */
 const ROLE_FILTERS = new Set(['master', 'cluster_manager', 'data', 'ingest', 'remote_cluster_client']);
 
 /**
- * Nodes of a filter: ids, names with wildcards, addresses, `_local`, `_all`, `_cluster_manager`, `data:false`.
- * Unknown names select nothing. Later filters of the list add, `role:false` takes away.
+ * Resolves a node filter: ids, names with wildcards, addresses, `_local`, `_all`, `_cluster_manager`,
+ * `data:false`. Unknown names select nothing. Filters apply in order: each adds nodes, and `role:false`
+ * removes some.
  */
 export function selectNodes(nodes: readonly VirtualNode[], filter: string | null): readonly VirtualNode[] {
   if (filter === null || filter === '' || filter === '_all') return nodes;

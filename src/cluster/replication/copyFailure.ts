@@ -1,7 +1,7 @@
 import { OpenSearchError } from '../../common/index.ts';
 import { asShardError } from '../../shard/index.ts';
 
-/** Where a copy is, for messages. */
+/** The location of a copy, for messages. */
 export interface CopyPlace {
   readonly indexName: string;
   readonly indexUuid: string;
@@ -9,7 +9,7 @@ export interface CopyPlace {
   readonly nodeId: string;
 }
 
-/** A message that begins with the name of a file of a shard. */
+/** Matches messages that begin with the name of a shard file. */
 const FILE = /^(?:_\w[\w.]*|(?:pending_)?segments_\w+|translog-\d+\.\w+|translog\.ckp): /;
 
 /** `[index][shard] nodes/<node>/<uuid>/<shard>[/<file>]: what`, without paths outside the data folder. */
@@ -21,16 +21,16 @@ export function failureDetails(place: CopyPlace, error: unknown, prefix = ''): s
   return `[${indexName}][${shardId}] ${path}${FILE.test(what) ? '/' : ': '}${what}`;
 }
 
-/** Types of errors that may be gone at the next attempt. */
+/** Error types that may disappear on retry. */
 const TRANSIENT = new Set(['i_o_exception', 'already_closed_exception', 'node_closed_exception']);
 
 /**
- * Whether an error is permanent because files are damaged. Errors of the disk are transient, and so are those of a state
- * that cannot be saved or of a copy that was closed meanwhile.
+ * Whether an error is permanent because files are damaged. Disk errors are transient, as are unsaved states
+ * and copies closed meanwhile.
  */
 export function isDamage(error: unknown): boolean {
   const seen = asShardError(error);
   if (seen instanceof OpenSearchError) return !TRANSIENT.has(seen.type);
-  // Thrown for damaged bytes that no check has caught.
+  // Thrown for damaged bytes that no checksum has caught.
   return seen instanceof RangeError || seen instanceof TypeError || seen instanceof SyntaxError;
 }

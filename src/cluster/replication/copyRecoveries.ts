@@ -8,10 +8,10 @@ import type { GroupMember, ReplicationGroup } from './replicationGroup.ts';
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
 
-/** The copies of a shard, as their recovery sees them. */
+/** A shard's copies as seen by recovery. */
 export interface RecoveringCopies {
   readonly shardId: number;
-  /** No recovery may start. */
+  /** No new recovery may start. */
   readonly isClosed: boolean;
   readonly group: ReplicationGroup;
   readonly stored: readonly AssignedCopy[];
@@ -31,8 +31,8 @@ interface Recovery {
 class RecoveryCancelledError extends Error {}
 
 /**
- * Recovers copies from their primary while writes go on: the operations of the primary are queued first, then the copy
- * gets the files of a commit, then the queued operations. Failed recoveries are tried again later.
+ * Recovers copies from their primary while writes continue: first the primary's new operations are queued,
+ * then the copy gets the files of a commit, then the queued operations. Failed recoveries are retried later.
  */
 export class CopyRecoveries {
   readonly #copies: RecoveringCopies;
@@ -46,7 +46,7 @@ export class CopyRecoveries {
     this.#host = host;
   }
 
-  /** Starts the recovery of a replica that does not follow its primary; does nothing for others. */
+  /** Starts recovering a replica that does not follow its primary; does nothing otherwise. */
   start(allocationId: string): void {
     const { group, stored, isClosed } = this.#copies;
     if (isClosed) return;
@@ -75,14 +75,17 @@ export class CopyRecoveries {
     this.#copies.failures.delete(allocationId);
   }
 
-  /** Ends the recovery of a copy, by default of all. Resolves when they have ended; a retry that is due later stays. */
+  /**
+   * Cancels the recovery of a copy, or of all. Resolves when they have ended; scheduled retries stay
+   * scheduled.
+   */
   async cancel(allocationId: string | null = null): Promise<void> {
     const ended = [...this.#running].filter(([id]) => allocationId === null || id === allocationId);
     for (const [, recovery] of ended) recovery.isCancelled = true;
     await Promise.all(ended.map(([, { done }]) => done));
   }
 
-  /** Ends all recoveries; nothing is retried. */
+  /** Cancels all recoveries and retries. */
   async close(): Promise<void> {
     this.#timer?.cancel();
     await this.cancel();
@@ -92,7 +95,7 @@ export class CopyRecoveries {
     await Promise.all([...this.#running.values()].map(({ done }) => done));
   }
 
-  /** Runs the task after a delay that doubles each time. A later task replaces one that waits. */
+  /** Runs the task after a delay that doubles each time; replaces a waiting task. */
   retryLater(task: () => void): void {
     this.#timer?.cancel();
     this.#timer = this.#host.clock.schedule(this.#waitMs, task);
@@ -110,18 +113,18 @@ export class CopyRecoveries {
       if (recovery.isCancelled || !channel.isLive) throw channel.failure ?? new RecoveryCancelledError();
     };
     try {
-      // Before its files are deleted: an incomplete copy must not be in sync.
+      // Before deleting its files: an incomplete copy must not be in sync.
       await copies.leaveInSync(copy.allocationId);
       await copies.closeCopy(copy.allocationId, { flush: false }).catch(() => undefined);
       check();
       await this.#fillFolder(copy, primary, check);
       check();
       const { shard } = await copies.openCopy(copy);
-      // A channel that has ended meanwhile keeps nothing for the copy.
+      // A channel that has ended meanwhile does not queue operations for the copy.
       check();
       channel.attach(shard);
       this.#host.copiesChanged();
-      // What was refreshed on the primary meanwhile must be searchable here, too.
+      // Documents refreshed on the primary meanwhile must be searchable here too.
       await copies.group.admit(channel, () => shard.refresh());
     } catch (error) {
       copies.group.unsubscribe(channel);

@@ -3,23 +3,26 @@ import type { IndexMetadata, StoredCopy } from '../metadata/clusterState.ts';
 import type { OpenedShard, ShardHandle, ShardRouting, UnassignedInfo, UnassignedReason } from '../types.ts';
 import { failureDetails } from './copyFailure.ts';
 
-/** A copy of the metadata with what is open of it. */
+/** A copy in the metadata, with its open shard if any. */
 export type Copy = ShardHandle;
 
-/** What is open of the copies of a shard, by allocation id, and what failed. */
+/** The open copies of a shard by allocation id, and the failures. */
 interface ShardSeen {
   readonly opened: ReadonlyMap<string, OpenedShard>;
-  /** Reasons of copies that could not be opened. */
+  /** Why copies could not be opened. */
   readonly failures: ReadonlyMap<string, string>;
 }
 
 type Problem = Pick<UnassignedInfo, 'reason' | 'details'>;
 
-/** Describes the copies of an index, shard by shard, the primary first; remembers since when each is unassigned, and why. */
+/**
+ * Describes the copies of an index, shard by shard, primary first. Remembers since when, and why, each is
+ * unassigned.
+ */
 export class CopiesDescription {
   readonly #nowMs: () => number;
   #known = new Map<string, UnassignedInfo>();
-  /** Why copies without a node are unassigned from now on. */
+  /** The reason for copies that lose their node from now on. */
   reason: UnassignedReason;
 
   constructor(nowMs: () => number, reason: UnassignedReason) {
@@ -39,7 +42,7 @@ export class CopiesDescription {
       return copies.map((copy, i): Copy => {
         const key = `${shardId}/${copy.allocationId ?? `unassigned ${i}`}`;
         const info = (problem: Problem) => this.#info(key, problem, infos);
-        // A replica without its primary is unassigned too: it may have missed writes.
+        // A replica without a primary is unassigned too, as it may have missed writes.
         const problem = problems[i] ?? (problems[0] === null ? null : { ...problems[0], details: null });
         const place = { shardId, primary: i === 0 };
         if (problem !== null) return unassigned(place, copy, info(problem));
@@ -63,7 +66,7 @@ export class CopiesDescription {
     return failure === undefined ? null : { reason: 'ALLOCATION_FAILED', details: failure };
   }
 
-  /** Keeps the time and the reason while a copy stays without a node, or its problem stays the same. */
+  /** Keeps the time and reason while a copy stays without a node, or its problem stays the same. */
   #info(key: string, { reason, details }: Problem, infos: Map<string, UnassignedInfo>): UnassignedInfo {
     const known = this.#known.get(key);
     const isSame = known !== undefined && known.details === details;

@@ -3,7 +3,7 @@ import type { Directory } from '../../directory/index.ts';
 import type { IndexMetadata, StoredCopy } from '../metadata/clusterState.ts';
 import type { CopyEvents, OpenedShard } from '../types.ts';
 
-/** Keeps the files of a damaged copy, which is recovered from its primary. */
+/** Quarantines the files of a damaged copy, which is then recovered from its primary. */
 export interface CopyQuarantine {
   setCopyAside(
     copy: {
@@ -16,7 +16,7 @@ export interface CopyQuarantine {
   ): Promise<unknown>;
 }
 
-/** A copy that has a node. */
+/** A copy with a node. */
 export interface AssignedCopy extends StoredCopy {
   readonly nodeId: string;
   readonly allocationId: string;
@@ -26,7 +26,7 @@ export function isAssigned(copy: StoredCopy): copy is AssignedCopy {
   return copy.nodeId !== null && copy.allocationId !== null;
 }
 
-/** What the copies of a shard need of their index. */
+/** What the copies of a shard need from their index. */
 export interface IndexHost {
   readonly clock: Clock;
   /** The current metadata. */
@@ -37,7 +37,7 @@ export interface IndexHost {
   isNodeStarted(nodeId: string): boolean;
   folder(nodeId: string, shardId: number): Directory;
   openShard(copy: AssignedCopy, shardId: number, events: CopyEvents): Promise<OpenedShard>;
-  /** To be called when the copies, or what is open of them, have changed. */
+  /** Call when the copies, or the open shards, have changed. */
   copiesChanged(): void;
   /** Runs a task while no other one opens, closes or moves copies of the index. */
   exclusively<T>(task: () => Promise<T>): Promise<T>;

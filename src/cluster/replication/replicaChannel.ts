@@ -1,14 +1,14 @@
 import { bug } from '../../common/index.ts';
 import type { AppliedOperation, IndexShard } from '../../shard/index.ts';
 
-/** The most operations that a replica makes durable with one fsync. */
+/** The most operations that a replica syncs with one fsync. */
 const BATCH_OPERATIONS = 2048;
 /** A replica that lags further behind fails. */
 const MOST_QUEUED_BYTES = 256 * 1024 * 1024;
 
 /**
- * What became of an operation on a replica. `failed`: it never arrives, the copy must leave the in-sync set. `gone`: the
- * copy is not in the set any more. `stopped`: the primary is not the primary any more.
+ * The outcome of an operation on a replica. `failed`: the replica will never get it and must leave the
+ * in-sync set. `gone`: the copy is no longer in the set. `stopped`: the primary is no longer the primary.
  */
 export type Settled = 'durable' | 'failed' | 'gone' | 'stopped';
 
@@ -18,8 +18,8 @@ interface Waiter {
 }
 
 /**
- * Sends the operations of a primary to one replica, in batches, in the order of their sequence numbers and without gaps.
- * They are queued until a shard is attached, so that a copy that is being recovered misses nothing.
+ * Sends a primary's operations to one replica, in batches, in sequence number order and without gaps.
+ * Operations are queued until a shard is attached, so that a recovering copy misses nothing.
  */
 export class ReplicaChannel {
   readonly allocationId: string;
@@ -31,14 +31,14 @@ export class ReplicaChannel {
   #queue: AppliedOperation[] = [];
   #queuedBytes = 0;
   #received: number;
-  /** The highest term of what it has received or, with the files of a commit, will have. */
+  /** The highest term that it has received, or will have with the files of a commit. */
   #primaryTerm: number;
   #durable: number;
   #end: Exclude<Settled, 'durable'> | null = null;
   #failure: Error | null = null;
   #sending: Promise<void> | null = null;
 
-  /** Takes the operations after the last one of the primary. */
+  /** Accepts operations after the primary's last one. */
   constructor(
     allocationId: string,
     primary: Pick<IndexShard, 'maxSeqNo' | 'primaryTerm'>,
@@ -51,7 +51,7 @@ export class ReplicaChannel {
     this.#onFailure = onFailure;
   }
 
-  /** The replica has everything up to this number, durably; -1 before a shard is attached. */
+  /** The replica has everything up to this number durably; -1 before a shard is attached. */
   get durableSeqNo(): number {
     return this.#durable;
   }
@@ -60,12 +60,12 @@ export class ReplicaChannel {
     return this.#failure;
   }
 
-  /** Whether it still takes operations. */
+  /** Whether it still accepts operations. */
   get isLive(): boolean {
     return this.#end === null;
   }
 
-  /** To be called in the turn in which the primary applies the operation. Never throws: errors fail the replica. */
+  /** Call in the turn in which the primary applies the operation. Never throws: errors fail the replica. */
   accept(applied: AppliedOperation): void {
     if (this.#end !== null) return;
     const { operation } = applied;
@@ -82,7 +82,10 @@ export class ReplicaChannel {
     } else this.#send();
   }
 
-  /** Attaches the open replica, which has everything up to its maxSeqNo, durably. Later operations are sent to it. */
+  /**
+   * Attaches the open replica, which has everything up to its maxSeqNo durably. Later operations are sent to
+   * it.
+   */
   attach(shard: IndexShard): void {
     const { maxSeqNo } = shard;
     this.#queue = this.#queue.filter(({ operation }) => operation.seqNo > maxSeqNo);
@@ -94,8 +97,8 @@ export class ReplicaChannel {
   }
 
   /**
-   * Resolves when it is decided what became of the operation. Never rejects. A higher term than any that was received is
-   * that of a primary which was opened again and uses numbers again: the operation was never handed out here.
+   * Resolves when the outcome of the operation is known; never rejects. A term higher than any received
+   * belongs to a primary that was reopened and reuses numbers: that operation was never sent here.
    */
   settled(seqNo: number, primaryTerm = this.#primaryTerm): Promise<Settled> {
     if (primaryTerm > this.#primaryTerm) return Promise.resolve(this.#end ?? 'stopped');
@@ -104,12 +107,12 @@ export class ReplicaChannel {
     return new Promise((resolve) => this.#waiters.add({ seqNo, resolve }));
   }
 
-  /** Resolves when the operations accepted before the call are durable, or never will be. */
+  /** Resolves when all operations accepted before the call are durable, or never will be. */
   drained(): Promise<Settled> {
     return this.settled(this.#received);
   }
 
-  /** The replica has failed: nothing more is sent to it. */
+  /** Marks the replica as failed; nothing more is sent to it. */
   fail(error: Error): void {
     if (this.#end !== null) return;
     this.#failure = error;
@@ -117,12 +120,12 @@ export class ReplicaChannel {
     this.#onFailure(error);
   }
 
-  /** The copy has left the in-sync set, durably: writes do not wait for it any more. */
+  /** The copy has durably left the in-sync set: writes no longer wait for it. */
   leave(): void {
     this.#finish('gone');
   }
 
-  /** The term of the primary is over. Resolves when nothing more is written to the replica. */
+  /** The primary's term is over. Resolves when no write to the replica is in progress. */
   async stop(): Promise<void> {
     this.#finish('stopped');
     await this.#sending;
@@ -136,7 +139,10 @@ export class ReplicaChannel {
     this.#waiters.clear();
   }
 
-  /** Sends batches until the queue is empty. It starts after this turn, so that operations of one turn share a batch. */
+  /**
+   * Sends batches until the queue is empty. Starts after the current turn, so that its operations share a
+   * batch.
+   */
   #send(): void {
     const shard = this.#shard;
     if (shard === null || this.#sending !== null || this.#queue.length === 0) return;

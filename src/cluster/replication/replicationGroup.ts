@@ -2,17 +2,20 @@ import { bug } from '../../common/index.ts';
 import type { AppliedOperation, IndexShard, ShardOperation, WriteResult } from '../../shard/index.ts';
 import { ReplicaChannel } from './replicaChannel.ts';
 
-/** What a group needs of its index. Changes are durable when they resolve. */
+/** What a group needs from its index. Changes are durable when they resolve. */
 export interface GroupHost {
-  /** Allocations of the shard that have every acknowledged write. */
+  /** The shard's allocations with every acknowledged write. */
   inSync(): readonly string[];
-  /** Removes a copy from the in-sync set. Rejects when `primaryId` is not the shard's primary any more. */
+  /** Removes a copy from the in-sync set. Rejects if `primaryId` is no longer the shard's primary. */
   leave(primaryId: string, allocationId: string): Promise<void>;
-  /** Adds a copy to the in-sync set if `mayEnter` is true at that moment; otherwise rejects, as leave() does. */
+  /**
+   * Adds a copy to the in-sync set if `mayEnter` returns true at that moment; otherwise rejects, as leave()
+   * does.
+   */
   enter(primaryId: string, allocationId: string, mayEnter: () => boolean): Promise<void>;
   /** Called when a tracked copy has failed and left the in-sync set. */
   left(allocationId: string, error: Error): void;
-  /** The error of a write that has no primary, or was not made durable on every copy: it may be retried. */
+  /** The error of a write that has no primary, or is not durable on every copy; the client may retry it. */
   unavailable(): Error;
 }
 
@@ -21,25 +24,25 @@ export interface GroupMember {
   readonly shard: IndexShard;
 }
 
-/** One primary and the copies that follow it, for as long as it is the primary. */
+/** A primary and the copies that follow it, for the duration of its term. */
 interface Tenure {
   readonly primary: GroupMember;
   readonly channels: Map<string, ReplicaChannel>;
   readonly leaving: Map<string, Promise<void>>;
-  /** No copy enters the in-sync set: it may have operations that the primary has lost. */
+  /** No copy may enter the in-sync set now: it may have operations that the primary has lost. */
   isReopening: boolean;
   isOver: boolean;
 }
 
 /**
- * The started copies of a shard. The primary hands each operation to the replicas when it applies it. A write is
- * acknowledged when the primary and every tracked copy have made it durable; a copy that fails leaves the in-sync set
- * first. Writes take no lock: the sequence numbers give the order.
+ * The started copies of a shard. The primary passes each operation to the replicas when it applies it. A
+ * write is acknowledged once the primary and every tracked copy have made it durable; a copy that fails
+ * leaves the in-sync set first. Writes take no lock: sequence numbers define the order.
  */
 export class ReplicationGroup {
   readonly #host: GroupHost;
   #tenure: Tenure | null = null;
-  /** Pending while one primary takes over from another. */
+  /** Pending during a change of primary. */
   #changing: { readonly done: Promise<void>; readonly end: () => void } | null = null;
 
   constructor(host: GroupHost) {
@@ -50,7 +53,7 @@ export class ReplicationGroup {
     return this.#tenure?.primary ?? null;
   }
 
-  /** Starts the term of a primary; `replicas` have the same operations. */
+  /** Starts a primary's term; `replicas` have the same operations. */
   begin(primary: GroupMember, replicas: readonly GroupMember[]): void {
     if (this.#tenure !== null) {
       throw bug(`two primaries: ${this.#tenure.primary.allocationId} and ${primary.allocationId}`);
@@ -77,8 +80,8 @@ export class ReplicationGroup {
   }
 
   /**
-   * Ends the term of the primary. New writes wait for begin() or vacate(). Resolves when the tracked replicas have all
-   * that was handed to them, and nothing more is written to any replica.
+   * Ends the primary's term. New writes wait for begin() or vacate(). Resolves when the tracked replicas have
+   * everything passed to them, and no write to a replica is in progress.
    */
   async end(): Promise<void> {
     if (this.#changing === null) {
@@ -100,33 +103,36 @@ export class ReplicationGroup {
     );
   }
 
-  /** Lets waiting writes go on; they fail while there is no primary. */
+  /** Releases waiting writes; they fail while there is no primary. */
   vacate(): void {
     this.#settle();
   }
 
-  /** Resolves when the tracked replicas have all that was handed to them. The primary must not take writes any more. */
+  /**
+   * Resolves when the tracked replicas have everything passed to them. The primary must not accept writes any
+   * more.
+   */
   async drain(): Promise<void> {
-    // A copy that is being recovered may never get a shard.
+    // Untracked copies are recovering and may never get a shard.
     const tracked = [...(this.#tenure?.channels.values() ?? [])].filter(({ isTracked }) => isTracked);
     await Promise.all(tracked.map((channel) => channel.drained()));
   }
 
-  /** To be called with each operation in the turn in which a copy has decided it. */
+  /** Call with each operation, in the turn in which a copy applies it as primary. */
   applied(allocationId: string, operation: AppliedOperation): void {
     const tenure = this.#tenure;
     if (tenure?.primary.allocationId !== allocationId) return;
     for (const channel of tenure.channels.values()) channel.accept(operation);
   }
 
-  /** The primary is about to be opened again. To be called before the others are taken out of the in-sync set. */
+  /** The primary is about to be reopened. Call it before the other copies leave the in-sync set. */
   reopening(): void {
     if (this.#tenure !== null) this.#tenure.isReopening = true;
   }
 
   /**
-   * The primary was opened again, with what was durable. The others may have more, and were taken out of the in-sync
-   * set, durably.
+   * The primary was reopened with what was durable. The other copies may have more; they have durably left
+   * the in-sync set.
    */
   reopened(): void {
     const tenure = this.#tenure;
@@ -141,19 +147,19 @@ export class ReplicationGroup {
     }
   }
 
-  /** The engine of a replica has closed itself. */
+  /** The engine of a replica has failed and closed. */
   failed(allocationId: string, error: Error): void {
     this.#tenure?.channels.get(allocationId)?.fail(error);
   }
 
-  /** A change of the routing has removed the copy from the in-sync set. */
+  /** A routing change has removed the copy from the in-sync set. */
   drop(allocationId: string): void {
     const channel = this.#tenure?.channels.get(allocationId);
     this.#tenure?.channels.delete(allocationId);
     channel?.leave();
   }
 
-  /** Resolves when all are durable on the primary and on every tracked copy. */
+  /** Resolves when all operations are durable on the primary and on every tracked copy. */
   async write(operations: readonly ShardOperation[]): Promise<readonly (WriteResult | Error)[]> {
     while (this.#changing !== null) await this.#changing.done;
     const tenure = this.#tenure;
@@ -164,33 +170,33 @@ export class ReplicationGroup {
     const tracked = [...tenure.channels.values()].filter(({ isTracked }) => isTracked);
     const copies = await Promise.all(tracked.map((channel) => this.#await(tenure, channel, last)));
     if (!tenure.isOver) this.#checkInSync(tenure, last.seqNo);
-    // It may have been applied after the end of the term. Where no other copy has it, it counts only if this one is
-    // still in sync.
+    // It may have been applied after the end of the term. If no other copy has it, it counts only if this one
+    // is still in sync.
     else if (!copies.includes('durable') && !this.#host.inSync().includes(tenure.primary.allocationId)) {
       throw this.#host.unavailable();
     }
     return results;
   }
 
-  /** Whether the operations of the primary are sent to the copy. */
+  /** Whether the copy receives the primary's operations. */
   follows(allocationId: string): boolean {
     return this.#tenure?.channels.has(allocationId) ?? false;
   }
 
-  /** The recovery of a copy, which is not in sync, was given up. */
+  /** Ends the subscription of a copy whose recovery was given up. */
   unsubscribe(channel: ReplicaChannel): void {
     if (this.#tenure?.channels.get(channel.allocationId) === channel) this.drop(channel.allocationId);
   }
 
-  /** Queues the operations of the primary from now on, for a copy whose recovery begins. Null without a primary. */
+  /** Starts queueing the primary's operations for a copy about to be recovered. `null` without a primary. */
   subscribe(allocationId: string): ReplicaChannel | null {
     const tenure = this.#tenure;
     return tenure && this.#channel(tenure, allocationId);
   }
 
   /**
-   * Brings a recovered and attached copy into the in-sync set: it catches up, then it is tracked by writes, then it
-   * enters the set. Rejects when it fails or the primary's term ends before.
+   * Brings a recovered and attached copy into the in-sync set: it catches up, writes start to wait for it,
+   * then it enters the set. Rejects if it fails or the primary's term ends first.
    */
   async admit(channel: ReplicaChannel, beforeEntry: () => Promise<unknown>): Promise<void> {
     const tenure = this.#tenure;
@@ -198,7 +204,7 @@ export class ReplicationGroup {
     if (tenure?.channels.get(allocationId) !== channel) throw this.#host.unavailable();
     await channel.drained();
     channel.isTracked = true;
-    // Writes that did not see it tracked are below this number.
+    // Writes that did not see it tracked have numbers up to this one.
     const settled = await channel.settled(tenure.primary.shard.maxSeqNo);
     if (settled !== 'durable') throw channel.failure ?? this.#host.unavailable();
     await beforeEntry();
@@ -215,7 +221,7 @@ export class ReplicationGroup {
       throw bug(`copy ${allocationId} follows twice`);
     }
     const channel = new ReplicaChannel(allocationId, tenure.primary.shard, (error) => {
-      // It leaves even if no write waits for it. When that fails, the next write tries again.
+      // It must leave even if no write waits for it. If that fails, the next write tries again.
       if (channel.isTracked) this.#leave(tenure, channel, error).catch(() => undefined);
       else if (tenure.channels.get(allocationId) === channel) tenure.channels.delete(allocationId);
     });
@@ -261,7 +267,7 @@ export class ReplicationGroup {
     return leaving;
   }
 
-  /** Throws a bug when a copy in sync misses an acknowledged operation. */
+  /** Throws a bug if an in-sync copy lacks an acknowledged operation. */
   #checkInSync({ primary, channels }: Tenure, seqNo: number): void {
     for (const allocationId of this.#host.inSync()) {
       if (allocationId === primary.allocationId) continue;
@@ -281,7 +287,7 @@ export class ReplicationGroup {
 
 type OperationNumber = Pick<WriteResult, 'seqNo' | 'primaryTerm'>;
 
-/** The last operation of a write; null: it has made none. */
+/** The last operation of a write; `null` if there was none. */
 function lastOf(results: readonly (WriteResult | Error)[]): OperationNumber | null {
   let last: OperationNumber | null = null;
   for (const result of results) {

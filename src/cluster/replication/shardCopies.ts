@@ -15,8 +15,9 @@ import { type AssignedCopy, type IndexHost, isAssigned } from './indexHost.ts';
 import { ReplicationGroup } from './replicationGroup.ts';
 
 /**
- * The copies of one shard: opens them, makes one of those in sync the primary, and has the others recovered from it. A
- * copy that cannot be opened is unassigned with the reason; the others serve.
+ * The copies of one shard: opens them, makes one of the in-sync copies the primary, and has the others
+ * recovered from it. A copy that cannot be opened is unassigned with the reason; the others continue to
+ * serve.
  */
 export class ShardCopies implements RecoveringCopies {
   readonly shardId: number;
@@ -50,35 +51,35 @@ export class ShardCopies implements RecoveringCopies {
     return this.#host.metadata.copies[this.shardId].filter(isAssigned);
   }
 
-  /** The error of the copy that would be the primary; undefined when there is a primary. */
+  /** The error of the copy that should be the primary; undefined if there is a primary. */
   get primaryError(): unknown {
     if (this.group.primary !== null) return undefined;
     const primary = this.#host.metadata.copies[this.shardId][0].allocationId;
     return primary === null ? undefined : this.#errors.get(primary);
   }
 
-  /** Call it exclusively (see IndexHost). Copies that failed before are tried again. */
+  /** Call it exclusively (see IndexHost). Retries copies that failed before. */
   async open(): Promise<void> {
     this.#isClosed = false;
     this.forgetFailures();
     await this.reconcile();
   }
 
-  /** The next reconcile() tries again to open copies that could not be opened. */
+  /** Lets the next reconcile() retry copies that could not be opened. */
   forgetFailures(): void {
     this.failures.clear();
     this.#errors.clear();
   }
 
-  /** Ends the term of a primary on that node; call it before another one is chosen. */
+  /** Ends the term of a primary on that node; call it before choosing another one. */
   async suspendOn(nodeId: string): Promise<void> {
     const primary = this.stored.find(({ allocationId }) => allocationId === this.group.primary?.allocationId);
     if (primary?.nodeId === nodeId) await this.group.end();
   }
 
   /**
-   * Opens and closes copies as the metadata and the started nodes demand. Call it exclusively. Errors of single copies
-   * are recorded and do not make it reject.
+   * Opens and closes copies to match the metadata and the started nodes. Call it exclusively. Errors of
+   * single copies are recorded, not thrown.
    */
   async reconcile(): Promise<void> {
     if (this.#isClosed) return;
@@ -104,12 +105,14 @@ export class ShardCopies implements RecoveringCopies {
     return this.#isClosed;
   }
 
-  /** Resolves when the recoveries in progress have ended, in whatever way. */
+  /** Resolves when the recoveries in progress have ended, successfully or not. */
   recovered(): Promise<void> {
     return this.#recoveries.idle();
   }
 
-  /** Commits and closes all copies. Call it exclusively. When a commit fails, it rejects after all are closed. */
+  /**
+   * Commits and closes all copies. Call it exclusively. If a commit fails, it rejects after all are closed.
+   */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#recoveries.close();
@@ -117,7 +120,8 @@ export class ShardCopies implements RecoveringCopies {
     const errors: unknown[] = [];
     const close = (id: string) => this.closeCopy(id).catch((error) => errors.push(error));
     if (primary !== null) await close(primary.allocationId);
-    // The replicas get all that the primary has applied, so that none has to be recovered later.
+    // Let the replicas receive everything that the primary has applied, so that none has to be recovered
+    // later.
     await this.group.drain();
     await this.group.end();
     this.group.vacate();
@@ -125,7 +129,10 @@ export class ShardCopies implements RecoveringCopies {
     if (errors.length > 0) throw errors[0];
   }
 
-  /** Makes a copy the primary, whatever it has missed: the shard has its history from now on. Call it exclusively. */
+  /**
+   * Makes a copy the primary, whatever writes it has missed; its content becomes the shard's. Call it
+   * exclusively.
+   */
   async allocateStale(allocationId: string, newId: string): Promise<void> {
     await this.#replacePrimary(allocationId, async () => {
       const { nodeId } = this.stored.find((copy) => copy.allocationId === allocationId) as AssignedCopy;
@@ -133,7 +140,7 @@ export class ShardCopies implements RecoveringCopies {
     });
   }
 
-  /** Makes a new, empty primary on a node. Call it exclusively. */
+  /** Creates a new, empty primary on a node. Call it exclusively. */
   async allocateEmpty(nodeId: string, newId: string, quarantine: () => Promise<unknown>): Promise<void> {
     const there = this.stored.find((copy) => copy.nodeId === nodeId);
     await this.#replacePrimary(there?.allocationId ?? null, async () => {
@@ -144,13 +151,14 @@ export class ShardCopies implements RecoveringCopies {
     });
   }
 
-  /** The shard gets these copies, the primary first; writes wait meanwhile. Exclusively. */
+  /** Sets the shard's copies, primary first; writes wait meanwhile. Call it exclusively. */
   async handOver(decide: (current: readonly StoredCopy[]) => readonly StoredCopy[]): Promise<void> {
     if (!this.#isClosed) await this.group.end();
     try {
       await this.#host.change((current) => {
         const copies = decide(current.copies[this.shardId]);
-        // Nothing that was acknowledged may be lost: it may have left the set since it was chosen.
+        // No acknowledged write may be lost: the new primary may have left the in-sync set since it was
+        // chosen.
         const leads = current.inSyncAllocations.has(copies[0].allocationId ?? '');
         if (!leads) throw noShardAvailable(current.name, this.shardId);
         return withShardCopies(current, this.shardId, copies);
@@ -160,7 +168,7 @@ export class ShardCopies implements RecoveringCopies {
     }
   }
 
-  /** The primary is closed; writes wait for the next reconcile(), which may open it again. Exclusively. */
+  /** Closes the primary; writes wait for the next reconcile(), which may reopen it. Call it exclusively. */
   async closePrimary(): Promise<void> {
     if (this.#isClosed) return;
     const { primary } = this.group;
@@ -182,7 +190,7 @@ export class ShardCopies implements RecoveringCopies {
     if (this.primaryError !== undefined) throw this.primaryError;
   }
 
-  /** Opens a copy. Rejects when it cannot be opened. */
+  /** Rejects if the copy cannot be opened. */
   async openCopy(copy: AssignedCopy): Promise<OpenedShard> {
     const opened = await this.#host.openShard(copy, this.shardId, this.#eventsOf(copy));
     this.opened.set(copy.allocationId, opened);
@@ -216,7 +224,7 @@ export class ShardCopies implements RecoveringCopies {
     this.#host.copiesChanged();
   }
 
-  /** Whether the primary is open on a started node; it may just be opening itself again after a failure. */
+  /** Whether the primary is open on a started node, or is being reopened after a failure. */
   #isPrimaryThere(): boolean {
     const [primary] = this.#host.metadata.copies[this.shardId];
     const { allocationId, nodeId } = primary;
@@ -230,7 +238,7 @@ export class ShardCopies implements RecoveringCopies {
       const copy = known.get(allocationId);
       if (copy && this.#host.isNodeStarted(copy.nodeId)) continue;
       await this.#recoveries.cancel(allocationId);
-      // When it cannot leave the in-sync set now, each write tries again.
+      // If it cannot leave the in-sync set now, each write tries again.
       if (copy && this.#inSync().includes(copy))
         this.group.failed(allocationId, new Error('its node has stopped'));
       else this.group.drop(allocationId);
@@ -261,13 +269,14 @@ export class ShardCopies implements RecoveringCopies {
     }
   }
 
-  /** Records why; a damaged copy is marked, so that it is not opened again before it was repaired. */
+  /** Records the reason; marks a damaged copy, so that it is not opened again before it is repaired. */
   async #couldNotOpen(copy: AssignedCopy, error: unknown): Promise<void> {
     this.setFailure(copy, error);
     const directory = this.#host.folder(copy.nodeId, this.shardId);
     const reason = error instanceof Error ? error.message : String(error);
     if (!isDamage(error)) this.#recoveries.retryLater(() => this.#retry(copy));
-    // There is nothing to protect in an empty folder. Without the mark the copy is only checked again.
+    // An empty folder has nothing to protect. If the marker cannot be written, the copy is just checked again
+    // next time.
     else if ((await directory.list()).length > 0) await markDamaged(directory, reason).catch(() => undefined);
   }
 
@@ -280,7 +289,10 @@ export class ShardCopies implements RecoveringCopies {
     this.#host.exclusively(task).catch(() => undefined);
   }
 
-  /** The first open copy in sync begins a term as primary. Copies with other operations leave the in-sync set. */
+  /**
+   * Starts the term of the first open in-sync copy as primary. Copies with other operations leave the in-sync
+   * set.
+   */
   async #begin(): Promise<void> {
     const { shardId } = this;
     const candidates = this.#inSync().flatMap(({ allocationId }) => {
@@ -327,7 +339,7 @@ export class ShardCopies implements RecoveringCopies {
         host.copiesChanged();
       },
       nextTerm: () => this.#nextTerm(allocationId),
-      // The others may have operations that this copy has lost, under numbers that it will give to new ones.
+      // The others may have operations that this copy has lost, under numbers that it will reuse.
       beforeReopened: async () => {
         if (!isPrimary()) return;
         if (this.group.primary?.allocationId === allocationId) this.group.reopening();
@@ -338,7 +350,7 @@ export class ShardCopies implements RecoveringCopies {
       onReopened: () => {
         if (this.group.primary?.allocationId === allocationId) this.group.reopened();
         host.copiesChanged();
-        // The shard may have waited for this copy.
+        // The shard may have been waiting for this copy.
         if (this.group.primary === null) host.exclusively(() => this.reconcile()).catch(() => undefined);
       },
       onReopenFailed: (error) => {
@@ -350,7 +362,7 @@ export class ShardCopies implements RecoveringCopies {
     };
   }
 
-  /** An open copy has failed and its files are damaged: another one in sync takes its place. */
+  /** Replaces an open copy that has failed with damaged files by another in-sync copy. */
   async #lost(copy: AssignedCopy, error: Error): Promise<void> {
     if (!this.opened.has(copy.allocationId)) return;
     await this.#couldNotOpen(copy, error);
@@ -359,8 +371,8 @@ export class ShardCopies implements RecoveringCopies {
   }
 
   /**
-   * The term of a copy that opens itself again. A primary gets a new one, durably, before it takes a write: operations
-   * that it has lost may have been read, and their numbers are used again.
+   * The term of a copy that is reopened. A primary gets a new one, durably, before it accepts a write:
+   * operations that it has lost may have been read, and their numbers are reused.
    */
   async #nextTerm(allocationId: string): Promise<number> {
     await this.#host.change((current) => {

@@ -3,7 +3,10 @@ import { illegalArgument } from '../../common/index.ts';
 import type { SettingsPatch } from './flat.ts';
 import { finalKeys, nonDynamicKeys } from './validate.ts';
 
-/** Throws illegal_argument_exception for settings that cannot be changed while the indices are open, or at all. */
+/**
+ * Throws illegal_argument_exception for settings that cannot be changed while the indices are open, or not at
+ * all.
+ */
 export function checkChangeable(
   registry: SettingsRegistry,
   indices: readonly { readonly name: string; readonly uuid: string; readonly state: 'open' | 'close' }[],

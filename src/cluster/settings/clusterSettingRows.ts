@@ -1,4 +1,4 @@
-// A pure table: the cluster settings of 2.7 that a request may carry, beside those of other rooms.
+// The cluster settings of 2.7 that a request may set, besides those of other rooms.
 import { limits } from '../../common/index.ts';
 import type { ScopedSetting } from './rows.ts';
 import { rowsOf } from './rows.ts';
@@ -19,7 +19,7 @@ export const clusterSettingRows: readonly ScopedSetting[] = [
   bool('cluster.indices.close.enable', true, 'indices may be closed'),
   int('cluster.max_shards_per_node', limits.shardsPerNode.value, 1, MAX, 'shards on one node'),
   time('cluster.info.update.interval', '30s', 10_000, 'period of disk checks'),
-  text('cluster.no_master_block', 'metadata_write', 'what is refused without a manager'),
+  text('cluster.no_master_block', 'metadata_write', 'what is rejected without a cluster manager'),
   text('cluster.no_cluster_manager_block', 'metadata_write', 'what is refused without a manager'),
   text('cluster.routing.allocation.enable', 'all', 'which copies may be allocated'),
   text('cluster.routing.allocation.allow_rebalance', 'indices_all_active', 'when copies may move'),
@@ -62,8 +62,8 @@ export const clusterSettingRows: readonly ScopedSetting[] = [
   int('search.max_buckets', limits.buckets.value, 0, MAX, 'buckets of one answer'),
   int('search.max_open_scroll_context', limits.openScrolls.value, 0, MAX, 'open scrolls'),
   int('search.max_open_pit_context', limits.openPits.value, 0, MAX, 'open points in time'),
-  bool('search.allow_expensive_queries', true, 'queries that may be slow'),
-  bool('search.default_allow_partial_results', true, 'answers with failed shards'),
+  bool('search.allow_expensive_queries', true, 'allow potentially slow queries'),
+  bool('search.default_allow_partial_results', true, 'partial results if shards fail'),
   time('search.cancel_after_time_interval', '-1', -1, 'time after which a search is cancelled'),
   time('search.default_search_timeout', '-1', -1, 'time of a search'),
   time('search.default_keep_alive', '5m', 0, 'keep-alive of scrolls'),
@@ -73,7 +73,7 @@ export const clusterSettingRows: readonly ScopedSetting[] = [
   int('script.max_size_in_bytes', limits.scriptLength.value, 0, MAX, 'size of a script'),
   bool('script.disable_dynamic', false, 'scripts', STATIC),
   bool('script.allowed_types', true, 'scripts', STATIC),
-  int('plugins.query.size_limit', 200, 0, MAX, 'rows of a SQL answer that is not paged'),
+  int('plugins.query.size_limit', 200, 0, MAX, 'maximum rows of an unpaged SQL result'),
   text('plugins.query.memory_limit', '85%', 'memory of a SQL statement'),
   int('plugins.query.metrics.rolling_window', 3600, 2, MAX, 'seconds of SQL metrics'),
   int('plugins.query.metrics.rolling_interval', 60, 1, MAX, 'seconds of SQL metrics'),
@@ -82,11 +82,11 @@ export const clusterSettingRows: readonly ScopedSetting[] = [
   time('plugins.sql.cursor.keep_alive', '1m', 0, 'how long a cursor lives'),
   bool('plugins.sql.delete.enabled', false, 'DELETE statements'),
   bool('plugins.ppl.enabled', true, 'PPL'),
-  bool('rockpool.corrections', false, 'right answers where the original answers wrongly'),
-  bool('rockpool.strict', false, 'refuse what a 2.7 cluster refuses'),
+  bool('rockpool.corrections', false, 'returns correct results where the original is wrong'),
+  bool('rockpool.strict', false, 'rejects whatever a 2.7 cluster rejects'),
 ];
 
-/** Names that are free below these prefixes. */
+/** Prefixes below which any name is allowed. */
 export const clusterSettingGroups: readonly string[] = [
   'logger.',
   'cluster.routing.allocation.require.',

@@ -12,18 +12,18 @@ export interface ClusterSettingsState {
   readonly transient: FlatSettings;
 }
 
-/** Where persistent settings are kept. */
+/** Stores the persistent settings. */
 export interface PersistentSettings {
-  /** The durable settings. */
+  /** The saved settings. */
   current(): FlatSettings;
   /**
-   * Replaces them by the result of `decide`; the same object changes nothing. `published` runs in the turn in which the
-   * new ones become visible. Changes run one by one.
+   * Replaces the settings with the result of `decide`; returning the same object changes nothing. `published`
+   * runs in the turn in which the new ones become visible. Changes run one at a time.
    */
   change(decide: (current: FlatSettings) => FlatSettings, published: () => void): Promise<void>;
 }
 
-/** Settings of the original's configuration file: known, and fixed when a node starts. */
+/** Settings of the original's configuration file: known, but fixed at startup. */
 const NODE_SETTINGS: ReadonlySet<string> = new Set([
   'bootstrap.memory_lock',
   'cluster.initial_cluster_manager_nodes',
@@ -62,7 +62,10 @@ const NODE_SETTINGS: ReadonlySet<string> = new Set([
   'transport.type',
 ]);
 
-/** Transient over persistent over default; listeners hear of every change of what is in force. */
+/**
+ * Resolves cluster settings: transient over persistent over default. Listeners are called when an effective
+ * value changes.
+ */
 export class ClusterSettings {
   readonly #registry: SettingsRegistry;
   readonly #persistent: PersistentSettings;
@@ -78,12 +81,12 @@ export class ClusterSettings {
     return { persistent: this.#persistent.current(), transient: this.#transient };
   }
 
-  /** The value in force, parsed. */
+  /** The effective value, parsed. */
   value<T>(setting: Setting<T>): T {
     return settingValue(setting, this.#inForce());
   }
 
-  /** The text in force, the default included; null for unknown keys. */
+  /** The effective value as text, possibly the default; `null` for unknown keys. */
   text(key: string): string | null {
     return (
       this.#transient.get(key) ??
@@ -93,7 +96,7 @@ export class ClusterSettings {
     );
   }
 
-  /** Whether somebody set it: by a request, or at the start. */
+  /** Whether it was set explicitly, by a request or at startup. */
   isSet(key: string): boolean {
     return this.#transient.has(key) || this.#persistent.current().has(key) || this.#registry.isGiven(key);
   }
@@ -104,7 +107,7 @@ export class ClusterSettings {
     this.#listeners.set(key, listeners);
   }
 
-  /** Applies both patches or none. Throws illegal_argument in the original's words. */
+  /** Applies both patches or neither. Throws illegal_argument in the original's words. */
   async update(persistent: SettingsPatch, transient: SettingsPatch): Promise<void> {
     let before: FlatSettings = new Map();
     let nextTransient: FlatSettings = new Map();
@@ -122,7 +125,7 @@ export class ClusterSettings {
     );
   }
 
-  /** Defaults of everything that is not set, for `include_defaults`. */
+  /** Defaults of all unset settings, for `include_defaults`. */
   defaults(): FlatSettings {
     const set = this.#inForce();
     const rows = this.#registry.all().filter((row) => row.scope === 'cluster' && !set.has(row.key));

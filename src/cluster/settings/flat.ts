@@ -2,12 +2,12 @@ import type { FlatSettings, JsonObject, JsonValue } from '../../common/index.ts'
 import { illegalArgument, isJsonObject } from '../../common/index.ts';
 
 /**
- * Settings as the original reads them: dotted keys to texts. A list `["a","b"]` is kept as `key.0`, `key.1`, the
- * empty one as the text `[]` (and so that text is printed as the empty list), null as null (a reset).
+ * Settings as the original stores them: dotted keys to texts. A list `["a","b"]` becomes `key.0`, `key.1`; an
+ * empty list the text `[]` (so that text prints as an empty list); null stays null (a reset).
  */
 export type SettingsPatch = ReadonlyMap<string, string | null>;
 
-/** Flat or nested JSON, mixed at will, → dotted keys; keys get `prefix` (`index.`) unless they have it. */
+/** Flattens JSON, flat, nested or mixed, to dotted keys; adds `prefix` (`index.`) where missing. */
 export function flattenSettings(body: JsonObject, prefix = ''): Map<string, string | null> {
   const flat = new Map<string, string | null>();
   for (const [key, value] of Object.entries(body)) flattenValue(key, value, flat);
@@ -32,14 +32,14 @@ function flattenValue(key: string, value: JsonValue, flat: Map<string, string | 
   } else flat.set(key, value === null ? null : String(value));
 }
 
-/** Values only: what a patch sets on top of nothing. */
+/** Only the values, without resets: a patch applied to nothing. */
 export function definedSettings(patch: SettingsPatch): FlatSettings {
   const settings = new Map<string, string>();
   for (const [key, value] of patch) if (value !== null) settings.set(key, value);
   return settings;
 }
 
-/** `current` with the patch applied: null removes, and so does a pattern with `*`. */
+/** Applies a patch to `current`: null removes a key, or all keys matching a pattern with `*`. */
 export function patchSettings(current: FlatSettings, patch: SettingsPatch): Map<string, string> {
   const next = new Map(current);
   for (const [key, value] of patch) {
@@ -53,7 +53,7 @@ export function patchSettings(current: FlatSettings, patch: SettingsPatch): Map<
   return next;
 }
 
-/** Flat JSON: `{"index.knn": "true"}`; lists come back as arrays. */
+/** Flat JSON: `{"index.knn": "true"}`; lists become arrays again. */
 export function flatSettingsJson(settings: FlatSettings): JsonObject {
   const json: JsonObject = {};
   for (const [key, value] of [...settings].sort(([a], [b]) => compareKeys(a, b))) {
@@ -68,7 +68,7 @@ export function flatSettingsJson(settings: FlatSettings): JsonObject {
   return json;
 }
 
-/** Nested JSON: `{"index": {"knn": "true"}}`. A value that is also a group keeps its dotted name. */
+/** Nested JSON: `{"index": {"knn": "true"}}`. A value whose name is also a group keeps its dotted name. */
 export function nestedSettingsJson(settings: FlatSettings): JsonObject {
   const json: JsonObject = {};
   for (const [key, value] of Object.entries(flatSettingsJson(settings))) place(json, key.split('.'), value);
@@ -97,7 +97,7 @@ function own(target: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(target, key) ? target[key] : undefined;
 }
 
-/** Also for keys like `__proto__`. */
+/** Safe for keys like `__proto__`. */
 function define(target: JsonObject, key: string, value: JsonValue): void {
   Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
 }

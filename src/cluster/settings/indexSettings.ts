@@ -1,4 +1,4 @@
-// A pure table: the index settings of 2.7 that a request may carry.
+// The index settings of 2.7 that a request may set.
 import { limits } from '../../common/index.ts';
 import type { ScopedSetting } from './rows.ts';
 import { rowsOf } from './rows.ts';
@@ -229,7 +229,7 @@ export const indexSettings: readonly ScopedSetting[] = [
   bool('index.indexing.slowlog.reformat', true, 'slow log'),
 ];
 
-/** Settings whose names are free below these prefixes. */
+/** Prefixes below which any setting name is allowed. */
 export const indexSettingGroups: readonly {
   readonly prefix: string;
   readonly change: 'dynamic' | 'static';

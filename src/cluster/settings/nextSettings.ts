@@ -1,7 +1,7 @@
 import type { FlatSettings } from '../../common/index.ts';
 import { patchSettings, type SettingsPatch } from './flat.ts';
 
-/** Settings of an index after a patch; `preserveExisting` leaves those alone that are set. */
+/** Settings of an index after a patch; `preserveExisting` keeps those already set. */
 export function nextSettings(
   index: { readonly settings: FlatSettings },
   patch: SettingsPatch,

@@ -11,7 +11,9 @@ import {
   timeSetting,
 } from '../../common/index.ts';
 
-/** How a setting may change: on a running index, on a closed one, at creation only, or never by a user. */
+/**
+ * Whether a setting can change on an open index, only on a closed one, only at creation, or never by a user.
+ */
 export type Change = 'dynamic' | 'static' | 'final' | 'private';
 
 /** A row of the settings table that also says how it may change. */
@@ -19,7 +21,7 @@ export interface ScopedSetting extends Setting {
   readonly change: Change;
 }
 
-/** Rows of other rooms say only whether they are dynamic; what is not can be set on creation. */
+/** Rows of other rooms only say whether they are dynamic; if not, they can be set at creation only. */
 export function changeOf(setting: Setting): Change {
   return (setting as Partial<ScopedSetting>).change ?? (setting.dynamic ? 'dynamic' : 'final');
 }
@@ -46,7 +48,7 @@ export function rowsOf(scope: Scope) {
     ) => as(intSetting(base(key, doc, change), defaultValue, min, max), change),
     bool: (key: string, defaultValue: boolean, doc: string, change: Change = 'dynamic') =>
       as(boolSetting(base(key, doc, change), defaultValue), change),
-    /** `min` as messages print it, milliseconds where it is a number. */
+    /** `min`: in milliseconds, or as the text that messages print. */
     time: (key: string, defaultText: string, min: number | string, doc: string, change: Change = 'dynamic') =>
       as(timeSetting(base(key, doc, change), defaultText, min), change),
     size: (key: string, defaultText: string, doc: string, change: Change = 'dynamic', minBytes = -1) =>
@@ -73,7 +75,7 @@ export function rowsOf(scope: Scope) {
       ),
     text: (key: string, defaultText: string, doc: string, change: Change = 'dynamic') =>
       as(stringSetting(base(key, doc, change), defaultText), change),
-    /** A text that `check` may refuse. */
+    /** A text validated by `check`. */
     checked: (
       key: string,
       defaultText: string,

@@ -1,6 +1,9 @@
 import { type FlatSettings, illegalArgument, listSetting } from '../../common/index.ts';
 
-/** Checks of settings that depend on each other, on all that an index would have. Throw illegal_argument_exception. */
+/**
+ * Checks settings that depend on each other, over the complete settings of an index. Throws
+ * illegal_argument_exception.
+ */
 export function checkTogether(settings: FlatSettings): void {
   checkActiveCopies(settings);
   checkMergeScheduler(settings);
@@ -16,7 +19,7 @@ function checkActiveCopies(settings: FlatSettings): void {
   );
 }
 
-/** Merging threads by default, on a machine of few processors. */
+/** The original's default number of merge threads on a machine with few processors. */
 const DEFAULT_THREADS = 1;
 
 function checkMergeScheduler(settings: FlatSettings): void {

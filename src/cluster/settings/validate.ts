@@ -7,7 +7,7 @@ import { checkAllocationFilter } from './valueChecks.ts';
 
 const LIST_ITEM = /^(.+)\.\d+$/;
 
-/** The row of a key; of the list for `key.0`. */
+/** The row of a key; for `key.0`, the row of the list. */
 export function settingRow(registry: SettingsRegistry, key: string): Setting | undefined {
   const row = registry.get(key);
   if (row) return row;
@@ -15,10 +15,10 @@ export function settingRow(registry: SettingsRegistry, key: string): Setting | u
   return item ? registry.get(item[1]) : undefined;
 }
 
-/** Whether the settings are those of a new index, or change those of one that is there. */
+/** Whether settings are given at creation or changed later. */
 type Occasion = 'create' | 'update';
 
-/** Throws for unknown index settings, private ones and values that do not parse. */
+/** Throws for unknown index settings, private ones and invalid values. */
 export function validateIndexSettings(
   registry: SettingsRegistry,
   patch: SettingsPatch,
@@ -37,7 +37,7 @@ export function validateIndexSettings(
       if (occasion === 'create') refused.push(`private index setting [${key}] can not be set explicitly`);
       else throw notUpdatable(key);
     }
-    // A list is read as its text: only rows of text take one.
+    // Only text settings accept a list, which is parsed from its text.
     if (value !== null) row.parse(key === row.key ? value : `[${value}]`);
   }
   if (refused.length > 0) throw validationException(refused);
@@ -76,7 +76,7 @@ function unknownSetting(registry: SettingsRegistry, key: string): Error {
   return illegalArgument(`unknown setting [${key}] did you mean ${which}?`);
 }
 
-/** Keys of the patch that may not change on a running index. */
+/** Keys of the patch that cannot change on an open index. */
 export function nonDynamicKeys(registry: SettingsRegistry, patch: SettingsPatch): readonly string[] {
   const keys = [...patch.keys()].filter((key) => {
     const group = indexSettingGroups.find(({ prefix }) => key.startsWith(prefix));
@@ -87,7 +87,7 @@ export function nonDynamicKeys(registry: SettingsRegistry, patch: SettingsPatch)
   return [...new Set(keys.map((key) => settingRow(registry, key)?.key ?? key))];
 }
 
-/** Keys that may not change even on a closed index. */
+/** Keys that cannot change even on a closed index. */
 export function finalKeys(registry: SettingsRegistry, patch: SettingsPatch): readonly string[] {
   return [...patch.keys()].filter((key) => {
     const row = settingRow(registry, key);

@@ -1,9 +1,9 @@
 import { illegalArgument, numberFormat, parseBoolean } from '../../common/index.ts';
 
-/** Checks of the values of single index settings, in the original's words. Each throws illegal_argument_exception. */
+/** Checks of single index settings, in the original's words. Each throws illegal_argument_exception. */
 export type ValueCheck = (text: string) => void;
 
-/** One of these words, as they stand. `separator` stands before `was` in the message. */
+/** Exactly one of these words; `shown` is how messages list them. */
 export function oneOfWords(key: string, words: readonly string[], shown = words): ValueCheck {
   return (text) => {
     if (words.includes(text)) return;
@@ -11,7 +11,7 @@ export function oneOfWords(key: string, words: readonly string[], shown = words)
   };
 }
 
-/** A constant of a Java enum, in any case. */
+/** A constant of a Java enum, ignoring case. */
 export function enumConstant(javaName: string, names: readonly string[]): ValueCheck {
   return (text) => {
     if (names.includes(text.toUpperCase())) return;
@@ -19,7 +19,7 @@ export function enumConstant(javaName: string, names: readonly string[]): ValueC
   };
 }
 
-/** A word of `index.routing.*.enable`, in any case. */
+/** A word of `index.routing.*.enable`, ignoring case. */
 export function enableWord(what: string, words: readonly string[]): ValueCheck {
   return (text) => {
     if (words.includes(text.toLowerCase())) return;
@@ -27,7 +27,7 @@ export function enableWord(what: string, words: readonly string[]): ValueCheck {
   };
 }
 
-/** Refuses what is not among the words; `{}` stands for the value. */
+/** Rejects values other than these words; `{}` in `message` stands for the value. */
 export function refused(words: readonly string[], message: string): ValueCheck {
   return (text) => {
     if (!words.includes(text)) throw illegalArgument(message.replace('{}', text));
@@ -53,7 +53,7 @@ export function checkAutoExpand(text: string): void {
   }
 }
 
-/** A count of copies, or `all`. */
+/** A number of copies, or `all`. */
 export function checkActiveShards(text: string): void {
   if (text === 'all') return;
   if (!/^[+-]?\d{1,9}$/.test(text)) {
@@ -62,7 +62,7 @@ export function checkActiveShards(text: string): void {
   if (Number(text) < 0) throw illegalArgument('shard count cannot be a negative value');
 }
 
-/** `true`, `false`, or a share from 0 to 1. */
+/** `true`, `false`, or a fraction from 0 to 1. */
 export function checkCompoundFormat(text: string): void {
   if (text === 'true' || text === 'false') return;
   const ratio = Number(text);
@@ -78,7 +78,7 @@ export function checkCompoundFormat(text: string): void {
   }
 }
 
-/** How much of a document's source the slow log prints: a number of characters, all or nothing. */
+/** How much of the source the slow log prints: a number of characters, all or nothing. */
 export function checkLoggedSource(text: string): void {
   if (!/^[+-]?\d{1,10}$/.test(text)) parseBoolean(text);
 }
@@ -89,7 +89,7 @@ export function checkNoDynamicMapper(): never {
 
 const ADDRESSES: ReadonlySet<string> = new Set(['_ip', '_host_ip', '_publish_ip']);
 
-/** A filter of nodes, `index.routing.allocation.require._ip`: addresses must be such. */
+/** A node filter such as `index.routing.allocation.require._ip`, whose value must be an address. */
 export function checkAllocationFilter(key: string, text: string): void {
   if (!ADDRESSES.has(key.slice(key.lastIndexOf('.') + 1))) return;
   for (const address of text.split(',').map((part) => part.trim())) {

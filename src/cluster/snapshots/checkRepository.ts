@@ -13,11 +13,11 @@ import {
 } from './repository.ts';
 
 export interface RepositoryCheck extends FolderCheck {
-  /** Those whose file is whole. */
+  /** Snapshots with an undamaged file. */
   readonly snapshots: readonly Snapshot[];
 }
 
-/** Reads the index and the file of every snapshot of a repository's folder. */
+/** Reads the index of a repository's folder and the file of every snapshot. */
 export async function checkRepository(directory: Directory): Promise<RepositoryCheck> {
   const problems: string[] = [];
   const snapshots: Snapshot[] = [];

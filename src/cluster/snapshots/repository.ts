@@ -4,21 +4,21 @@ import type { GlobalState, IndexMetadata } from '../metadata/clusterState.ts';
 import { globalJson, indexJson, parseGlobal, parseIndex } from '../metadata/clusterState.ts';
 import { readState, replaceState, writeState } from '../metadata/stateFile.ts';
 
-/** An index as a snapshot holds it. */
+/** An index in a snapshot. */
 export interface SnapshotIndex {
   readonly metadata: IndexMetadata;
-  /** Of each shard. */
+  /** One entry per shard. */
   readonly files: readonly { readonly count: number; readonly sizeBytes: number }[];
 }
 
-/** A snapshot as its repository holds it. */
+/** A snapshot in its repository. */
 export interface Snapshot {
   readonly name: string;
   readonly uuid: string;
   readonly includeGlobalState: boolean;
   readonly startTimeMs: number;
   readonly endTimeMs: number;
-  /** What the user wrote beside it; null for nothing. */
+  /** The user's metadata; `null` if none. */
   readonly metadata: JsonObject | null;
   readonly indices: readonly SnapshotIndex[];
   readonly global: GlobalState | null;
@@ -26,18 +26,23 @@ export interface Snapshot {
 
 export const SNAPSHOT_PREFIX = 'snapshot-';
 
-/** The file with the names of all snapshots: it shows when the file of one is missing. The first versions had none. */
+/**
+ * The file that lists all snapshots, so that a missing snapshot file is noticed. The first versions had none.
+ */
 export const REPOSITORY_INDEX = 'index';
 
-/** What all objects of a repository share. */
+/** Shared by all objects for the same repository. */
 export interface SharedRepositoryState {
-  /** Changes of the index run one by one. */
+  /** Serialises changes of the index. */
   readonly changes: Mutex;
-  /** Uuids of snapshots whose files are being copied. */
+  /** Uuids of snapshots being written. */
   readonly unfinished: ReadonlySet<string>;
 }
 
-/** A folder of snapshots: a state file for each, the index of their names, and a folder with copies of their shards. */
+/**
+ * A folder of snapshots: a state file for each, an index of their names, and folders with copies of their
+ * shards.
+ */
 export class SnapshotRepository {
   readonly name: string;
   readonly #directory: Directory;
@@ -49,7 +54,7 @@ export class SnapshotRepository {
     this.#shared = shared;
   }
 
-  /** Makes the folder a repository, unless it is one. */
+  /** Initialises the folder, unless it is a repository already. */
   async create(): Promise<void> {
     await this.#shared.changes.run(async () => {
       if ((await readNames(this.#directory)) !== null) return;
@@ -57,7 +62,9 @@ export class SnapshotRepository {
     });
   }
 
-  /** Oldest first. Throws corrupt_index_exception when the folder, or the file of a snapshot, is gone or damaged. */
+  /**
+   * Oldest first. Throws corrupt_index_exception if the folder or a snapshot's file is missing or damaged.
+   */
   async list(): Promise<readonly Snapshot[]> {
     const names = (await this.#known()) ?? (await snapshotNames(this.#directory));
     const found = await Promise.all(names.map((name) => this.#read(snapshotFile(name))));
@@ -70,13 +77,13 @@ export class SnapshotRepository {
     return this.#read(snapshotFile(name));
   }
 
-  /** The names in the index; null in a folder of the first versions, which has snapshots but no index. */
+  /** The names in the index; `null` for a folder of the first versions, which has snapshots but no index. */
   async #known(): Promise<readonly string[] | null> {
     const names = await this.#guarded(() => readNames(this.#directory));
     if (names !== null || (await snapshotNames(this.#directory)).length > 0) return names;
     throw new OpenSearchError(
       'corrupt_index_exception',
-      `[${this.name}] the repository's folder has no index: bring the folder back, or make the repository anew`,
+      `[${this.name}] the repository's folder has no index: restore the folder, or create the repository again`,
     );
   }
 
@@ -105,11 +112,11 @@ export class SnapshotRepository {
     return names?.includes(name) ?? this.#directory.exists(snapshotFile(name));
   }
 
-  /** The snapshot is there once this resolves. */
+  /** The snapshot exists once this resolves. */
   async put(snapshot: Snapshot): Promise<void> {
     const file = snapshotFile(snapshot.name);
     const content = {
-      // The repository has an index: when there is none, it was lost.
+      // The repository has an index file: if it is missing, it was lost.
       indexed: true,
       name: snapshot.name,
       uuid: snapshot.uuid,
@@ -142,10 +149,13 @@ export class SnapshotRepository {
     return this.#directory.folder(snapshotUuid).folder(indexUuid).folder(String(shardId));
   }
 
-  /** Deletes the folders of snapshots that were never finished, and are not being made now. Returns how many. */
+  /**
+   * Deletes the folders of snapshots that were never finished and are not being written now. Returns how
+   * many.
+   */
   async cleanUp(): Promise<number> {
     const folders = await this.#directory.listFolders();
-    // In this order: one that is finished meanwhile is in the list.
+    // Read `unfinished` first: a snapshot finished meanwhile is then in the list.
     const known = new Set(this.#shared.unfinished);
     for (const { uuid } of await this.list()) known.add(uuid);
     const stale = folders.filter((folder) => !known.has(folder));
@@ -159,20 +169,20 @@ export function snapshotFile(name: string): string {
   return SNAPSHOT_PREFIX + encodeURIComponent(name);
 }
 
-/** Names of the snapshots whose files are there. */
+/** Names of the snapshots whose files exist. */
 async function snapshotNames(directory: Directory): Promise<readonly string[]> {
   return (await directory.list())
     .filter((file) => file.startsWith(SNAPSHOT_PREFIX) && !file.endsWith('.tmp'))
     .map((file) => decodeURIComponent(file.slice(SNAPSHOT_PREFIX.length)));
 }
 
-/** The names in the index of a repository's folder; null: it has none. Throws CorruptFileError. */
+/** The names in the index of a repository's folder; `null` if it has none. Throws CorruptFileError. */
 export async function readNames(directory: Directory): Promise<readonly string[] | null> {
   if (!(await directory.exists(REPOSITORY_INDEX))) return null;
   return ((await readState(directory, REPOSITORY_INDEX)) as { snapshots: string[] }).snapshots;
 }
 
-/** Reads back what `put` has written. */
+/** Parses what `put` has written. */
 export function parseSnapshot(json: JsonObject): Snapshot {
   const indices = json.indices as { metadata: JsonObject; files: { count: number; sizeBytes: number }[] }[] &
     JsonObject[];

@@ -21,7 +21,7 @@ import { patchSettings } from '../settings/flat.ts';
 import type { SharedRepositoryState, Snapshot, SnapshotIndex } from './repository.ts';
 import { SnapshotRepository, snapshotMissing } from './repository.ts';
 
-/** What snapshots need of the cluster. */
+/** What snapshots need from the cluster. */
 export interface SnapshotCluster {
   readonly global: GlobalState;
   readonly indices: ReadonlyMap<string, LocalIndex>;
@@ -37,7 +37,7 @@ export interface SnapshotCluster {
 export interface SnapshotOptions {
   readonly clock: Clock;
   readonly random: Random;
-  /** Where repositories lie. */
+  /** The parent folder of repositories. */
   readonly directory: Directory;
 }
 
@@ -48,7 +48,7 @@ export interface CreateSnapshot {
 }
 
 export interface RestoreSnapshot {
-  /** Patterns of names, with `-` in front of those to leave out; null: all. */
+  /** Name patterns, with a leading `-` to exclude; `null` for all. */
   readonly indices: readonly string[] | null;
   readonly ignoreUnavailable: boolean;
   readonly includeGlobalState: boolean;
@@ -58,14 +58,14 @@ export interface RestoreSnapshot {
   readonly settings: SettingsPatch;
 }
 
-/** Copies of indices in repositories: folders beneath the data folder. */
+/** Snapshots of indices in repositories, which are folders below the data folder. */
 export class SnapshotService {
   readonly #cluster: SnapshotCluster;
   readonly #options: SnapshotOptions;
-  /** Uuids of snapshots that are being made. */
+  /** Uuids of snapshots being created. */
   readonly #unfinished = new Set<string>();
   readonly #shared: SharedRepositoryState = { changes: new Mutex(), unfinished: this.#unfinished };
-  /** Names of snapshots that are being made, as `repository:name`. */
+  /** Names of snapshots being created, as `repository:name`. */
   readonly #inProgress = new Set<string>();
 
   constructor(cluster: SnapshotCluster, options: SnapshotOptions) {
@@ -81,7 +81,7 @@ export class SnapshotService {
     return new SnapshotRepository(name, await this.#folder(name, String(settings.location)), this.#shared);
   }
 
-  /** Throws repository_exception for a type or place that cannot be. */
+  /** Throws repository_exception for an unsupported type or location. */
   async putRepository(name: string, type: string, settings: JsonObject): Promise<void> {
     if (/[\s,"*\\<>|?/#]/.test(name)) {
       throw repositoryError(
@@ -102,7 +102,7 @@ export class SnapshotService {
       if (!isPathError(error)) throw error;
       throw repositoryError(
         name,
-        `location [${settings.location}] cannot be made: ${storageError(error)?.reason}`,
+        `location [${settings.location}] cannot be created: ${storageError(error)?.reason}`,
       );
     });
     await this.#cluster.updateGlobal((state) => ({
@@ -110,7 +110,7 @@ export class SnapshotService {
     }));
   }
 
-  /** The repositories that patterns name. Throws repository_missing_exception for a name that is none. */
+  /** The repositories matching the patterns. Throws repository_missing_exception for an unknown name. */
   repositories(patterns: readonly string[]): ReadonlyMap<string, JsonObject> {
     const all = this.#cluster.global.repositories;
     const found = new Map<string, JsonObject>();
@@ -123,7 +123,7 @@ export class SnapshotService {
     return found;
   }
 
-  /** Snapshots by names and patterns, `_all` and `_current`. Throws snapshot_missing_exception. */
+  /** Finds snapshots by names and patterns, `_all` and `_current`. Throws snapshot_missing_exception. */
   async find(
     repository: string,
     patterns: readonly string[],
@@ -142,7 +142,7 @@ export class SnapshotService {
     return all.filter((snapshot) => wanted.has(snapshot));
   }
 
-  /** Checks the name and takes the snapshot. */
+  /** Validates the name and creates the snapshot. */
   async create(repositoryName: string, name: string, request: CreateSnapshot): Promise<Snapshot> {
     const repository = await this.repository(repositoryName);
     checkSnapshotName(repositoryName, name);
@@ -183,8 +183,8 @@ export class SnapshotService {
   }
 
   /**
-   * Runs a task that makes a snapshot, with its uuid. Throws invalid_snapshot_name_exception while another request makes
-   * one of that name.
+   * Runs a task that creates a snapshot, passing it a uuid. Throws invalid_snapshot_name_exception while
+   * another request creates one of that name.
    */
   async #alone<T>(repository: string, name: string, task: (uuid: string) => Promise<T>): Promise<T> {
     const key = `${repository}:${name}`;
@@ -202,7 +202,7 @@ export class SnapshotService {
     }
   }
 
-  /** A snapshot of some indices of another one, in the same repository. */
+  /** Creates a snapshot from some indices of another one in the same repository. */
   async clone(
     repositoryName: string,
     source: string,
@@ -237,7 +237,7 @@ export class SnapshotService {
     await repository.put({ ...snapshot, ...target, indices, startTimeMs: nowMs, endTimeMs: nowMs });
   }
 
-  /** Makes indices of those of a snapshot. Returns them. */
+  /** Creates indices from a snapshot and returns them. */
   async restore(
     repositoryName: string,
     name: string,
@@ -301,7 +301,7 @@ export class SnapshotService {
     throw invalidName(repository.name, name, 'snapshot with the same name already exists');
   }
 
-  /** Places are relative to the folder of repositories; none lies outside it. */
+  /** Locations are relative to the repositories' folder and cannot leave it. */
   async #folder(name: string, location: string): Promise<Directory> {
     const parts = partsOf(location);
     if (
@@ -322,7 +322,7 @@ export class SnapshotService {
       if (await folder.isLink(part)) {
         throw repositoryError(
           name,
-          `location [${location}] leads out of the data folder by the link [${part}]`,
+          `location [${location}] leaves the data folder through the link [${part}]`,
         );
       }
       folder = folder.folder(part);
@@ -331,14 +331,14 @@ export class SnapshotService {
   }
 }
 
-/** The longest name of a file in the usual file systems. */
+/** The maximum file name length of common file systems. */
 const LONGEST_NAME_BYTES = 255;
 
 function partsOf(location: string): readonly string[] {
   return location.split('/').filter((part) => part !== '' && part !== '.');
 }
 
-/** The indices that patterns ask for. Throws index_not_found_exception for a name that is none. */
+/** The indices matching the patterns. Throws index_not_found_exception for an unknown name. */
 function selected(
   snapshot: Snapshot,
   patterns: readonly string[],

@@ -1,7 +1,7 @@
 import type { Clock, JsonObject, StopSignal } from '../../common/index.ts';
 import { bug, illegalArgument, OpenSearchError, storageError, wildcardMatches } from '../../common/index.ts';
 
-/** A request that is being worked on, as `_tasks` shows it. It is aborted when it has been cancelled. */
+/** A request in progress, as shown by `_tasks`. `aborted` is true once it has been cancelled. */
 export interface Task extends StopSignal {
   readonly id: number;
   readonly nodeId: string;
@@ -13,9 +13,9 @@ export interface Task extends StopSignal {
   readonly cancellable: boolean;
   readonly parentTaskId: string | null;
   readonly headers: JsonObject;
-  /** Progress, in the form of the action; null for most. */
+  /** The progress, in the action's own format; `null` for most tasks. */
   readonly status: () => JsonObject | null;
-  /** For those who want to be called when the task is cancelled. */
+  /** For callers that need an event when the task is cancelled. */
   readonly signal: AbortSignal;
 }
 
@@ -28,10 +28,10 @@ export interface TaskResult {
 
 export interface TaskOptions {
   readonly action: string;
-  /** Made when somebody asks for it, where it takes long to make. */
+  /** A function if it is expensive to build. */
   readonly description: string | (() => string);
   readonly cancellable?: boolean;
-  /** Work that came over the wire of the original is `transport`, its own part of it `direct`. */
+  /** `transport` for requests that the original's nodes send each other, `direct` for their local part. */
   readonly type?: Task['type'];
   readonly nodeId?: string;
   readonly parentTaskId?: string;
@@ -109,7 +109,7 @@ class RunningTask implements Task {
 
 const KEPT_RESULTS = 1000;
 
-/** Running tasks, and the results of those that nobody waited for. */
+/** The running tasks, and the results of tasks started with `wait_for_completion=false`. */
 export class TaskManager {
   readonly #clock: Clock;
   readonly #localNodeId: () => string;
@@ -154,7 +154,7 @@ export class TaskManager {
     }
   }
 
-  /** Runs `work` behind the caller's back; its answer or error is kept under the returned id. */
+  /** Runs `work` in the background; its result or error is stored under the returned id. */
   start(options: TaskOptions, work: (task: Task) => Promise<JsonObject>): string {
     const task = this.register(options);
     void this.#runDetached(task, work);
@@ -174,13 +174,13 @@ export class TaskManager {
       .sort((a, b) => a.id - b.id);
   }
 
-  /** null when there is no such task, or it is over. */
+  /** `null` if there is no such task, or it has ended. */
   running(id: string): Task | null {
     const running = this.#running.get(parseTaskId(id));
     return running !== undefined && taskId(running) === id ? running : null;
   }
 
-  /** The running task or the kept result. Throws resource_not_found_exception. */
+  /** The running task or the stored result. Throws resource_not_found_exception. */
   get(id: string): Task | TaskResult {
     const number = parseTaskId(id);
     const running = this.#running.get(number);
@@ -196,7 +196,7 @@ export class TaskManager {
     );
   }
 
-  /** Resolves when the task is over, or after `timeoutMs`; false in that case. */
+  /** Resolves when the task has ended, or to false after `timeoutMs`. */
   async waitFor(id: string, timeoutMs: number): Promise<boolean> {
     const running = this.#running.get(parseTaskId(id));
     if (!running || taskId(running) !== id) return true;
@@ -243,7 +243,7 @@ export function taskId(task: Task): string {
   return `${task.nodeId}:${task.id}`;
 }
 
-/** Throws illegal_argument for texts that are no `node:number`. */
+/** Throws illegal_argument if the text is not a `node:number`. */
 export function parseTaskId(id: string): number {
   const match = /^[^:]+:(-?\d+)$/.exec(id);
   if (match) return Number(match[1]);

@@ -1,4 +1,7 @@
-/** Patterns of numbers, names, addresses, dates and web server logs. A name and its pattern a line; a line that begins with blanks goes on. */
+/**
+ * Patterns of numbers, names, addresses, dates and web server logs. One name and pattern per line; a line
+ * that begins with a blank continues the previous one.
+ */
 export const corePatterns = String.raw`
 USERNAME [a-zA-Z0-9._-]+
 USER %{USERNAME}

@@ -1,4 +1,7 @@
-/** Patterns of firewalls, proxies and network monitors. A name and its pattern a line; a line that begins with blanks goes on. */
+/**
+ * Patterns of firewalls, proxies and network monitors. One name and pattern per line; a line that begins with
+ * a blank continues the previous one.
+ */
 export const networkPatterns = String.raw`
 NETSCREENSESSIONLOG %{SYSLOGTIMESTAMP:date} %{IPORHOST:device} %{IPORHOST}: NetScreen device_id=%{WO
     RD:device_id}%{DATA}: start_time=%{QUOTEDSTRING:start_time} duration=%{INT:duration} policy_id=%

@@ -5,7 +5,7 @@ import { systemPatterns } from './systemPatterns.ts';
 
 let table: ReadonlyMap<string, string> | null = null;
 
-/** The patterns that expressions may name. Read once, when the first expression needs them. */
+/** The built-in patterns that expressions may reference; parsed on first use. */
 export function grokPatterns(): ReadonlyMap<string, string> {
   table ??= new Map(
     [corePatterns, systemPatterns, networkPatterns, servicePatterns].flatMap((text) =>

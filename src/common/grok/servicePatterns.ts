@@ -1,4 +1,7 @@
-/** Patterns of monitoring, backup and databases. A name and its pattern a line; a line that begins with blanks goes on. */
+/**
+ * Patterns of monitoring, backup and databases. One name and pattern per line; a line that begins with a
+ * blank continues the previous one.
+ */
 export const servicePatterns = String.raw`
 NAGIOSTIME \[%{NUMBER:nagios_epoch}\]
 NAGIOS_TYPE_CURRENT_SERVICE_STATE CURRENT SERVICE STATE

@@ -1,4 +1,7 @@
-/** Patterns of system logs and of programs in Java and Ruby. A name and its pattern a line; a line that begins with blanks goes on. */
+/**
+ * Patterns of system logs and of programs in Java and Ruby. One name and pattern per line; a line that begins
+ * with a blank continues the previous one.
+ */
 export const systemPatterns = String.raw`
 SYSLOG5424PRINTASCII [!-~]+
 SYSLOGBASE2 (?:%{SYSLOGTIMESTAMP:timestamp}|%{TIMESTAMP_ISO8601:timestamp8601}) (?:%{SYSLOGFACILITY

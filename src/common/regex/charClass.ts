@@ -17,7 +17,7 @@ const isSpace: CharTest = (code) => code === 0x20 || (code >= 0x09 && code <= 0x
 const isBlank: CharTest = (code) => code === 0x20 || code === 0x09;
 const isPunct: CharTest = (code) => code > 0x20 && code < 0x7f && !isAlnum(code);
 
-/** Also what a word boundary looks at. */
+/** Also decides about word boundaries. */
 export const isWord: CharTest = (code) => isAlnum(code) || code === 0x5f;
 
 export function not(test: CharTest): CharTest {
@@ -36,7 +36,7 @@ export function range(from: number, to: number): CharTest {
   return from === to ? (code) => code === from : (code) => code >= from && code <= to;
 }
 
-/** The class, and the other case of its members. */
+/** The class plus the other case of its members. */
 export function foldCase(test: CharTest): CharTest {
   return (code) => {
     if (test(code)) return true;
@@ -48,7 +48,7 @@ export function foldCase(test: CharTest): CharTest {
   };
 }
 
-/** `\d`, `\W`, … by their letter. */
+/** `\d`, `\W`, …, by their letter. */
 export const escapeClasses: ReadonlyMap<string, CharTest> = new Map([
   ['d', isDigit],
   ['D', not(isDigit)],
@@ -61,7 +61,7 @@ export const escapeClasses: ReadonlyMap<string, CharTest> = new Map([
   ['R', isNewline],
 ]);
 
-/** A category of Unicode as a test of code units: those of the language's own tables. */
+/** A Unicode category as a test of code units, by JavaScript's own tables. */
 const unicode = (property: RegExp): CharTest => {
   return (code) => property.test(String.fromCharCode(code));
 };

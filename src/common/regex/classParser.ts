@@ -13,13 +13,13 @@ const CONTROL: ReadonlyMap<string, number> = new Map([
   ['0', 0x00],
 ]);
 
-/** A place in the text of an expression. */
+/** A position in the text of an expression. */
 export interface Cursor {
   readonly text: string;
   at: number;
 }
 
-/** What an escape stands for: one character or a class of them. Reads from behind the backslash. */
+/** Reads what follows a backslash: one character, or a class. */
 export function readEscape(cursor: Cursor): number | CharTest {
   const letter = cursor.text[cursor.at];
   if (letter === undefined) throw new RegexSyntaxError('Unexpected internal error', cursor.at);
@@ -56,7 +56,7 @@ function readProperty(cursor: Cursor, negated: boolean): CharTest {
   return negated !== inverted ? not(test) : test;
 }
 
-/** `[…]` from behind its opening bracket: ranges, classes in classes, `[:alpha:]`, `&&`. */
+/** Reads what follows the opening bracket of `[…]`: ranges, nested classes, `[:alpha:]`, `&&`. */
 export function readClass(cursor: Cursor): CharTest {
   const { text } = cursor;
   const negated = text[cursor.at] === '^';

@@ -10,9 +10,9 @@ export { RegexSyntaxError } from './nodes.ts';
 export interface RegexMatch {
   readonly start: number;
   readonly end: number;
-  /** `groups[0]` is the whole match; null for a group that took no part. */
+  /** `groups[0]` is the whole match; `null` for a group that did not participate. */
   readonly groups: readonly (string | null)[];
-  /** Start of each group; -1 for one that took no part. */
+  /** Start of each group; -1 for one that did not participate. */
   readonly groupStarts: readonly number[];
 }
 
@@ -21,29 +21,30 @@ export interface RegexOptions {
   readonly flags?: string;
 }
 
-/** For searches that nobody else bounds. */
+/** The budget of a search for which the caller gives none. */
 const MAX_STEPS = 2_000_000;
-/** What all searches in one text may take beyond that. */
+/** Added for each character of a text that is searched repeatedly. */
 const STEPS_OF_A_CHARACTER = 100;
 
 function ownBudget(): RegexBudget {
   return { steps: MAX_STEPS, characters: MAX_STEPS };
 }
 
-/** Of as many searches in a text as it has characters. */
+/** The shared budget of up to one search per character of the text. */
 function budgetOfAll({ length }: string): RegexBudget {
   const most = MAX_STEPS + STEPS_OF_A_CHARACTER * length;
   return { steps: most, characters: most };
 }
 
 /**
- * A user's regular expression, in the syntax that Java and Oniguruma share (groups, looks, atomic groups, possessive
- * quantifiers, classes). Backtracks as they do, but only so many steps: it refuses rather than hangs.
+ * A user's regular expression, in the syntax that Java and Oniguruma share (groups, lookaround, atomic
+ * groups, possessive quantifiers, classes). Backtracks as they do, but within a step budget: it fails rather
+ * than hangs.
  */
 export class Regex {
   readonly source: string;
   readonly groupCount: number;
-  /** Numbers of the groups of each name. */
+  /** The group numbers of each name. */
   readonly names: ReadonlyMap<string, readonly number[]>;
   readonly #program: ProgramSet;
 
@@ -56,7 +57,10 @@ export class Regex {
     this.#program = compileProgram(syntax.root, syntax.groupCount);
   }
 
-  /** The first match at or after `from`; null when there is none. Takes from the budget. Throws RegexBudgetError. */
+  /**
+   * The first match at or after `from`; `null` when there is none. Consumes the budget. Throws
+   * RegexBudgetError.
+   */
   find(text: string, from = 0, budget = ownBudget()): RegexMatch | null {
     const { main, slots: slotCount } = this.#program;
     const slots = new Int32Array(slotCount);
@@ -68,14 +72,14 @@ export class Regex {
     return null;
   }
 
-  /** The match of the whole text; null when it does not match. Throws RegexBudgetError. */
+  /** Matches the whole text; `null` when it does not match. Throws RegexBudgetError. */
   matchWhole(text: string, budget = ownBudget()): RegexMatch | null {
     const slots = new Int32Array(this.#program.slots).fill(-1);
     const end = runProgram(this.#program.main, text, 0, slots, budget, text.length);
     return end === -1 ? null : this.#match(text, 0, end, slots);
   }
 
-  /** Every match, from left to right, without overlap. Throws RegexBudgetError. */
+  /** All non-overlapping matches, from left to right. Throws RegexBudgetError. */
   *findAll(text: string, budget = budgetOfAll(text)): Generator<RegexMatch> {
     for (let at = 0; at <= text.length; ) {
       const match = this.find(text, at, budget);
@@ -85,7 +89,10 @@ export class Regex {
     }
   }
 
-  /** Replaces every match, `$1`, `${name}` and `\$` as in Java. Throws RegexBudgetError, for what grows too long as well. */
+  /**
+   * Replaces every match, with `$1`, `${name}` and `\$` as in Java. Throws RegexBudgetError, also when the
+   * result grows too long.
+   */
   replaceAll(text: string, replacement: string): string {
     const budget = budgetOfAll(text);
     let result = '';
@@ -100,7 +107,9 @@ export class Regex {
     return result + text.slice(at);
   }
 
-  /** Parts between the matches; those that are empty at the end are left out, as in Java, unless they are kept. */
+  /**
+   * The parts between matches. Trailing empty parts are dropped, as in Java, unless `keepTrailing` is set.
+   */
   split(text: string, keepTrailing = false, maxParts = Number.POSITIVE_INFINITY): string[] {
     const parts: string[] = [];
     let at = 0;
@@ -115,7 +124,7 @@ export class Regex {
     return parts;
   }
 
-  /** A replacement with what one match put into its groups. */
+  /** Expands the group references of a replacement for one match. */
   expand(replacement: string, match: RegexMatch): string {
     return expandReplacement(replacement, match.groups, this.names);
   }

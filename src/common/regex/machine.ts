@@ -2,7 +2,7 @@ import { isNewline, isWord } from './charClass.ts';
 import type { AnchorKind } from './nodes.ts';
 import type { Instruction, Program } from './program.ts';
 
-/** A search took more than its budget: the expression would run (almost) for ever on this text. */
+/** A search exceeded its budget: the expression would take (almost) for ever on this text. */
 export class RegexBudgetError extends Error {
   constructor() {
     super('the regular expression takes too many steps on this text');
@@ -10,17 +10,17 @@ export class RegexBudgetError extends Error {
   }
 }
 
-/** What is left to a search, or to several that share it. */
+/** The remaining budget of one search, or of several that share it. */
 export interface RegexBudget {
-  /** Instructions. */
+  /** Instructions left. */
   steps: number;
-  /** Characters that may be looked at; whoever looks twice pays twice. */
+  /** Character reads left; reading a character twice counts twice. */
   characters: number;
 }
 
 /**
- * Runs a program from one position: a stack of open choices, no recursion but for looks and atomic groups.
- * Returns the end of the match or -1; `slots` then holds the groups. Throws RegexBudgetError.
+ * Runs a program from one position with an explicit backtracking stack; only lookaround and atomic groups
+ * recurse. Returns the end of the match or -1; `slots` then holds the groups. Throws RegexBudgetError.
  */
 export function runProgram(
   program: Program,
@@ -31,7 +31,7 @@ export function runProgram(
   mustEndAt = -1,
 ): number {
   const { code } = program;
-  /** Open choices: program position, text position; or a slot to restore: -1 - slot, its value. */
+  /** Backtracking stack: pairs of program and text position, or of -1 - slot and the value to restore. */
   const stack: number[] = [];
   let pc = 0;
   let at = start;
@@ -90,7 +90,7 @@ export function runProgram(
 
 type RareStep = Exclude<Instruction, { op: 'char' | 'jump' | 'split' | 'save' | 'match' }>;
 
-/** Where matching goes on behind the step; -1: it fails. */
+/** The text position after the step; -1 when it fails. */
 function tryStep(
   step: RareStep,
   text: string,
@@ -123,7 +123,7 @@ function tryStep(
   }
 }
 
-/** Groups set inside are undone at once, or when matching comes back to a choice before. */
+/** Undoes changes to groups at once, or records them on the stack so that backtracking undoes them. */
 function keepChanges(before: Int32Array, slots: Int32Array, stack: number[], undo: boolean): void {
   if (undo) {
     slots.set(before);

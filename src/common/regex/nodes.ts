@@ -12,7 +12,7 @@ export type RegexNode =
       readonly kind: 'repeat';
       readonly body: RegexNode;
       readonly min: number;
-      /** null: as often as it goes. */
+      /** `null` for no maximum. */
       readonly max: number | null;
       readonly mode: 'greedy' | 'lazy' | 'possessive';
     }
@@ -30,14 +30,14 @@ export type AnchorKind =
   | 'wordBoundary'
   | 'notWordBoundary';
 
-/** An expression, and the numbers of its named groups (a name may stand for several). */
+/** A parsed expression, and the group numbers of each name (a name may be used several times). */
 export interface RegexSyntax {
   readonly root: RegexNode;
   readonly groupCount: number;
   readonly names: ReadonlyMap<string, readonly number[]>;
 }
 
-/** A malformed expression: what is wrong, and where. */
+/** A malformed expression: the reason and its position. */
 export class RegexSyntaxError extends Error {
   readonly at: number;
 

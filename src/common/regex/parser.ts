@@ -29,7 +29,7 @@ const ANCHORS: ReadonlyMap<string, AnchorKind> = new Map([
 const MAX_DEPTH = 200;
 const MAX_REPEAT = 1000;
 
-/** Parses the syntax that Java and Oniguruma share. Throws RegexSyntaxError. `flags`: letters of `imsx`. */
+/** Parses the syntax that Java and Oniguruma share. `flags`: letters of `imsx`. Throws RegexSyntaxError. */
 export function parseRegex(text: string, flags = ''): RegexSyntax {
   return new RegexParser(text, withFlags(NO_FLAGS, flags, true)).parse();
 }
@@ -184,7 +184,7 @@ class RegexParser {
     return { kind: 'look', behind, negative, body: this.#closed(this.#choice()) };
   }
 
-  /** `(?i)` for the rest of the group, `(?i:…)` for a group of its own. */
+  /** `(?i)` applies to the rest of the group, `(?i:…)` opens a group of its own. */
   #flagGroup(): RegexNode {
     const match = /^([a-zA-Z]*)(?:-([a-zA-Z]+))?([:)])/.exec(this.#cursor.text.slice(this.#cursor.at));
     if (!match) throw this.#error('Unknown inline modifier');

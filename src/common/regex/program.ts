@@ -5,12 +5,12 @@ import { RegexSyntaxError } from './nodes.ts';
 export type Instruction =
   | { readonly op: 'char'; readonly test: CharTest }
   | { readonly op: 'jump'; next: number }
-  /** Goes on at `next`; when that fails, at `other`. */
+  /** Tries `next` first; when that fails, `other`. */
   | { readonly op: 'split'; next: number; other: number }
   | { readonly op: 'save'; readonly slot: number }
   | { readonly op: 'anchor'; readonly at: AnchorKind }
   | { readonly op: 'backreference'; readonly group: number; readonly ignoreCase: boolean }
-  /** Fails when nothing was read since the matching `save` of the slot: a loop must get on. */
+  /** Fails if nothing was consumed since the matching `save` of the slot, which prevents endless loops. */
   | { readonly op: 'progress'; readonly slot: number }
   | { readonly op: 'look'; readonly behind: boolean; readonly negative: boolean; readonly body: Program }
   | { readonly op: 'atomic'; readonly body: Program }
@@ -18,20 +18,20 @@ export type Instruction =
 
 export interface Program {
   readonly code: readonly Instruction[];
-  /** Shortest and longest text that can match; null: without end. */
+  /** Length of the shortest and the longest text that can match; `null` for unbounded. */
   readonly minLength: number;
   readonly maxLength: number | null;
 }
 
 export interface ProgramSet {
   readonly main: Program;
-  /** Positions kept during a match: two a group, one a loop. */
+  /** Number of saved positions: two per group, one per loop. */
   readonly slots: number;
 }
 
 const MAX_INSTRUCTIONS = 50_000;
 
-/** Translates a tree to instructions. Throws RegexSyntaxError for one that would be too large. */
+/** Compiles a syntax tree to instructions. Throws RegexSyntaxError if there would be too many. */
 export function compileProgram(root: RegexNode, groupCount: number): ProgramSet {
   const compiler = new Compiler((groupCount + 1) * 2);
   return { main: compiler.program(root), slots: compiler.slots };
@@ -148,7 +148,9 @@ class Compiler {
     end(this.#code.length);
   }
 
-  /** A split whose one way goes on here; the returned function says where the other one leads. */
+  /**
+   * Emits a split, one branch of which continues here; the returned function sets the target of the other.
+   */
   #emitBranch(lazy: boolean): (at: number) => void {
     const split = this.#push({ op: 'split', next: 0, other: 0 });
     const here = this.#code.length;

@@ -1,8 +1,9 @@
 import { illegalArgument, OpenSearchError } from '../errors.ts';
 
 /**
- * A replacement with what one match put into its groups, as Java reads it: `$1` takes as many digits as there are
- * groups for, `${name}` a named group, `\` the next character. Throws index_out_of_bounds and illegal_argument errors.
+ * Expands the references of a replacement for one match, as Java does: `$1` takes as many digits as there are
+ * groups for, `${name}` is a named group, `\` escapes the next character. Throws index_out_of_bounds and
+ * illegal_argument errors.
  */
 export function expandReplacement(
   replacement: string,

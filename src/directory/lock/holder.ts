@@ -3,15 +3,18 @@ import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 
 /**
- * The holder as a lock file names it: `7041 182736 host kernel`, or `7041 182736` where only the pid guards the folder
- * (and in files of older versions).
+ * The process holding a lock, as named by its lock file: `7041 182736 host kernel`, or `7041 182736` where
+ * only the pid guards the folder (and in files of older versions).
  */
 export interface Holder {
   readonly pid: number;
-  /** When the process started, in clock ticks (Linux): pids are reused. Empty where the system does not tell. */
+  /**
+   * Start time of the process in clock ticks (Linux), since pids are reused. Empty where the system does not
+   * provide it.
+   */
   readonly startTime: string;
   readonly host: string;
-  /** The kernel's lock decides whether this holder is alive; the text is for messages only. */
+  /** Whether a kernel lock decides if the holder is alive; the text then only serves for messages. */
   readonly isKernelHeld: boolean;
 }
 
@@ -23,7 +26,7 @@ export function holderText({ pid, startTime, host, isKernelHeld }: Holder): stri
   return isKernelHeld ? `${pid} ${startTime} ${host} kernel` : `${pid} ${startTime}`;
 }
 
-/** Null for a text that names no holder: the file is being written, or was cut off. */
+/** `null` if the text names no holder: the file is being written, or was truncated. */
 export function parseHolder(text: string): Holder | null {
   const [pid, startTime = '', host = '', mark = ''] = text.split(' ');
   const number = Number(pid);
@@ -31,7 +34,7 @@ export function parseHolder(text: string): Holder | null {
   return { pid: number, startTime, host, isKernelHeld: mark === 'kernel' };
 }
 
-/** The holder that the file at `path` names, for a message: `pid 7041 on host`. */
+/** The holder named by the file at `path`, for messages: `pid 7041 on host`. */
 export async function describeHolder(path: string): Promise<string> {
   const holder = parseHolder(await readFile(path, 'utf8').catch(() => ''));
   if (holder === null) return 'its lock is held';
@@ -44,12 +47,12 @@ export async function describeHolder(path: string): Promise<string> {
 }
 
 /**
- * Whether a process of that pid and start time runs on this machine. Where start times are unknown, a process of
- * another user does not count: it could not have written the file.
+ * Whether a process with that pid and start time runs on this machine. Where start times are unknown, a
+ * process of another user does not count, as it could not have written the file.
  */
 export function isRunning({ pid, startTime }: Holder): boolean {
   const found = startTimeOf(pid);
-  // Where start times are known, a text without one was cut off.
+  // Where start times are known, a text without one was truncated.
   if (found !== '') return found === startTime;
   try {
     process.kill(pid, 0);

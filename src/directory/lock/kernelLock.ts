@@ -5,13 +5,13 @@ import { PRIVATE_FILE } from '../modes.ts';
 import { describeHolder, holderText, isRunning, parseHolder, thisProcess } from './holder.ts';
 import type { TryLock } from './nativeLocks.ts';
 
-/** Handles whose files are locked. Node closes handles that are not referenced, which would release the lock. */
+/** Handles of locked files. Node closes unreferenced handles, which would release their locks. */
 const held = new Set<FileHandle>();
 
 /**
- * Locks the file at `path` by an open handle. The kernel releases the lock when the process ends, however it ends. It
- * also works between worker threads, PID namespaces and users. Throws LockHeldError, and the system's error where the
- * file system has no locks. Resolves to the function that releases the lock.
+ * Locks the file at `path` through an open handle. The kernel releases the lock when the process ends,
+ * however it ends. It also works between worker threads, PID namespaces and users. Throws LockHeldError, and
+ * the system's error where the file system has no locks. Resolves to the function that releases the lock.
  */
 export async function takeKernelLock(path: string, tryLock: TryLock): Promise<() => Promise<void>> {
   for (;;) {
@@ -21,7 +21,8 @@ export async function takeKernelLock(path: string, tryLock: TryLock): Promise<()
       if (!tryLock(handle.fd)) throw new LockHeldError(path, await describeHolder(path));
       await refusePidLock(handle, path);
       await write(handle, holderText(thisProcess(true)));
-      // The last holder may have removed the file after we opened it: a lock on an unlinked file protects nothing.
+      // The previous holder may have removed the file after we opened it: a lock on an unlinked file protects
+      // nothing.
       isOurs = await isNamed(handle, path);
     } finally {
       if (!isOurs) await handle.close();
@@ -32,7 +33,10 @@ export async function takeKernelLock(path: string, tryLock: TryLock): Promise<()
   }
 }
 
-/** Removes the file before the lock is released. A process that has opened it meanwhile finds it unlinked and retries. */
+/**
+ * Removes the file before releasing the lock. A process that has opened it meanwhile finds it unlinked and
+ * retries.
+ */
 async function release(handle: FileHandle, path: string): Promise<void> {
   if (!held.delete(handle)) return;
   try {
@@ -43,7 +47,9 @@ async function release(handle: FileHandle, path: string): Promise<void> {
   }
 }
 
-/** Throws LockHeldError while a process without kernel locks, or of an older version, holds the file by its pid. */
+/**
+ * Throws LockHeldError if a process without kernel locks, or of an older version, holds the file by its pid.
+ */
 async function refusePidLock(handle: FileHandle, path: string): Promise<void> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(512), 0, 512, 0);
   const holder = parseHolder(buffer.toString('utf8', 0, bytesRead));

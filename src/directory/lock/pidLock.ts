@@ -3,14 +3,14 @@ import { LockHeldError } from '../directory.ts';
 import { PRIVATE_FILE } from '../modes.ts';
 import { describeHolder, type Holder, holderText, isRunning, parseHolder, thisProcess } from './holder.ts';
 
-/** Lock files of this thread. A second attempt to lock one is refused as that of another process is. */
+/** Lock files held by this thread; a second attempt fails as if another process held the lock. */
 const heldHere = new Set<string>();
 let temporaries = 0;
 
 /**
- * Takes the lock file at `path` by linking a file that names this process; the lock of a dead process is taken over.
- * For systems without kernel locks: it does not see processes of other PID namespaces and machines. Throws
- * LockHeldError. Resolves to the function that releases the lock.
+ * Takes the lock file at `path` by linking a file that names this process; takes over the lock of a dead
+ * process. For systems without kernel locks: it cannot see processes in other PID namespaces or on other
+ * machines. Throws LockHeldError. Resolves to the function that releases the lock.
  */
 export async function takePidLock(path: string): Promise<() => Promise<void>> {
   if (heldHere.has(path)) throw new LockHeldError(path, `pid ${process.pid}, this process`);
@@ -26,7 +26,9 @@ export async function takePidLock(path: string): Promise<() => Promise<void>> {
   };
 }
 
-/** Links a file that is already written: link() fails when the name is taken, and nobody sees a partial content. */
+/**
+ * Links a file that is already complete: link() fails if the name is taken, and nobody sees partial content.
+ */
 async function linkNew(path: string): Promise<void> {
   const temporary = `${path}.${process.pid}.${temporaries++}`;
   await writeFile(temporary, holderText(thisProcess(false)), { mode: PRIVATE_FILE });
@@ -43,7 +45,9 @@ async function linkNew(path: string): Promise<void> {
   }
 }
 
-/** Our own pid without a start time is that of an earlier process: the locks of this thread are in heldHere. */
+/**
+ * Our own pid without a start time belongs to an earlier process, since this thread's locks are in heldHere.
+ */
 function isHeld(holder: Holder): boolean {
   return isRunning(holder) && (holder.pid !== process.pid || holder.startTime !== '');
 }
@@ -58,7 +62,7 @@ async function tryLink(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Moves the file away first: if another process has just taken the lock, its file is put back. */
+/** Moves the stale file away first; if another process has just taken the lock, its file is put back. */
 async function removeStale(path: string, staleText: string): Promise<void> {
   const aside = `${path}.stale.${process.pid}.${temporaries++}`;
   try {

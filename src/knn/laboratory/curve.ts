@@ -1,10 +1,20 @@
+import type { Clock } from '../../common/index.ts';
+import { Pacer } from '../../common/index.ts';
+import { type AccessTrace, type ReplayCounts, traceOf } from './accessTrace.ts';
 import type { EventLog, EventRecord } from './eventLog.ts';
-import { type AccessTrace, type ReplayCounts, replay, traceOf } from './replay.ts';
-import type { CurvePoint, CurveRequest, MissRatioCurve } from './types.ts';
+import { type Policy, policies } from './policies/policyTable.ts';
+import type {
+  CurvePoint,
+  CurveRequest,
+  MissRatioCurve,
+  PolicyCurve,
+  PolicyName,
+  TraceCurve,
+} from './types.ts';
 
 const DEFAULT_POINTS = 20;
 
-interface NodeCache {
+export interface NodeCache {
   readonly id: string;
   readonly expiryMs: number | null;
 }
@@ -15,8 +25,8 @@ export function missRatioCurve(
   caches: readonly NodeCache[],
   request: CurveRequest,
 ): MissRatioCurve {
-  const windows = caches.map(({ id, expiryMs }) => ({ expiryMs, ...windowOf(log, id, request.since) }));
-  const traces = windows.map(({ records, expiryMs }) => traceOf(records, expiryMs));
+  const windows = windowsOf(log, caches, request.since);
+  const traces = tracesOf(windows);
   const weights = windows.map((window) => weightsOf(window.records));
   const measured = measure(windows.flatMap((window) => window.records));
   return {
@@ -26,8 +36,75 @@ export function missRatioCurve(
     graphsKb: sum(weights.flat()),
     complete: windows.every((window) => window.complete),
     measured,
-    points: (request.limitsKb ?? defaultLimits(weights)).map((limitKb) => point(traces, limitKb)),
+    points: (request.limitsKb ?? defaultLimits(weights)).map((limitKb) => point('lru', traces, limitKb)),
   };
+}
+
+interface Window {
+  readonly nodeId: string;
+  readonly expiryMs: number | null;
+  readonly records: readonly EventRecord[];
+  readonly complete: boolean;
+}
+
+/** What the log has of each cache: from `since` on, or since it last started anew. */
+export function windowsOf(
+  log: EventLog,
+  caches: readonly NodeCache[],
+  since: number | null,
+): readonly Window[] {
+  return caches.map(({ id, expiryMs }) => ({ nodeId: id, expiryMs, ...windowOf(log, id, since) }));
+}
+
+export function tracesOf(windows: readonly Window[]): readonly AccessTrace[] {
+  return windows.map(({ records, expiryMs }) => traceOf(records, expiryMs));
+}
+
+/** The curve of each of these policies; others have their turn between any two points. */
+export async function policyCurves(
+  names: readonly PolicyName[],
+  traces: readonly AccessTrace[],
+  limitsKb: readonly number[],
+  clock: Clock,
+): Promise<readonly PolicyCurve[]> {
+  const pacer = new Pacer(clock);
+  const curves: PolicyCurve[] = [];
+  for (const policy of names) {
+    const points: CurvePoint[] = [];
+    for (const limitKb of limitsKb) {
+      points.push(point(policy, traces, limitKb));
+      await pacer.pause();
+    }
+    curves.push({ policy, points });
+  }
+  return curves;
+}
+
+/** The curves of traces that came from elsewhere. */
+export async function traceCurve(
+  traces: readonly AccessTrace[],
+  {
+    policies: names,
+    limitsKb,
+  }: { readonly policies: readonly PolicyName[]; readonly limitsKb: readonly number[] | null },
+  clock: Clock,
+): Promise<TraceCurve> {
+  const weights = traces.map(lastWeightsOf);
+  const limits = limitsKb ?? defaultLimits(weights);
+  const [{ points }, ...curves] = await policyCurves(['lru', ...names], traces, limits, clock);
+  return {
+    accesses: traces.reduce((total, { kinds }) => total + kinds.length, 0),
+    graphs: weights.reduce((total, { length }) => total + length, 0),
+    graphsKb: sum(weights.flat()),
+    points,
+    curves,
+  };
+}
+
+function lastWeightsOf({ targets, weightsKb, graphs }: AccessTrace): readonly number[] {
+  const weights = new Float64Array(graphs);
+  for (let i = 0; i < targets.length; i++) weights[targets[i]] = weightsKb[i];
+  return [...weights];
 }
 
 /** The records of a node from `since` on, or since its cache last started anew. */
@@ -84,8 +161,11 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-function point(traces: readonly AccessTrace[], limitKb: number): CurvePoint {
+const byName = new Map(policies.map((policy) => [policy.name, policy]));
+
+function point(policy: PolicyName, traces: readonly AccessTrace[], limitKb: number): CurvePoint {
   const total = { hits: 0, misses: 0, evictions: 0 };
+  const { replay } = byName.get(policy) as Policy;
   for (const trace of traces) {
     const counts = replay(trace, limitKb);
     total.hits += counts.hits;

@@ -1,7 +1,9 @@
 import type { VectorFieldInfo } from '../../mapper/index.ts';
 import { originalFileBytes, weightKb } from '../graphSize.ts';
 import { spaceOf } from '../spaceTypes.ts';
-import { cycleOf, replay } from './replay.ts';
+import { cycleOf } from './accessTrace.ts';
+import { lruOrder } from './policies/queues.ts';
+import { replayBy } from './replay.ts';
 
 /** A graph that is there, or would be. */
 export interface PlannedGraph {
@@ -103,8 +105,8 @@ export function planOf(graphs: readonly PlannedGraph[], limitsKb: readonly numbe
  * its turn comes again, and only graphs that are themselves too heavy do no harm to the others.
  */
 function costOf(weights: readonly number[], limitKb: number): PlannedLimit {
-  const warmup = replay(cycleOf(weights, 1), limitKb);
-  const loadsPerSearch = replay(cycleOf(weights, 2), limitKb).misses - warmup.misses;
+  const warmup = replayBy(lruOrder, cycleOf(weights, 1), limitKb);
+  const loadsPerSearch = replayBy(lruOrder, cycleOf(weights, 2), limitKb).misses - warmup.misses;
   const loaded = loadsPerSearch === weights.length ? weights : weights.filter((kb) => kb > limitKb);
   return {
     limitKb,

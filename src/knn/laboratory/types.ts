@@ -96,6 +96,19 @@ export interface MissRatioCurve {
   readonly points: readonly CurvePoint[];
 }
 
+/** Which graph leaves for lack of room; `bound` is no policy, but what none can beat. */
+export type PolicyName = 'lru' | 'fifo' | 'lfu' | 'gdsf' | 's3fifo' | 'belady' | 'bound';
+
+export interface PolicyCurve {
+  readonly policy: PolicyName;
+  readonly points: readonly CurvePoint[];
+}
+
+/** The curves of a trace that came from elsewhere. */
+export interface TraceCurve extends Pick<MissRatioCurve, 'accesses' | 'graphs' | 'graphsKb' | 'points'> {
+  readonly curves: readonly PolicyCurve[];
+}
+
 export interface LoadSimulation {
   /** Bandwidth that the loads of a node share, bytes of the graph's weight a second; null: as fast as it goes. */
   readonly bytesPerSecond: number | null;

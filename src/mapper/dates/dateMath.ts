@@ -11,8 +11,8 @@ export interface DateMathOptions {
 }
 
 /**
- * `now-1d/d`, `2024-01-01||+1M/M`, or a plain date → an instant. Rounding with `roundUp` gives the unit's last
- * millisecond. Throws parse_exception in the original's words.
+ * Evaluates `now-1d/d`, `2024-01-01||+1M/M`, or a plain date. With `roundUp`, rounding yields the last
+ * millisecond of the unit. Throws parse_exception in the original's words.
  */
 export function parseDateMath(text: string, formatter: DateFormatter, options: DateMathOptions): Instant {
   if (text.startsWith('now')) return applyMath(text.slice(3), { epochMs: options.now(), nanos: 0 }, options);

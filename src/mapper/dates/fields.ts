@@ -1,4 +1,4 @@
-/** What a date text said, before it becomes an instant. Absent fields are undefined. */
+/** The fields of a parsed date text, before they become an instant. Absent fields are undefined. */
 export interface DateFields {
   year?: number;
   month?: number;
@@ -8,7 +8,7 @@ export interface DateFields {
   week?: number;
   dayOfWeek?: number;
   hour?: number;
-  /** 1–12 (`h`) or 0–11 (`K`), with `halfDay`. */
+  /** 1–12 (`h`) or 0–11 (`K`), together with `halfDay`. */
   hourOfHalfDay?: number;
   halfDay?: number;
   minute?: number;
@@ -24,7 +24,7 @@ export type NumberField = Exclude<keyof DateFields, 'zoneId'>;
 
 export type SignStyle = 'normal' | 'never' | 'exceedsPad';
 
-/** One piece of a compiled pattern. */
+/** An element of a compiled pattern. */
 export type Element =
   | { readonly kind: 'literal'; readonly text: string }
   | {
@@ -33,7 +33,7 @@ export type Element =
       readonly minWidth: number;
       readonly maxWidth: number;
       readonly sign: SignStyle;
-      /** Digits that the fields right after it need (`yyyyMMdd`). */
+      /** Digits to leave for the adjacent fields that follow (`yyyyMMdd`). */
       readonly reserved: number;
       readonly add: number;
     }
@@ -50,11 +50,14 @@ export type Element =
       readonly first: number;
     }
   | { readonly kind: 'offset'; readonly colon: boolean; readonly zulu: boolean; readonly hoursOnly: boolean }
-  /** `Z`, an offset in any usual form, or a region (`Europe/Lisbon`). */
+  /** `Z`, an offset in any common form, or a region (`Europe/Lisbon`). */
   | { readonly kind: 'zone' }
   | { readonly kind: 'optional'; readonly elements: readonly Element[] };
 
-/** Parses from `at`: the place after what matched, or `~place` of the failure (negative), as java.time reports it. */
+/**
+ * Parses from `at`: returns the end of the match, or `~position` of the failure (negative), as java.time
+ * reports it.
+ */
 export function parseElements(
   elements: readonly Element[],
   text: string,

@@ -9,15 +9,15 @@ import { UTC, type Zone } from './zones.ts';
 
 export interface DateParseOptions {
   readonly roundUp?: boolean;
-  /** Zone of texts that name none. */
+  /** The zone for texts without one. */
   readonly zone?: Zone | null;
 }
 
-/** One alternative of a format (`a||b`): an instant, or the reason why the text does not fit. */
+/** One alternative of a format (`a||b`): returns an instant, or the reason for not matching. */
 interface Alternative {
   parse(text: string, options: DateParseOptions): Instant | Misfit;
   print(epochMs: number, nanos: number, zone: Zone): string;
-  /** The original runs several parsers for this one name, and says so when all fail. */
+  /** The original uses several parsers for this name, which shows in the error when all fail. */
   readonly compound: boolean;
 }
 
@@ -30,7 +30,9 @@ class Misfit {
   }
 }
 
-/** A date format of a mapping or request: named formats and java.time patterns joined by `||`. Immutable. */
+/**
+ * A date format of a mapping or request: named formats and java.time patterns separated by `||`. Immutable.
+ */
 export class DateFormatter {
   readonly format: string;
   readonly #alternatives: readonly Alternative[];
@@ -50,7 +52,7 @@ export class DateFormatter {
     throw this.#failure(text, options);
   }
 
-  /** Epoch milliseconds; the hot path of ingest. */
+  /** Epoch milliseconds; on the hot path of indexing. */
   parseMs(text: string): number {
     if (this.#isoFirst) {
       const ms = parseIsoFast(text);
@@ -112,7 +114,7 @@ function alternative(name: string): Alternative {
   const named = namedFormats.get(key);
   if (named !== undefined) {
     const parsers = named.patterns.map((pattern) => compilePattern(pattern, named.lenient));
-    // The original has two parsers where a zone must stand: one for `+01:00`, one for `+0100`.
+    // The original has two parsers for a required zone: `+01:00` and `+0100`.
     const compound = parsers.length > 1 || named.patterns[0].endsWith('{zone}');
     return { ...patternAlternative(parsers, compilePattern(named.print), true), compound };
   }
@@ -125,7 +127,7 @@ function alternative(name: string): Alternative {
   }
 }
 
-/** `dateOptionalTime` → `date_optional_time`, when that is a name. */
+/** `dateOptionalTime` → `date_optional_time`, if that is a named format. */
 function camelToSnake(name: string): string {
   const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return namedFormats.has(snake) ? snake : name;
@@ -166,7 +168,7 @@ function parseWith(
   }
   try {
     const { roundUp = false, zone = null } = options;
-    // The original's parsers that round up are not strict: the 31st of a shorter month is its last day.
+    // The original's round-up parsers are lenient: the 31st of a shorter month becomes its last day.
     return resolveFields(fields, { roundUp, zone, strict: strict && !roundUp });
   } catch (error) {
     if (!(error instanceof InvalidDateError || error instanceof OpenSearchError)) throw error;
@@ -176,7 +178,7 @@ function parseWith(
 
 const EPOCH_TEXT = /^(-?\d{1,19})(?:\.(\d{1,9})?)?$/;
 
-/** `epoch_millis` and `epoch_second`; a fraction is allowed. */
+/** `epoch_millis` and `epoch_second`, possibly with a fraction. */
 function epoch(unitMs: number): Alternative {
   return {
     compound: true,

@@ -1,6 +1,6 @@
 /**
- * `yyyy-MM-dd` or `yyyy-MM-ddTHH:mm:ss[.SSS]Z` → epoch milliseconds; NaN for every other text, which then takes the
- * long way. Most dates of most documents have one of these forms.
+ * Fast path for the most common forms, `yyyy-MM-dd` and `yyyy-MM-ddTHH:mm:ss[.SSS]Z`: returns epoch
+ * milliseconds, or NaN for anything else.
  */
 export function parseIsoFast(text: string): number {
   const length = text.length;
@@ -36,7 +36,7 @@ function daysIn(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** Counts in years that begin in March, so that the day of a leap year is the last of its year. */
+/** Counts years from March, so that a leap day is the last day of its year. */
 function daysSince1970(year: number, month: number, day: number): number {
   const marchYear = month > 2 ? year : year - 1;
   const era = Math.floor(marchYear / 400);
@@ -46,7 +46,7 @@ function daysSince1970(year: number, month: number, day: number): number {
   return era * 146_097 + dayOfEra - 719_468;
 }
 
-/** The number in `count` digits from `at`; NaN when one of them is no digit. */
+/** The number in `count` digits from `at`; NaN if one of them is not a digit. */
 function digits(text: string, at: number, count: number): number {
   let value = 0;
   for (let i = at; i < at + count; i++) {

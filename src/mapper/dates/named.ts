@@ -1,8 +1,11 @@
-/** A named format: patterns tried in order (extended java.time form, see pattern.ts), and the one that prints. */
+/**
+ * A named format: patterns tried in order (java.time patterns with the extensions in pattern.ts), and the one
+ * for printing.
+ */
 export interface NamedFormat {
   readonly patterns: readonly string[];
   readonly print: string;
-  /** Numbers may have fewer digits than their letters say. */
+  /** Allows fewer digits than the pattern's letters. */
   readonly lenient: boolean;
 }
 
@@ -10,7 +13,10 @@ const DATE = 'yyyy-MM-dd';
 const HMS = 'HH:mm:ss';
 const MILLIS = '{f1,9}';
 
-/** name → [what it reads, what it prints]. Each name has a `strict_` twin that insists on all digits. */
+/**
+ * name → [pattern for reading, pattern for printing]. Each name has a `strict_` variant that requires all
+ * digits.
+ */
 const BOTH: Readonly<Record<string, readonly [read: string, print: string]>> = {
   date_optional_time: [
     "yyyy[-MM[-dd]]['T'[HH[:mm[:ss[{f1,9}][{f1,9,}]]]][{zone}]]",
@@ -50,7 +56,7 @@ const BOTH: Readonly<Record<string, readonly [read: string, print: string]>> = {
   basic_week_date_time_no_millis: ["YYYY'W'wwe'T'HHmmss{zone}", "YYYY'W'wwe'T'HHmmssXX"],
 };
 
-/** Names without a strict twin. */
+/** Names without a strict variant. */
 const ALONE: Readonly<Record<string, readonly [read: string, print: string]>> = {
   iso8601: ["yyyy[-MM[-dd['T'HH[:mm[:ss[{f1,9}][{f1,9,}]]][{zone}]]]]", "yyyy-MM-dd'T'HH:mm:ss{f3,3}{zone}"],
   strict_date_optional_time_nanos: [

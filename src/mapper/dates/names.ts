@@ -1,4 +1,4 @@
-/** English names as java.time's root locale prints them. */
+/** The English names of java.time's root locale. */
 export const MONTHS_SHORT = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 export const MONTHS_LONG =
   'January February March April May June July August September October November December'.split(' ');

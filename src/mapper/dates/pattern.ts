@@ -3,9 +3,9 @@ import type { Element, NumberField, SignStyle } from './fields.ts';
 import { DAYS_LONG, DAYS_SHORT, HALF_DAYS, MONTHS_LONG, MONTHS_SHORT } from './names.ts';
 
 /**
- * Compiles a java.time pattern (`yyyy-MM-dd'T'HH:mm:ss[.SSS]XXX`). Two forms of our own serve the named formats:
- * `{f1,9}` a fraction of a second with its point, `{zone}` an offset or region in any form.
- * Throws illegal_argument_exception in the words of java.time.
+ * Compiles a java.time pattern (`yyyy-MM-dd'T'HH:mm:ss[.SSS]XXX`). Two extensions serve the named formats:
+ * `{f1,9}` is a fraction of a second with its point, `{zone}` an offset or region in any form. Throws
+ * illegal_argument_exception in the words of java.time.
  */
 export function compilePattern(pattern: string, lenient = false): readonly Element[] {
   return reserveDigits(new PatternReader(pattern, lenient).elements(0));
@@ -203,7 +203,7 @@ function nameElement(
   return { kind: 'text', field, names: count === 4 ? long : short, first: 1 };
 }
 
-/** `yyyyMMdd`: a field of open width leaves the digits that the fixed fields after it need. */
+/** `yyyyMMdd`: a field of variable width leaves the digits for the fixed-width fields after it. */
 function reserveDigits(elements: readonly Element[]): readonly Element[] {
   return elements.map((element, index) => {
     if (element.kind === 'optional') return { ...element, elements: reserveDigits(element.elements) };

@@ -1,6 +1,6 @@
 import type { DateFields, Element } from './fields.ts';
 
-/** Every field of a wall-clock time, for printing. */
+/** All fields of a wall-clock time, for printing. */
 export type FullFields = Required<Omit<DateFields, 'zoneId'>>;
 
 export function fieldsOf(epochMs: number, nanos: number, offsetMs: number): FullFields {
@@ -81,7 +81,7 @@ function printFraction(element: Extract<Element, { kind: 'fraction' }>, nano: nu
   return digits === '' ? '' : element.point + digits;
 }
 
-/** `hoursOnly`: whole hours without their minutes. */
+/** `hoursOnly`: omits the minutes of whole hours. */
 function printOffset(offsetMs: number, colon: boolean, zulu: boolean, hoursOnly = false): string {
   if (offsetMs === 0 && zulu) return 'Z';
   const minutes = Math.round(Math.abs(offsetMs) / 60_000);

@@ -1,22 +1,22 @@
 import type { DateFields } from './fields.ts';
 import { localToEpochMs, parseZone, UTC, type Zone } from './zones.ts';
 
-/** An instant: milliseconds, and the nanoseconds below the millisecond. */
+/** An instant in milliseconds, plus the nanoseconds within the millisecond. */
 export interface Instant {
   readonly epochMs: number;
   readonly nanos: number;
 }
 
 export interface ResolveOptions {
-  /** Fill what the text left open with the end of the day instead of its beginning. */
+  /** Fills missing fields with the end of the period instead of its start. */
   readonly roundUp: boolean;
-  /** Zone of texts without one; null: UTC. */
+  /** The zone for texts without one; `null` for UTC. */
   readonly zone: Zone | null;
-  /** Refuse `06-31` instead of taking the month's last day. */
+  /** Rejects `06-31` instead of using the month's last day. */
   readonly strict: boolean;
 }
 
-/** The rule that a field breaks, in java.time's words. */
+/** An impossible date, described in java.time's words. */
 export class InvalidDateError extends Error {}
 
 const RANGES: readonly (readonly [keyof DateFields, string, number, number, string?])[] = [
@@ -91,13 +91,13 @@ function daysIn(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** Date.UTC reads years 0–99 as 1900–1999; this does not. */
+/** Unlike Date.UTC, does not map years 0–99 to 1900–1999. */
 export function utcMs(year: number, month: number, day: number): number {
   const cycle = Math.floor(year / 400) * 400;
   return Date.UTC(2000 + (year - cycle), month - 1, day) + (cycle - 2000) * (146_097 / 400) * 86_400_000;
 }
 
-/** ISO weeks: the first has the year's first Thursday. */
+/** ISO weeks: week 1 contains the year's first Thursday. */
 function weekMs(year: number, week: number, dayOfWeek: number): number {
   const january4 = utcMs(year, 1, 4);
   const weekday = (((Math.floor(january4 / 86_400_000) + 3) % 7) + 7) % 7;

@@ -1,11 +1,11 @@
 import { DateTime, FixedOffsetZone, IANAZone } from 'luxon';
 import { OpenSearchError } from '../../common/index.ts';
 
-/** A time zone: a fixed offset or a region with its rules. */
+/** A time zone: a fixed offset, or a region with its rules. */
 export interface Zone {
-  /** Milliseconds east of UTC at an instant. */
+  /** Milliseconds east of UTC at the instant. */
   offsetMs(epochMs: number): number;
-  /** The zone as luxon's DateTime takes it. */
+  /** The zone in the form of luxon's DateTime. */
   readonly luxon: FixedOffsetZone | IANAZone;
 }
 
@@ -27,7 +27,10 @@ export function parseZone(id: string): Zone {
   return zone;
 }
 
-/** Names that IANA or ICU know, and java.time only by a table that is not asked. */
+/**
+ * Abbreviations known to IANA or ICU, but to java.time only through an optional table that the original does
+ * not use.
+ */
 const SHORT_NAMES: ReadonlySet<string> = new Set(
   (
     'ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT EST HST IET IST JST MIT MST NET NST PLT PNT PRT PST ' +
@@ -45,14 +48,14 @@ function resolveZone(id: string): Zone {
     throw new OpenSearchError('date_time_exception', reason);
   }
   const luxon = IANAZone.create(id);
-  // Names of java.time are case sensitive, and begin with a capital.
+  // Zone names in java.time are case-sensitive, and begin with a capital letter.
   if (!luxon.isValid || SHORT_NAMES.has(id) || /^[a-z]/.test(id)) {
     throw new OpenSearchError('zone_rules_exception', `Unknown time-zone ID: ${id}`);
   }
   return { offsetMs: (epochMs) => luxon.offset(epochMs) * 60_000, luxon };
 }
 
-/** `+h`, `+hh`, `+hhmm`, `+hh:mm`, `+hhmmss`, `+hh:mm:ss`, as `ZoneOffset.of` reads them. */
+/** `+h`, `+hh`, `+hhmm`, `+hh:mm`, `+hhmmss`, `+hh:mm:ss`, as read by `ZoneOffset.of`. */
 const OFFSETS: readonly RegExp[] = [
   /^([+-])(.)$/,
   /^([+-])(..)$/,
@@ -84,12 +87,14 @@ function offsetZone(id: string): Zone {
   return fixedZone(total);
 }
 
-/** java.time's words for an offset of too many hours. */
+/** java.time's message for an hour offset out of range. */
 export function hoursOutOfRange(hours: number): string {
   return `Zone offset hours not in valid range: value ${hours} is not in the range -18 to 18`;
 }
 
-/** A wall-clock time (as if it were UTC) → the instant; times in a gap move forward as in java.time. */
+/**
+ * Converts a wall-clock time (given as if in UTC) to an instant; times in a gap move forward as in java.time.
+ */
 export function localToEpochMs(localMs: number, zone: Zone): number {
   const before = zone.offsetMs(localMs - 86_400_000);
   const first = localMs - before;

@@ -4,7 +4,7 @@ import { PreviewedError } from '../documentContext.ts';
 import { type FieldTypeDefinition, mappedFieldType } from '../fieldTypes.ts';
 import { booleanParameter, metaParameter, storeParameter } from '../parameters.ts';
 
-/** Base64 text. Without doc values (the default) only `_source` has it. */
+/** Base64 text. Without doc values (the default) it is only in `_source`. */
 export const binaryType: FieldTypeDefinition = {
   typeName: 'binary',
   parameters: [metaParameter, storeParameter, booleanParameter('doc_values', false)],
@@ -30,7 +30,7 @@ export const binaryType: FieldTypeDefinition = {
           );
         }
         const fault = base64Fault(value);
-        // The preview is what the parser has left of the text.
+        // The error previews the text that the parser has not read yet.
         if (fault !== null) {
           throw new PreviewedError(context.errorWithin(fault.reason, fault.read), value.slice(fault.read));
         }

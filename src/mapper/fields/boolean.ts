@@ -22,7 +22,7 @@ function fromQuery(value: JsonValue): string {
   throw illegalArgument(`Can't parse boolean value [${value}], expected [true] or [false]`);
 }
 
-/** Two terms: `T` and `F`. */
+/** Indexed as the terms `T` and `F`. */
 export const booleanType: FieldTypeDefinition = {
   typeName: 'boolean',
   parameters: [

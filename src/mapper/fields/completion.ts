@@ -21,17 +21,17 @@ import { completionKey } from './completionKey.ts';
 import { queryText } from './queryText.ts';
 import { analyzerParameter } from './text.ts';
 
-/** One input of a document, as suggestions find it. */
+/** One input of a document for suggestions. */
 export interface CompletionEntry {
-  /** What prefixes are compared with. */
+  /** The text compared with prefixes. */
   readonly key: string;
   readonly weight: number;
-  /** The input as it was sent. */
+  /** The input as sent. */
   readonly surface: string;
   readonly contexts: ContextValues;
 }
 
-/** The terms in which a completion field keeps its entries, ascending by key. */
+/** The field whose terms are the entries of a completion field, ascending by key. */
 export function completionField(fieldName: string): string {
   return `${fieldName}#completion`;
 }
@@ -42,7 +42,7 @@ function encode({ key, weight, surface, contexts }: CompletionEntry): string {
   return [key, String(weight), surface, JSON.stringify(contexts)].join(END);
 }
 
-/** An entry of a term. */
+/** Decodes an entry from its term. */
 export function decodeCompletion(term: string): CompletionEntry {
   const [key, weight, surface, contexts] = term.split(END);
   return { key, weight: Number(weight), surface, contexts: JSON.parse(contexts) as ContextValues };
@@ -57,7 +57,7 @@ const maxInputLengthParameter: Parameter = {
   },
 };
 
-/** Inputs of suggestions with their weights and contexts. */
+/** Inputs for suggestions, with weights and contexts. */
 export const completionType: FieldTypeDefinition = {
   typeName: 'completion',
   parameters: [
@@ -122,13 +122,13 @@ function entryWriter(field: FieldContext): (value: JsonValue, context: DocumentC
   };
 }
 
-/** Not within a pair of surrogates. */
+/** Truncates without splitting a surrogate pair. */
 function truncated(input: string, length: number): string {
   const last = input.charCodeAt(length - 1);
   return input.slice(0, last >= 0xd800 && last < 0xdc00 ? length + 1 : length);
 }
 
-/** Reads values of other fields of the document that is being parsed. */
+/** Reads values of other fields of the document being parsed. */
 function valuesOf(context: DocumentContext): (path: string) => readonly JsonValue[] {
   return (path) => {
     const gather = (value: JsonValue, steps: readonly string[]): JsonValue[] => {
@@ -147,13 +147,13 @@ interface Input {
   readonly given: JsonValue | undefined;
 }
 
-/** The inputs of a value; of one that comes twice the heavier. */
+/** The inputs of a value; of duplicates, the one with the greater weight. */
 function inputs(value: JsonValue, fieldName: string, context: DocumentContext): Iterable<Input> {
   const found = new Map<string, Input>();
   if (value === null) return [];
   const single = !Array.isArray(value);
   (single ? [value] : value).forEach((item, index) => {
-    // Items of an array have no name of their own.
+    // Items of an array have no name.
     const name = single ? fieldName.slice(fieldName.lastIndexOf('.') + 1) : 'null';
     const place = single ? [] : [index];
     collectInputs(found, item, (what) => context.parsingError(`failed to parse [${name}]: ${what}`, place));
@@ -212,7 +212,7 @@ function readWeight(value: JsonValue | undefined): number {
   return weight;
 }
 
-/** The characters that stand between the parts of a key may not be in it. */
+/** Rejects the characters that separate the parts of a key. */
 function checkInput(input: string): void {
   const at = [...input].findIndex((char) => char === '\u0000' || char === '\u001e' || char === '\u001f');
   if (at === -1) return;

@@ -13,19 +13,19 @@ import { encodeGeohash, geohashLengthFor } from '../geohash.ts';
 import { javaTextInOrder } from '../javaText.ts';
 import { checkNothingLeft } from '../leftovers.ts';
 
-/** One context of a completion field: suggestions are filtered by its values. */
+/** A context of a completion field, whose values filter suggestions. */
 export interface CompletionContext {
   readonly name: string;
   readonly type: 'category' | 'geo';
-  /** The field of the document that has the values; null: they are given with the input. */
+  /** The document's field that holds the values; `null` if they are given with the input. */
   readonly path: string | null;
-  /** Characters of a geohash. */
+  /** In characters of a geohash. */
   readonly precision: number;
 }
 
 const DEFAULT_PRECISION = 6;
 
-/** Reads `contexts` of a mapping: a list, or one alone. Throws as the original does. */
+/** Parses a mapping's `contexts`: a list or a single one. Throws as the original does. */
 export function completionContexts(json: JsonValue): CompletionContext[] {
   if (json === null) return [];
   if (!Array.isArray(json)) return [readContext(json)];
@@ -68,12 +68,12 @@ function readPrecision(value: JsonValue | undefined): number {
   return Number.isNaN(level) ? geohashLengthFor(parseDistance(value)) : level;
 }
 
-/** What an entry is filtered by: the values of each context, by its name. */
+/** The values of each context, by its name. */
 export type ContextValues = Readonly<Record<string, readonly string[]>>;
 
 /**
- * The contexts of one entry: those given with it, and those that stand elsewhere in the document; null where there is
- * none at all. Throws illegal_argument_exception for an unknown context.
+ * The contexts of an entry: those given with it, and those in other fields of the document; `null` if the
+ * field has none. Throws illegal_argument_exception for an unknown context.
  */
 export function contextValues(
   contexts: readonly CompletionContext[],

@@ -1,6 +1,6 @@
 import type { Analyzer } from '../../analysis/index.ts';
 
-/** Between the tokens of a key. */
+/** Separates the tokens of a key. */
 const SEPARATOR = '\u001f';
 
 interface KeyOptions {
@@ -8,7 +8,7 @@ interface KeyOptions {
   readonly preservePositionIncrements: boolean;
 }
 
-/** A text of a completion field, or what was typed so far, in the form in which prefixes are compared. */
+/** Normalises an input, or a prefix typed so far, for comparison. */
 export function completionKey(analyzer: Analyzer, text: string, options: KeyOptions): string {
   const separator = options.preserveSeparators ? SEPARATOR : '';
   let key = '';

@@ -55,7 +55,7 @@ export const localeParameter: Parameter = {
   },
 };
 
-/** Throws for a language or a country that Java does not know. */
+/** Throws for a language or country unknown to Java. */
 function checkLocale(text: string): void {
   const [language, country] = text.split(/[-_]/);
   if (language !== '' && !isKnown('language', language)) throw unknownLocale('language', language);
@@ -92,14 +92,14 @@ function dateParameters(defaultFormat: string): readonly Parameter[] {
   ];
 }
 
-/** A bound of a range over dates: date math, formats and zones. */
+/** A range bound of a date field: supports date math, formats and zones. */
 export function dateBound(value: JsonValue, formatter: DateFormatter, options: RangeBoundOptions): Instant {
   const used = options.format === null ? formatter : dateFormatter(options.format);
   const zone = options.timeZone === null ? null : parseZone(options.timeZone);
   return parseDateMath(String(value), used, { now: options.now, roundUp: options.roundUp, zone });
 }
 
-/** Milliseconds for the field's own column; what finer dates add stands in a column beside it. */
+/** Milliseconds for the field's main column; the additional precision of date_nanos is in a second column. */
 interface Resolution {
   readonly nanoseconds: boolean;
   readonly toMs: (instant: Instant) => number;
@@ -167,7 +167,7 @@ function dateMappedType(
   });
 }
 
-/** Adds a date to the document, by its text. */
+/** Creates a function that adds a date to the document by its text. */
 function dateAdder(
   field: FieldContext,
   formatter: DateFormatter,
@@ -225,7 +225,7 @@ function dateType(typeName: string, defaultFormat: string, resolution: Resolutio
   };
 }
 
-/** The text of `null_value`; one that is no date is as if it were not there. */
+/** The text of `null_value`; ignored if it is not a date. */
 function nullValueOf(
   values: ParameterValues,
   formatter: DateFormatter,

@@ -5,17 +5,20 @@ import { javaText } from '../javaText.ts';
 import type { MappedFieldType } from '../types.ts';
 import { queryText } from './queryText.ts';
 
-/** Where the leaf values stand with their paths before them: `catalog.title=Lucene`. */
+/** The field of leaf values prefixed with their paths: `catalog.title=Lucene`. */
 function pathField(fieldName: string): string {
   return `${fieldName}._valueAndPath`;
 }
 
-/** Sorting and aggregating see the names of the members, not their values. */
+/** The field with the member names, which sorting and aggregating use instead of the values. */
 function keyField(fieldName: string): string {
   return `${fieldName}#keys`;
 }
 
-/** A whole object as one field: its leaf values are the terms; with their paths they are terms of a field below. */
+/**
+ * A whole object as one field: its leaf values are indexed as terms, and with their paths as terms of a
+ * sub-field.
+ */
 export const flatObjectType: FieldTypeDefinition = {
   typeName: 'flat_object',
   unknown: 'together',
@@ -44,7 +47,7 @@ export const flatObjectType: FieldTypeDefinition = {
   },
 };
 
-/** The names of all members, at whatever depth. */
+/** The names of all members at any depth. */
 function keys(value: JsonValue): string[] {
   if (Array.isArray(value)) return value.flatMap(keys);
   if (!isJsonObject(value)) return [];
@@ -64,9 +67,9 @@ function leaves(path: string, value: JsonObject | readonly JsonValue[]): Leaf[] 
   });
 }
 
-/** The values at one path within a flat object, or all of them under the names that the original gives them. */
+/** The field for values at one path within a flat object, or for one of the original's internal names. */
 export function flatObjectMember(root: MappedFieldType, name: string): MappedFieldType {
-  // Both are keywords without columns.
+  // Both are keywords without doc values.
   const keyword = { typeName: 'keyword', hasDocValues: false };
   if (name === `${root.name}._value`) return { ...root, ...keyword };
   if (name === pathField(root.name)) return { ...root, ...keyword, name };
@@ -75,7 +78,7 @@ export function flatObjectMember(root: MappedFieldType, name: string): MappedFie
     name: pathField(root.name),
     flatPath: name,
     column: name,
-    // Of the values at a path there is no column: they count as missing.
+    // There is no column of the values at a path: every document counts as missing.
     hasDocValues: true,
     toIndexValue: (value) => `${name}=${queryText(value)}`,
     toRangeBound: (value) => `${name}=${queryText(value)}`,

@@ -11,7 +11,7 @@ import {
   storeParameter,
 } from '../parameters.ts';
 
-/** `fieldName` null: the point is that of the mapping. */
+/** `fieldName` is null for a point in the mapping. */
 function checkGlobe(point: GeoPoint, fieldName: string | null): void {
   const where = fieldName === null ? '' : ` for ${fieldName}`;
   if (!(point.lat <= 90 && point.lat >= -90)) {
@@ -22,19 +22,19 @@ function checkGlobe(point: GeoPoint, fieldName: string | null): void {
   }
 }
 
-/** One point, or an array of points: `[lon, lat]` alone is one. */
+/** A point, or an array of points; `[lon, lat]` is a single point. */
 function points(value: JsonValue, ignoreZ: boolean): GeoPoint[] {
   if (!Array.isArray(value)) return [parseGeoPoint(value, ignoreZ)];
   if (typeof value[0] === 'number') return [pointFromArray(value, ignoreZ)];
   return value.map((member) => parseGeoPoint(member, ignoreZ));
 }
 
-/** `[lon]`: the latitude is asked for where the array ends. */
+/** For `[lon]` the error is at the end of the array, where the latitude is missing. */
 function isHalf(value: JsonValue): boolean {
   return Array.isArray(value) && value.length === 1 && typeof value[0] === 'number';
 }
 
-/** Points on the globe, in the precision of the original's index. */
+/** Points on the globe, with the precision of the original's index. */
 export const geoPointType: FieldTypeDefinition = {
   typeName: 'geo_point',
   unknown: 'together',

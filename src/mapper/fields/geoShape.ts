@@ -28,7 +28,7 @@ const orientationParameter: Parameter = {
   },
 };
 
-/** Shapes on the globe, kept as the simple shapes that they are made of. */
+/** Shapes on the globe, stored as the simple shapes that they consist of. */
 export const geoShapeType: FieldTypeDefinition = {
   typeName: 'geo_shape',
   parameters: [

@@ -20,7 +20,7 @@ import { searchAsYouTypeType } from './searchAsYouType.ts';
 import { textType } from './text.ts';
 import { tokenCountType } from './tokenCount.ts';
 
-/** The table of field types. `object`, `nested` and `alias` are no leaves and stand elsewhere. */
+/** The table of field types. `object`, `nested` and `alias` are not leaf fields and are handled elsewhere. */
 export const fieldTypes: ReadonlyMap<string, FieldTypeDefinition> = new Map(
   [
     textType,

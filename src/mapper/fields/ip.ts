@@ -11,7 +11,7 @@ import {
 } from '../parameters.ts';
 import { queryText } from './queryText.ts';
 
-/** Addresses as terms of 32 hex digits, in the order of the addresses. */
+/** Addresses as terms of 32 hex digits, which sort like the addresses. */
 export const ipType: FieldTypeDefinition = {
   typeName: 'ip',
   parameters: [
@@ -31,7 +31,7 @@ export const ipType: FieldTypeDefinition = {
     const docValues = values.boolean('doc_values');
     const ignoreMalformed = values.boolean('ignore_malformed');
     const nullText = values.text('null_value');
-    // One that is no address is as if it were not there.
+    // Ignored if it is not an address.
     const nullValue = nullText === null ? null : tryParseIp(nullText);
     return {
       type: mappedFieldType(field, {

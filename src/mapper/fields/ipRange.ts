@@ -18,10 +18,10 @@ import { noFormat, unusedLocale } from './range.ts';
 const LOWEST = '0'.repeat(32);
 const HIGHEST = 'f'.repeat(32);
 
-/** Both bounds, inclusive, as 32 hex digits each. */
+/** Inclusive bounds of 32 hex digits each. */
 type Bounds = readonly [from: string, to: string];
 
-/** Blocks of addresses: terms of 64 hex digits, the first address and the last. */
+/** Ranges of addresses: terms of 64 hex digits, the first address and the last. */
 export const ipRangeType: FieldTypeDefinition = {
   typeName: 'ip_range',
   parameters: [

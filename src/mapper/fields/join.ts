@@ -41,7 +41,7 @@ function checkSingleParent(relations: JsonObject): void {
   }
 }
 
-/** Relations may be added, never taken away; what is a parent or a child already keeps its side. */
+/** Relations may be added but not removed; an existing parent or child keeps its role. */
 function relationConflicts(field: string, current: JsonValue, next: JsonValue): string[] {
   const [before, after] = [relationsOf(current), relationsOf(next)];
   const isParent = (name: string): boolean => before.some(({ parent }) => parent === name);
@@ -65,7 +65,7 @@ function relationConflicts(field: string, current: JsonValue, next: JsonValue): 
   return found;
 }
 
-/** The column in which the children of a parent, and the parent itself, have the parent's id. */
+/** The column that holds the parent's id for the parent itself and its children. */
 export function joinIdField(fieldName: string, parent: string): string {
   return `${fieldName}#${parent}`;
 }
@@ -78,7 +78,7 @@ function relationsOf(value: JsonValue): JoinRelation[] {
   }));
 }
 
-/** `join`: documents of one index as parents and children of each other. */
+/** `join`: parent-child relations between documents of one index. */
 export const joinType: FieldTypeDefinition = {
   typeName: 'join',
   unknown: 'together',

@@ -20,7 +20,7 @@ import { queryText } from './queryText.ts';
 import { keepEachTermOnce } from './text.ts';
 
 const MAX_INTEGER = 2147483647;
-/** Lucene's limit of a term, in UTF-8 bytes. */
+/** Lucene's maximum term length in UTF-8 bytes. */
 const MAX_TERM_BYTES = limits.keywordBytes.value;
 
 const normalizerParameter: Parameter = {
@@ -35,7 +35,7 @@ const normalizerParameter: Parameter = {
   conflictText: (value) => (value === null ? 'default' : String(value)),
 };
 
-/** Exact terms with ordinals. */
+/** Exact terms with doc values by ordinal. */
 export const keywordType: FieldTypeDefinition = {
   typeName: 'keyword',
   parameters: [
@@ -61,7 +61,7 @@ export const keywordType: FieldTypeDefinition = {
     const nullValue = values.text('null_value');
     const norms = values.boolean('norms');
     const frequencies = values.text('index_options') === 'freqs';
-    // Norms and frequencies are kept as those of text.
+    // Norms and frequencies are stored as for text.
     const scored = indexed && (norms || frequencies);
     const normalizerName = values.text('normalizer');
     const normalize =

@@ -38,7 +38,9 @@ const ENGINES: Readonly<Record<EngineName, EngineRow>> = {
 const SPACES = ['', 'l2', 'cosinesimil', 'l1', 'linf', 'innerproduct', 'hammingbit'];
 const KEYS = ['name', 'engine', 'space_type', 'parameters'];
 
-/** The `method` of a knn_vector, checked; members in the order in which `_mapping` prints them. */
+/**
+ * Validates the `method` of a knn_vector; returns its members in the order in which `_mapping` prints them.
+ */
 export function parseMethod(value: JsonValue): JsonObject {
   if (!isJsonObject(value)) {
     throw mapperParsing('Unable to parse mapping into KNNMethodContext. Object not of type "Map"');

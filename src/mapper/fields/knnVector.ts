@@ -56,14 +56,14 @@ const methodParameter: Parameter = {
   conflictText: javaTextInOrder,
 };
 
-/** A vector can be near, and no more. */
+/** Vectors only support k-NN search. */
 const REFUSALS: Readonly<Record<FieldUse, (field: string) => string>> = {
   values: (field) => `knn vector field '${field}' doesn't support sorting`,
   sort: () => "knn vector field doesn't support this operation",
   fields: () => 'KNN Vector do not support fields search',
 };
 
-/** Vectors of float32; graphs are built of them where the index has `index.knn`. */
+/** Vectors of float32; graphs are built if the index sets `index.knn`. */
 export const knnVectorType: FieldTypeDefinition = {
   typeName: 'knn_vector',
   parameters: [
@@ -116,7 +116,7 @@ export const knnVectorType: FieldTypeDefinition = {
   },
 };
 
-/** A field's method wins; without one the index settings speak. */
+/** The field's method takes precedence over the index settings. */
 function vectorInfo(field: FieldContext): VectorFieldInfo {
   const { values, environment } = field;
   const dimension = values.number('dimension');
@@ -164,7 +164,7 @@ function checkDimension(expected: number, given: number, preview: string): void 
   throw new PreviewedError(illegalArgument(reason), preview);
 }
 
-/** A member that is no plain number: a numeric text, or an error that previews the member. */
+/** Reads a member that is not a number literal: a numeric string, or an error that previews the member. */
 function readMember(member: JsonValue, index: number, context: DocumentContext): number {
   try {
     if (typeof member === 'bigint') return Math.fround(Number(member));

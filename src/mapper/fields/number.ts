@@ -26,7 +26,7 @@ import {
   shortFormat,
 } from './numericKinds.ts';
 
-/** Errors of a value's form, which `ignore_malformed` forgives; objects and arrays are not forgiven. */
+/** Errors that `ignore_malformed` ignores; objects and arrays are always errors. */
 const MALFORMED = new Set([
   'input_coercion_exception',
   'illegal_argument_exception',
@@ -62,7 +62,7 @@ function numberType(format: NumberFormat): FieldTypeDefinition {
   };
 }
 
-/** How the original prints a number of this kind. */
+/** How the original prints this parameter for numbers of this type. */
 function fractionOf({ kind }: NumberFormat): Pick<Parameter, 'fraction'> {
   if (kind === 'double') return { fraction: 'double' };
   return kind === 'float' || kind === 'half_float' ? { fraction: 'float' } : {};

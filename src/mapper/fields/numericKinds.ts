@@ -9,14 +9,14 @@ import {
 import type { DocumentContext } from '../documentContext.ts';
 import type { NumericKind } from '../types.ts';
 
-/** How the numbers of one kind are read from documents and queries, and printed. */
+/** How numbers of one type are parsed from documents and queries, and printed. */
 export interface NumberFormat {
   readonly kind: Exclude<NumericKind, 'scaled_float' | 'unsigned_long'>;
-  /** A value of a document, never null or an empty string. Throws the causes that the original names. */
+  /** Parses a document's value, which is never null or an empty string. Throws the original's causes. */
   fromDocument(value: JsonValue, context: DocumentContext, coerce: boolean): number | bigint;
-  /** The value of `null_value`, which must fit the field. */
+  /** Parses `null_value`, which must fit the field. */
   fromNullValue(value: JsonValue): number | bigint;
-  /** A value of a query. */
+  /** Parses a value of a query. */
   fromQuery(value: JsonValue): number | bigint;
   render(value: number | bigint): number | bigint;
 }
@@ -42,7 +42,7 @@ interface IntegerSpec {
   readonly min: number;
   readonly max: number;
   readonly article: string;
-  /** The range of the JSON parser's accessor, as its error prints it. */
+  /** The range that the JSON parser's error states. */
   readonly accessor: string;
   readonly accessorMin: number;
   readonly accessorMax: number;
@@ -118,12 +118,12 @@ function integerFormat(spec: IntegerSpec): NumberFormat {
   };
 }
 
-/** Java's form of a number beyond its whole kinds. */
+/** Java's form of a number outside the integer types. */
 function shownInQuery(value: JsonValue): string {
   return typeof value === 'number' && Math.abs(value) >= TWO_TO_63 ? javaDouble(value) : String(value);
 }
 
-/** A short is read as an int first: numbers beyond that complain about the int. */
+/** A short is first read as an int: larger numbers fail with the error for int. */
 function accessorOf(spec: IntegerSpec, value: number): string {
   const beyondInt = value < INT.accessorMin || value > INT.accessorMax;
   return beyondInt ? INT.accessor : spec.accessor;
@@ -139,14 +139,14 @@ function queryDouble(value: JsonValue): number {
   return parseJavaDouble(String(value));
 }
 
-/** A number where 53 bits are enough, a bigint beyond. */
+/** A number if 53 bits are enough, otherwise a bigint. */
 function narrow(value: bigint): number | bigint {
   return value >= -9007199254740991n && value <= 9007199254740991n ? Number(value) : value;
 }
 
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,6}))?$/;
 
-/** Java's Numbers.toLong: whole numbers keep all their bits, fractions are cut. */
+/** Like Java's Numbers.toLong: integers keep all their bits, fractions are truncated. */
 function parseLong(text: string, coerce: boolean): number | bigint {
   const match = DECIMAL.exec(text);
   if (match === null || (match[2] === '' && (match[3] ?? '') === '')) {
@@ -232,7 +232,7 @@ function floatingFormat(spec: FloatingSpec): NumberFormat {
   };
 }
 
-/** The nearest 16-bit float, ties to even. */
+/** Rounds to the nearest 16-bit float, ties to even. */
 function roundToHalf(value: number): number {
   const single = Math.fround(value);
   const magnitude = Math.abs(single);

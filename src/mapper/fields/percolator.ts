@@ -10,7 +10,7 @@ import type { DocumentContext } from '../documentContext.ts';
 import { mapperParsing } from '../errors.ts';
 import { type FieldTypeDefinition, type MappingEnvironment, mappedFieldType } from '../fieldTypes.ts';
 
-/** `percolator`: a query as a value. The query is kept in the source; documents that have one are marked. */
+/** `percolator`: a query as a value. The query stays in the source; documents with one are marked. */
 export const percolatorType: FieldTypeDefinition = {
   typeName: 'percolator',
   unknown: 'together',
@@ -35,7 +35,7 @@ export const percolatorType: FieldTypeDefinition = {
   }),
 };
 
-/** Errors are rare: they are found a second time, in the document as a whole, to know their places. */
+/** Errors are rare, so the query is parsed again within the whole document to find their place. */
 function check({ checkQuery }: MappingEnvironment, value: JsonValue, context: DocumentContext): void {
   try {
     checkQuery({ query: value }, 'query');

@@ -29,14 +29,14 @@ import {
   type NumberFormat,
 } from './numericKinds.ts';
 
-/** How the bounds of one kind of range are read. */
+/** How the bounds of a range type are parsed. */
 interface BoundKind {
   readonly min: number;
   readonly max: number;
-  /** A bound of a document; `roundUp` as for date math. */
+  /** Parses a bound of a document; `roundUp` as in date math. */
   readonly read: (value: JsonValue, context: DocumentContext, roundUp: boolean) => number;
   readonly fromQuery: (value: JsonValue, options: RangeBoundOptions) => number;
-  /** The nearest value above (1) or below (-1). */
+  /** The next greater (1) or smaller (-1) value. */
   readonly step: (value: number, by: 1 | -1) => number;
   readonly print: (value: number) => string;
 }
@@ -118,7 +118,7 @@ const dateRangeFormat: Parameter = {
   },
 };
 
-/** Read by every range, and kept by those of dates. */
+/** All range types accept it; only date ranges keep it. */
 export const unusedLocale: Parameter = { ...localeParameter, dropped: true };
 
 export const noFormat: Parameter = {
@@ -171,7 +171,7 @@ function rangeType(row: RangeRow): FieldTypeDefinition {
   };
 }
 
-/** Both bounds, inclusive. An error previews what the original's parser then stands on. */
+/** Reads inclusive bounds. Errors preview the value that the original's parser has reached. */
 function readRange(
   name: string,
   value: JsonObject,

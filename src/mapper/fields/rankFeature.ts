@@ -19,7 +19,7 @@ function refuseQueries(name: string): () => never {
   };
 }
 
-/** One positive number that scores may use. */
+/** A positive number for use in scores. */
 export const rankFeatureType: FieldTypeDefinition = {
   typeName: 'rank_feature',
   parameters: [booleanParameter('positive_score_impact', true), metaParameter],
@@ -38,7 +38,7 @@ export const rankFeatureType: FieldTypeDefinition = {
   }),
 };
 
-/** Named positive numbers; their names are the field's terms. */
+/** Named positive numbers; the names are the field's terms. */
 export const rankFeaturesType: FieldTypeDefinition = {
   typeName: 'rank_features',
   parameters: [booleanParameter('positive_score_impact', true), metaParameter],

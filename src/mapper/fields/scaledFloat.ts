@@ -16,14 +16,14 @@ function toDouble(value: JsonValue): number {
   return Number(doubleFormat.fromQuery(value));
 }
 
-/** `Math.round` of Java, whose results are longs. */
+/** Java's `Math.round`, which returns a long. */
 function javaRound(value: number): number {
   return Math.max(-(2 ** 63), Math.min(2 ** 63, Math.floor(value + 0.5)));
 }
 
 /**
- * Doubles kept as `round(value × factor)`. Their indexed form is that times `1 / factor`, as scripts, sorts and
- * aggregations read it: 1.2000000000000002 for 1.2 with the factor 10. As `fields` print them they are divided.
+ * Doubles stored as `round(value × factor)`. Scripts, sorts and aggregations read that times `1 / factor`:
+ * 1.2000000000000002 for 1.2 with the factor 10. `fields` divides instead.
  */
 export const scaledFloatType: FieldTypeDefinition = {
   typeName: 'scaled_float',

@@ -20,10 +20,10 @@ import type { MappedFieldType } from '../types.ts';
 import { queryText } from './queryText.ts';
 import { termVectorParameter, textAnalyzerParameters } from './text.ts';
 
-/** A field below: its text is the parent's, analysed into shingles or prefixes of them. */
+/** A sub-field that analyses the parent's text into shingles, or prefixes of them. */
 interface Companion {
   readonly suffix: string;
-  /** The registry's name of the derived analyzer. */
+  /** Returns the derived analyzer's name in the registry. */
   readonly analyzer: (base: string) => string;
   readonly norms: boolean;
 }
@@ -41,7 +41,7 @@ function companionsOf(maxShingleSize: number): Companion[] {
   return [...companions, { suffix: '_index_prefix', analyzer, norms: false }];
 }
 
-/** `search_as_you_type`: a text, its shingles, and the prefixes of those. */
+/** `search_as_you_type`: a text, its shingles, and their prefixes. */
 export const searchAsYouTypeType: FieldTypeDefinition = {
   typeName: 'search_as_you_type',
   parameters: [

@@ -17,7 +17,7 @@ import type { MappedFieldType } from '../types.ts';
 import { queryText } from './queryText.ts';
 import { checkText, fielddataFilterParameter, indexPrefixesParameter } from './textChecks.ts';
 
-/** `analyzer` and its kin must exist. */
+/** An analyzer parameter; the analyzer must exist. */
 export function analyzerParameter(name: string, updateable: boolean): Parameter {
   return {
     name,
@@ -33,8 +33,8 @@ export function analyzerParameter(name: string, updateable: boolean): Parameter 
 }
 
 /**
- * The analyzers of a text field. One that is the default of another is printed only where the two differ: `analyzer`
- * stands in for `search_analyzer`, and that for `search_quote_analyzer`.
+ * The analyzers of a text field. `search_analyzer` defaults to `analyzer`, and `search_quote_analyzer` to
+ * `search_analyzer`; each is printed only if it differs from its default.
  */
 export const textAnalyzerParameters: readonly Parameter[] = [
   {
@@ -64,7 +64,7 @@ export const textAnalyzerParameters: readonly Parameter[] = [
   },
 ];
 
-/** Norms may be switched off later, never on again. */
+/** Norms can be disabled later, but never enabled again. */
 function normsParameter(defaultValue: boolean): Parameter {
   return booleanParameter('norms', defaultValue, {
     canMerge: (current, next) => current === next || next === false,
@@ -83,7 +83,7 @@ export const termVectorParameter = choiceParameter('term_vector', 'no', [
 
 const INDEX_OPTIONS = ['positions', 'docs', 'freqs', 'offsets'];
 
-/** Analysed text: terms with positions, and the length that scoring needs. */
+/** Analysed text: terms with positions, and the field length for scoring. */
 export const textType: FieldTypeDefinition = {
   typeName: 'text',
   parameters: [
@@ -139,7 +139,7 @@ export const textType: FieldTypeDefinition = {
   },
 };
 
-/** Without frequencies a term counts once, in the length too. */
+/** Without frequencies a term counts once, also towards the field length. */
 export function keepEachTermOnce(sink: TermSink): void {
   const seen = new Set<string>();
   let kept = 0;
@@ -159,7 +159,7 @@ function defaultAnalyzer(configured: boolean): string {
   return configured ? 'default' : 'standard';
 }
 
-/** Text whose terms may be used as values: for sorting, aggregations and scripts. */
+/** Whether a text field's terms can be used as values for sorting, aggregations and scripts. */
 export function isFielddata(field: MappedFieldType): boolean {
   return field.family === 'text' && field.params.fielddata === true;
 }

@@ -5,7 +5,7 @@ import { javaTextInOrder } from '../javaText.ts';
 import { checkNothingLeft } from '../leftovers.ts';
 import { type Parameter, toInteger } from '../parameters.ts';
 
-/** A parameter that is an object; `read` takes its members out. */
+/** A parameter that is an object; `read` must remove the members that it knows. */
 function objectParameter(
   name: string,
   updateable: boolean,
@@ -54,7 +54,7 @@ export const fielddataFilterParameter = objectParameter('fielddata_frequency_fil
   };
 });
 
-/** What the parameters of a text field ask for must be indexed. */
+/** Parameters that require indexing conflict with `index: false`. */
 export function checkText(values: ParameterValues, fieldName: string): readonly string[] {
   const indexed = values.boolean('index');
   const options = values.text('index_options');

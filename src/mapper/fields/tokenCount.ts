@@ -13,7 +13,7 @@ import {
 import { integerFormatOf32Bits } from './numericKinds.ts';
 import { analyzerParameter } from './text.ts';
 
-/** How many tokens an analyzer finds in a text. */
+/** The number of tokens that an analyzer produces for a text. */
 export const tokenCountType: FieldTypeDefinition = {
   typeName: 'token_count',
   parameters: [

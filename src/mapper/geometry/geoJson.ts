@@ -18,11 +18,11 @@ import { parseWkt } from './wkt.ts';
 
 export interface ShapeOptions {
   readonly ignoreZ: boolean;
-  /** Closes rings that are open. */
+  /** Closes open rings. */
   readonly coerce: boolean;
 }
 
-/** GeoJSON or WKT. Throws parse_exception and illegal_argument_exception in the original's words. */
+/** Parses GeoJSON or WKT. Throws parse_exception and illegal_argument_exception in the original's words. */
 export function parseGeometry(value: JsonValue, options: ShapeOptions): Geometry {
   if (typeof value === 'string') return readShape(parseWkt(value), options);
   if (isJsonObject(value)) return readShape(value, options);

@@ -1,10 +1,10 @@
-/** A place: longitude, latitude. */
+/** Longitude and latitude. */
 export type Position = readonly [lon: number, lat: number];
 
-/** The outline first, then holes; every ring closed. */
+/** The outline first, then holes; every ring is closed. */
 export type Polygon = readonly (readonly Position[])[];
 
-/** A shape as the simple shapes that it is made of. */
+/** A shape decomposed into simple shapes. */
 export interface Geometry {
   readonly points: readonly Position[];
   readonly lines: readonly (readonly Position[])[];
@@ -21,7 +21,7 @@ export function joinGeometries(parts: readonly Geometry[]): Geometry {
   };
 }
 
-/** A box; one whose left is past its right spans the date line and becomes two. */
+/** A bounding box; if `left` is greater than `right` it crosses the date line and becomes two boxes. */
 export function boxGeometry(left: number, right: number, top: number, bottom: number): Geometry {
   const box = (west: number, east: number): Polygon => [
     [

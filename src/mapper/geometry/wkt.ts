@@ -6,7 +6,7 @@ const TYPES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Well-known text → GeoJSON. Throws parse_exception. */
+/** Converts well-known text to GeoJSON. Throws parse_exception. */
 export function parseWkt(text: string): JsonObject {
   const reader = new WktReader(text);
   const shape = reader.shape(0);

@@ -3,12 +3,12 @@ import { type Clock, illegalArgument, limits, MovableClock } from '../../common/
 import {
   type Directory,
   FsDirectory,
-  folderBytes,
   forkFolder,
   linkFolder,
   type RamDirectory,
 } from '../../directory/index.ts';
 import { isGraphFile } from '../../knn/index.ts';
+import { opening } from '../closers.ts';
 import { CONTENT_FOLDERS, LOCK_FILE, SPILL_FOLDER } from '../data.ts';
 import { type Engine, type EngineOptions, openEngine } from '../engine.ts';
 import { replaceFolders } from '../replacement.ts';
@@ -19,11 +19,11 @@ export interface SlotOptions extends Omit<EngineOptions, 'directory' | 'graphs' 
   readonly clock: Clock;
 }
 
-/** Everything that an engine held at one moment; it never changes. */
+/** An immutable copy of everything in an engine at one moment. */
 export interface EngineState {
   readonly files: RamDirectory;
   readonly graphs: FsDirectory;
-  remove(): void;
+  remove(): Promise<void>;
 }
 
 interface Opened {
@@ -33,10 +33,10 @@ interface Opened {
 }
 
 const NOT_COPIED = new Set([LOCK_FILE, SPILL_FOLDER, QUARANTINE]);
-/** Of files on disk: graphs are linked, not read. */
+/** Files of a data folder that are not read into memory; graphs are linked instead. */
 const staysOnDisk = (name: string): boolean => NOT_COPIED.has(name) || isGraphFile(name);
 
-/** An engine over its folder, that another state can be put in the place of. */
+/** A running engine that can be replaced by one with another state. */
 export class EngineSlot {
   readonly #options: SlotOptions;
   #opened: Opened;
@@ -63,24 +63,29 @@ export class EngineSlot {
     return this.#opened.clock;
   }
 
-  /** Everything is in memory: a copy of it is made in one moment. */
+  /** Whether everything is in memory, so that it can be copied instantly. */
   get isMemory(): boolean {
     return this.#opened.directory.isMemory;
   }
 
-  /** Everything as it is now; what has been answered is in it. The caller removes it. Throws where it is too much. */
+  /**
+   * A copy of the current state, including everything acknowledged. The caller must remove it. Throws if it
+   * is too large.
+   */
   async copy(): Promise<EngineState> {
     const { directory, engine } = this.#opened;
     await engine.commit();
-    if (!directory.isMemory) await mustFit(directory);
-    const graphs = makeTemporaryFolder();
-    if (directory instanceof FsDirectory) await linkGraphsOf(directory, graphs.directory);
-    else await linkFolder(engine.graphs, graphs.directory);
-    const files = await forkFolder(directory, staysOnDisk);
-    return { files, graphs: graphs.directory, remove: () => graphs.remove() };
+    return opening(async (closers) => {
+      const graphs = makeTemporaryFolder();
+      closers.add(() => graphs.remove());
+      if (directory instanceof FsDirectory) await linkGraphsOf(directory, graphs.directory);
+      else await linkFolder(engine.graphs, graphs.directory);
+      const files = await forkFolder(directory, staysOnDisk, newCharge);
+      return { files, graphs: graphs.directory, remove: () => graphs.remove() };
+    });
   }
 
-  /** Ends the engine and opens one over a copy of a state; clock, caches and statistics begin anew. */
+  /** Closes the engine and opens one over a copy of a state; clock, caches and statistics start afresh. */
   async replace({ files, graphs }: EngineState): Promise<void> {
     const { directory, engine } = this.#opened;
     await engine.close();
@@ -98,12 +103,18 @@ export class EngineSlot {
   }
 }
 
-async function mustFit(directory: Directory): Promise<void> {
+/** Counts the bytes of one copy, and refuses those beyond the limit. */
+function newCharge(): (bytes: number) => void {
   const most = limits.copiedBytes.value;
-  const bytes = await folderBytes(directory, staysOnDisk);
-  if (bytes > most) {
-    throw illegalArgument(`the data folder has ${bytes} bytes; at most ${most} are copied into memory`);
-  }
+  let copied = 0;
+  return (bytes) => {
+    copied += bytes;
+    if (copied > most) {
+      throw illegalArgument(
+        `the data folder exceeds ${most} bytes, the maximum that can be copied into memory`,
+      );
+    }
+  };
 }
 
 async function openOver(

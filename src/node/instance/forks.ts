@@ -12,12 +12,12 @@ import type { ForkFigures, ForkRequest, Isolation, KeptState } from '../../rest/
 import type { HttpFace } from '../http.ts';
 import { FIRST_STATE } from './keptStates.ts';
 
-/** Of a server, its forks, and theirs together. */
+/** The number of forks of a server, their forks included. */
 export interface ForkCount {
   forks: number;
 }
 
-/** What is forked, and what a fork is. */
+/** The operations that forks need from a server, and from each other. */
 export interface Forkable {
   readonly http: Pick<HttpFace, 'url' | 'gate'>;
   readonly isolation: Pick<Isolation, 'forks'>;
@@ -36,7 +36,7 @@ interface ForksOptions {
   readonly random: Random;
   readonly log: Logger;
   readonly count: ForkCount;
-  /** Asked when there is something to do: it is made after this. */
+  /** A function, because the server is created later. */
   readonly server: () => Forkable;
 }
 
@@ -52,11 +52,11 @@ interface Fork {
 const IDLE_TIMEOUT_MS = 600_000;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** The forks that others ask a server for. They end with it. */
+/** The forks requested from a server. They are closed with it. */
 export class Forks implements Isolation {
   readonly #options: ForksOptions;
   readonly #forks = new Map<string, Fork>();
-  /** What is being opened and closed. */
+  /** Forks being opened or closed. */
   readonly #pending = new Set<Promise<unknown>>();
   #isClosed = false;
 
@@ -69,10 +69,10 @@ export class Forks implements Isolation {
   }
 
   async fork(request: ForkRequest): Promise<ForkFigures> {
-    if (this.#isClosed) throw illegalArgument('the server is being closed');
+    if (this.#isClosed) throw illegalArgument('the server is closing');
     const { count } = this.#options;
     if (count.forks >= limits.forks.value) {
-      const reason = `there are ${limits.forks.value} forks already; end one with DELETE /_rockpool/forks/{id}`;
+      const reason = `there are already ${limits.forks.value} forks; delete one with DELETE /_rockpool/forks/{id}`;
       throw new OpenSearchError('rejected_execution_exception', reason);
     }
     count.forks++;
@@ -146,7 +146,7 @@ export class Forks implements Isolation {
     return fork;
   }
 
-  /** Looks again when it would have been idle for long enough. */
+  /** Checks again when the fork may have reached its idle timeout. */
   #watch(fork: Fork, delayMs: number): void {
     const { clock, log } = this.#options;
     fork.timer = clock.schedule(Math.min(delayMs, MAX_TIMER_MS), () => {
@@ -159,7 +159,7 @@ export class Forks implements Isolation {
     });
   }
 
-  /** One that has forks is not idle: they would end with it. */
+  /** A fork with forks of its own is not idle, since closing it would close them. */
   #idleMs({ server }: Fork): number {
     if (server.isolation.forks.length > 0) return 0;
     return this.#options.clock.nowMs() - server.http.gate.lastUsedMs;
@@ -171,7 +171,7 @@ export class Forks implements Isolation {
     await this.#untilClosed(fork.server.close());
   }
 
-  /** Closing waits for it. */
+  /** Makes close() wait for `work`. */
   async #untilClosed<T>(work: Promise<T>): Promise<T> {
     this.#pending.add(work);
     try {

@@ -4,8 +4,8 @@ import { graphFolderName, isGraphFile } from '../../knn/index.ts';
 const NODES_FOLDER = 'nodes';
 
 /**
- * Links the graphs of a data folder, which lie beside their segments, to where an engine in memory has them. What is
- * deleted meanwhile is left out.
+ * Links the graphs of a data folder, which are beside their segments, into the layout used by an in-memory
+ * engine. Graphs deleted meanwhile are skipped.
  */
 export function linkGraphsOf(data: FsDirectory, graphs: FsDirectory): Promise<void> {
   return eachShard(data, (folder, nodeId, uuid, shard) =>
@@ -13,7 +13,7 @@ export function linkGraphsOf(data: FsDirectory, graphs: FsDirectory): Promise<vo
   );
 }
 
-/** The other way: beside their segments again, which are there. */
+/** The reverse of `linkGraphsOf`; the segments must be there already. */
 export function linkGraphsBack(graphs: FsDirectory, data: FsDirectory): Promise<void> {
   return eachShard(data, (folder, nodeId, uuid, shard) =>
     linkFiles(graphs.folder(nodeId).folder(graphFolderName(uuid, shard)), folder, isGraphFile),

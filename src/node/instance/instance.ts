@@ -11,13 +11,13 @@ import { FIRST_STATE, KeptStates } from './keptStates.ts';
 export interface InstanceOptions
   extends Omit<SlotOptions, 'http' | 'isolation'>,
     Pick<HttpOptions, 'allowedHosts' | 'allowedOrigins' | 'credentials' | 'tls'> {
-  /** The address that it and its forks listen on. */
+  /** The host that the instance and its forks listen on. */
   readonly host: string;
 }
 
 /**
- * An engine with its address, that can be copied, and go back to what it was. What `/_rockpool/forks`, a server and
- * a program's pool have in common.
+ * An engine behind an address that can be forked, and reset to an earlier state. Used by servers, forks from
+ * `/_rockpool/forks` and the library's pools.
  */
 export class Instance {
   readonly http: HttpFace;
@@ -26,7 +26,7 @@ export class Instance {
   readonly #slot: EngineSlot;
   readonly #states: KeptStates;
   readonly #closers: Closers;
-  /** Copies and exchanges of the engine, one at a time. */
+  /** Serialises copying and replacing the engine. */
   readonly #exchanges = new Mutex();
   #closing: Promise<void> | null = null;
 
@@ -44,7 +44,7 @@ export class Instance {
     this.#closers = closers;
   }
 
-  /** Closing runs the closers. Throws corruption errors that name the file. */
+  /** close() runs the closers. Throws corruption errors that name the file. */
   static async over(
     directory: Directory,
     graphs: FsDirectory | null,
@@ -59,7 +59,7 @@ export class Instance {
     const instance: Instance = new Instance({ http, isolation: forks }, options, slot, closers);
     closers.add(() => slot.close());
     closers.add(() => instance.#states.clear());
-    closers.add(() => instance.#exchanges.close(() => illegalArgument('the server is being closed')));
+    closers.add(() => instance.#exchanges.close(() => illegalArgument('the server is closing')));
     closers.add(() => http.close());
     closers.add(() => forks.close());
     return instance;
@@ -69,7 +69,7 @@ export class Instance {
     return this.#slot.engine.services;
   }
 
-  /** Moved by hand; a reset begins with the real time. */
+  /** Can be moved by hand; a reset returns to real time. */
   get clock(): MovableClock {
     return this.#slot.clock;
   }
@@ -82,7 +82,7 @@ export class Instance {
     return this.#states.find(name).kept;
   }
 
-  /** 0: a free port. */
+  /** 0 for any free port. */
   listen(port: number): Promise<void> {
     return this.http.listen(this.#options.host, port);
   }
@@ -97,12 +97,12 @@ export class Instance {
       closers.add(() => state.remove());
       const options = { ...this.#options };
       const fork = await Instance.over(state.files.fork(), state.graphs, options, closers, count);
-      fork.#states.put(FIRST_STATE, state);
+      await fork.#states.put(FIRST_STATE, state);
       return fork;
     });
   }
 
-  /** Keeps everything as it is now; a state of the same name goes. */
+  /** Saves the current state, replacing an earlier one of that name. */
   async keep(name: string): Promise<KeptState> {
     this.#mustBeAlone();
     return this.#exchanges.run(async () => {
@@ -115,7 +115,7 @@ export class Instance {
     return this.#exchanges.run(async () => this.#states.forget(name));
   }
 
-  /** Back to a state that was kept. Requests that came before are answered first; the others wait. */
+  /** Restores a saved state. Earlier requests are finished first; later ones wait. */
   async reset(name: string): Promise<void> {
     this.#mustBeAlone();
     const { gate } = this.http;
@@ -133,7 +133,7 @@ export class Instance {
     return this.#closing;
   }
 
-  /** Files on disk are copied one after the other: nothing is written meanwhile. */
+  /** Copying files on disk takes time, so requests are held back to prevent writes meanwhile. */
   #copy(): Promise<EngineState> {
     const copy = () => this.#slot.copy();
     return this.#slot.isMemory ? copy() : this.http.gate.whileQuiet(copy);
@@ -142,12 +142,12 @@ export class Instance {
   #mustBeAlone(): void {
     if (this.#options.upstream === null) return;
     throw illegalArgument(
-      'the documents are those of the cluster behind this server (--engine), which is not forked, kept or reset',
+      'this server serves the documents of another cluster (--engine), which cannot be forked, saved or reset',
     );
   }
 }
 
-/** The same state with another owner. */
+/** A second handle on the same state, removed independently. */
 async function sharedState({ files, graphs }: EngineState): Promise<EngineState> {
   const own = makeTemporaryFolder();
   await linkFolder(graphs, own.directory);

@@ -2,12 +2,12 @@ import { type Clock, illegalArgument, limits, OpenSearchError } from '../../comm
 import type { KeptState } from '../../rest/index.ts';
 import type { EngineState } from './engineSlot.ts';
 
-/** The state that is gone back to when no name is given: the one that a server was opened or forked with. */
+/** The state used when no name is given: the one that a server was opened or forked with. */
 export const FIRST_STATE = 'seed';
 
 const MAX_NAME_LENGTH = 255;
 
-/** States by name. They are removed when others take their names, and with their owner. */
+/** Saved states by name. Removed when replaced, and with their owner. */
 export class KeptStates {
   readonly #clock: Clock;
   readonly #states = new Map<string, { readonly kept: KeptState; readonly state: EngineState }>();
@@ -20,20 +20,21 @@ export class KeptStates {
     return [...this.#states.values()].map(({ kept }) => kept);
   }
 
-  /** Throws for a name that cannot be, and when there are too many. */
+  /** Throws if the name is invalid or there are too many states. */
   check(name: string): void {
     if (name === '' || name.length > MAX_NAME_LENGTH) {
-      throw illegalArgument(`the name of a snapshot has 1 to ${MAX_NAME_LENGTH} characters`);
+      throw illegalArgument(`a snapshot name must have 1 to ${MAX_NAME_LENGTH} characters`);
     }
     if (this.#states.has(name) || this.#states.size < limits.keptStates.value) return;
-    const reason = `there are ${limits.keptStates.value} snapshots already`;
+    const reason = `there are already ${limits.keptStates.value} snapshots`;
     throw new OpenSearchError('rejected_execution_exception', reason);
   }
 
-  put(name: string, state: EngineState): KeptState {
+  async put(name: string, state: EngineState): Promise<KeptState> {
     const kept = { name, createdMs: this.#clock.nowMs() };
-    this.#states.get(name)?.state.remove();
+    const replaced = this.#states.get(name);
     this.#states.set(name, { kept, state });
+    await replaced?.state.remove();
     return kept;
   }
 
@@ -45,13 +46,15 @@ export class KeptStates {
     throw new OpenSearchError('resource_not_found_exception', reason);
   }
 
-  forget(name: string): void {
-    this.find(name).state.remove();
+  async forget(name: string): Promise<void> {
+    const { state } = this.find(name);
     this.#states.delete(name);
+    await state.remove();
   }
 
-  clear(): void {
-    for (const { state } of this.#states.values()) state.remove();
+  async clear(): Promise<void> {
+    const states = [...this.#states.values()];
     this.#states.clear();
+    await Promise.all(states.map(({ state }) => state.remove()));
   }
 }

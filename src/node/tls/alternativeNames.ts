@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { der, sequence } from './der.ts';
 
-/** The names and addresses that a certificate vouches for: this machine's own, and `host`. */
+/** The names and addresses in a certificate: this machine's own, and `host`. */
 export function alternativeNames(host: string): Buffer {
   const hosts = new Set(['localhost', '127.0.0.1', '::1', host]);
   return sequence(

@@ -1,4 +1,4 @@
-/** The few forms of ASN.1 DER that a certificate is made of. */
+/** The few ASN.1 DER types that a certificate needs. */
 
 export function der(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
@@ -12,18 +12,18 @@ export const bits = (content: Uint8Array): Buffer => der(0x03, Buffer.from([0]),
 export const text = (value: string): Buffer => der(0x0c, Buffer.from(value));
 export const flag = (value: boolean): Buffer => der(0x01, Buffer.from([value ? 0xff : 0]));
 
-/** `bytes` as a positive number. */
+/** Encodes `bytes` as a positive integer. */
 export function integer(bytes: Uint8Array): Buffer {
   return der(0x02, bytes[0] >= 0x80 ? Buffer.concat([Buffer.from([0]), bytes]) : bytes);
 }
 
-/** `2.5.29.17` */
+/** Encodes an object id such as `2.5.29.17`. */
 export function objectId(dotted: string): Buffer {
   const [first, second, ...rest] = dotted.split('.').map(Number);
   return der(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));
 }
 
-/** A moment of the years 1950 to 2049. */
+/** Encodes a time between the years 1950 and 2049. */
 export function time(ms: number): Buffer {
   const digits = new Date(ms).toISOString().replace(/[-:T]/g, '').slice(2, 14);
   return der(0x17, Buffer.from(`${digits}Z`));

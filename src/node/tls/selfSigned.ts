@@ -15,14 +15,14 @@ const ALTERNATIVE_NAMES = '2.5.29.17';
 const BASIC_CONSTRAINTS = '2.5.29.19';
 
 /**
- * A certificate that vouches for itself: for `localhost`, the loopback addresses and `host`, valid for a year from
- * yesterday on. Made anew at each start and kept nowhere; clients are told its fingerprint.
+ * Creates a self-signed certificate for `localhost`, the loopback addresses and `host`, valid for a year from
+ * yesterday. It is generated at each start and never stored; clients can verify it by its fingerprint.
  */
 export function selfSigned(host: string, nowMs: number): TlsIdentity {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(set(sequence(objectId('2.5.4.3'), text('rockpool'))));
   const serial = randomBytes(16);
-  // Positive, and in as few bytes as it needs: a first byte of 0 would be padding, which readers refuse.
+  // Makes the number positive and minimal: a leading 0 byte would be padding, which parsers reject.
   serial[0] = (serial[0] & 0x7f) | 0x40;
   const body = sequence(
     der(0xa0, integer(Buffer.from([2]))),
@@ -48,7 +48,7 @@ export function selfSigned(host: string, nowMs: number): TlsIdentity {
   };
 }
 
-/** `AB:CD:…`, by which a client knows the certificate. */
+/** `AB:CD:…`, for verifying the certificate. */
 export function fingerprint({ cert }: TlsIdentity): string {
   return new X509Certificate(cert).fingerprint256;
 }

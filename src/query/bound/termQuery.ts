@@ -16,12 +16,12 @@ import { type TermScores, termScores } from './termScores.ts';
 import { NOTHING_ON_TOP, topOfTerms } from './topOfTerms.ts';
 import { Weight, weightOf } from './weight.ts';
 
-/** Statistics that replace the term's own: fuzzy and cross-field queries blend those of several terms. */
+/** Statistics that override the term's own: fuzzy and cross-field queries blend those of several terms. */
 export interface TermStatistics {
   readonly docFreq: number;
 }
 
-/** One exact term, scored by BM25. */
+/** A single exact term, scored by BM25. */
 export function termQuery(
   context: StatisticsContext,
   field: string,
@@ -94,14 +94,14 @@ class TermQuery extends SimpleQuery {
     return scoringNumbers(this.#context, this.#field, [counted]);
   }
 
-  /** Terms that a query expands to do not have the field's boost. */
+  /** The field's boost does not apply to terms that a query was expanded to. */
   #boosted(boost: number): number {
     const ofField = this.#own === null ? (this.#context.leaves[0]?.scoring?.boostOf(this.#field) ?? 1) : 1;
     return Math.fround(boost * ofField);
   }
 }
 
-/** Fewer documents than one in so many of a term's are looked up in its postings, which need no bitset then. */
+/** Below one document in this many postings, each is looked up in the postings, which then need no bitset. */
 const FEW = 16;
 
 class TermMatcher extends LeafMatcher {
@@ -110,7 +110,7 @@ class TermMatcher extends LeafMatcher {
   readonly #findFilter: (postings: Uint32Array) => DocSet;
   #filter: DocSet | null = null;
 
-  /** `filter`: the postings in the form that is fastest to intersect, kept with the segment. */
+  /** `filter`: returns the postings in the form that is fastest to intersect, cached with the segment. */
   constructor(terms: TermsReader, ord: number, filter: (postings: Uint32Array) => DocSet) {
     super();
     this.#postings = terms.docs(ord);
@@ -129,7 +129,7 @@ class TermMatcher extends LeafMatcher {
   }
 }
 
-/** The weight of one term: several of them find their best hits without scoring all. */
+/** The weight of one term. Several of them can find the best hits without scoring all documents. */
 export class TermWeight extends Weight {
   readonly #field: string;
   readonly #term: string;
@@ -152,7 +152,7 @@ export class TermWeight extends Weight {
     return known === null ? NOTHING_ON_TOP : topOfTerms([known], leaf.reader.maxDoc, request);
   }
 
-  /** Its postings; null where the segment lacks the term. */
+  /** Its postings; `null` if the segment lacks the term. */
   terms({ reader }: LeafContext): TermScores | null {
     const ord = reader.terms(this.#field)?.lookup(this.#term) ?? -1;
     return ord < 0 ? null : termScores(reader, this.#field, ord, this.#scorer);

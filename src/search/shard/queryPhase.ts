@@ -258,7 +258,6 @@ function* collectAggregation(
 ): Turns<void> {
   const { docs } = scored;
   if (docs.kind === 'none') return;
-  const constant = scored.scores === null && scored.constant !== 0;
-  const scores = constant ? new Float32Array(countOf(scored)).fill(scored.constant) : scored.scores;
-  yield aggregator.collect(leaf, docs, scores);
+  const constant = scored.constant === 0 ? null : scored.constant;
+  yield aggregator.collect(leaf, docs, scored.scores ?? constant);
 }

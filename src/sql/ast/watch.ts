@@ -65,6 +65,11 @@ export function derive<Node extends object>(node: Node, changes: Partial<Node>):
   return watch.viewOf(original, { ...members, ...changes }) as Node;
 }
 
+/** The node as it was parsed. What is read of it does not count as read. */
+export function unwatched<Node extends object>(node: Node): Node {
+  return (watchedOf(node)?.node ?? node) as Node;
+}
+
 /** The same for trees that differ in nothing but their places. */
 export function treeKey(node: object): string {
   return JSON.stringify(node, (name, value: unknown) => {

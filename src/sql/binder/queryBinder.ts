@@ -11,7 +11,12 @@ import type {
 } from '../ast/index.ts';
 import { SqlError, semanticError } from '../errors.ts';
 import type { EvaluationContext } from '../functions/index.ts';
-import type { LogicalPlan, ProjectPlan, ScanPlan } from '../plan/logical.ts';
+import type {
+  CommonTable as LogicalCommonTable,
+  LogicalPlan,
+  ProjectPlan,
+  ScanPlan,
+} from '../plan/logical.ts';
 import { outputColumns } from '../plan/logical.ts';
 import { UNSELECTED } from '../warnings.ts';
 import { containsSubquery, firstAggregate } from './astWalk.ts';
@@ -33,10 +38,23 @@ import {
 import { checkOrdinals } from './selectAliases.ts';
 import { checkUngroupedColumns, SelectBinder, type Source } from './selectBinder.ts';
 import { Subqueries } from './subqueries.ts';
+import { sharedTables } from './tablesOf.ts';
 import { UnselectedNames } from './unselected.ts';
 import { noEvaluation } from './windows.ts';
 
-type CommonTable = WithNode['tables'][number];
+/** A query of WITH, as it is written, and what there is of it once where it is named more than once. */
+interface CommonTable {
+  readonly node: WithNode['tables'][number];
+  readonly shared: SharedQuery | null;
+}
+
+interface SharedQuery {
+  readonly id: number;
+  /** Null until it is named for the first time. */
+  bound: AnalyzedQuery | null;
+  /** Named while it is bound: by a query that it names itself. */
+  isOpen: boolean;
+}
 
 /** What a query sees beside its own tables. */
 interface Surroundings {
@@ -60,6 +78,7 @@ export class QueryBinder {
   readonly #columns = new ColumnFactory();
   readonly #unselected: UnselectedNames[] = [];
   #scans = 0;
+  #sharedQueries = 0;
 
   constructor(fields: ReadonlyMap<string, FieldTable>, context: EvaluationContext) {
     this.#fields = fields;
@@ -72,12 +91,29 @@ export class QueryBinder {
         return this.#select(node, around);
       case 'setOperation':
         return this.#setOperation(node, around);
-      case 'with': {
-        const commonTables = new Map(around.commonTables);
-        for (const table of node.tables) commonTables.set(table.name, table);
-        return this.analyze(node.body, { ...around, commonTables });
-      }
+      case 'with':
+        return this.#with(node, around);
     }
+  }
+
+  /** In a subquery the names of the query around may stand in WITH: its rows are others each time. */
+  #with(node: WithNode, around: Surroundings): AnalyzedQuery {
+    const names = around.outer === null ? sharedTables(node) : new Set<string>();
+    const tables = node.tables.map((table): CommonTable => {
+      const isShared = names.has(table.name);
+      const shared = isShared ? { id: ++this.#sharedQueries, bound: null, isOpen: false } : null;
+      return { node: table, shared };
+    });
+    const commonTables = new Map(around.commonTables);
+    for (const table of tables) commonTables.set(table.node.name, table);
+    const body = this.analyze(node.body, { ...around, commonTables });
+    const bound = tables.flatMap(({ node: { name }, shared }): LogicalCommonTable[] => {
+      if (shared === null || shared.bound === null) return [];
+      const { plan: query, columns } = shared.bound;
+      return [{ id: shared.id, name, query, columns: columns.map(({ column }) => column) }];
+    });
+    if (bound.length === 0) return body;
+    return { ...body, plan: { kind: 'with', tables: bound, input: body.plan } };
   }
 
   /** Of parts of the analyzed query that the original understands otherwise than they are meant. */
@@ -170,7 +206,7 @@ export class QueryBinder {
     return { plan: scan, scope: new ScanScope(scan, alias ?? name, this.#columns, outer) };
   }
 
-  /** WITH queries that name one another twice each would double with every one of them. */
+  /** What is named is planned, and so counts: a scan, and the rows of a query of WITH. */
   #checkScans(): void {
     const { value } = limits.sqlScans;
     if (++this.#scans <= value) return;
@@ -184,14 +220,42 @@ export class QueryBinder {
   }
 
   /** Its columns have the names of WITH, or their own. */
-  #common(table: CommonTable, alias: string, around: Surroundings): Source {
-    const { plan, columns } = this.analyze(table.query, around);
-    const names = table.columns ?? columns.map(({ name }) => name);
+  #common({ node, shared }: CommonTable, alias: string, around: Surroundings): Source {
+    const isInline = shared === null || shared.isOpen;
+    const { plan, columns } = isInline
+      ? this.analyze(node.query, around)
+      : this.#shared(node, shared, around);
+    const names = node.columns ?? columns.map(({ name }) => name);
     if (names.length !== columns.length) {
-      throw semanticError(`${table.name} has ${columns.length} columns, but ${names.length} names`);
+      throw semanticError(`${node.name} has ${columns.length} columns, but ${names.length} names`);
     }
     const named = columns.map(({ column }, i) => ({ name: names[i], column }));
     return { plan, scope: new DerivedScope(named, alias, around.outer) };
+  }
+
+  /** The rows of a query that is bound once, as columns of this place. */
+  #shared(
+    { name, query }: CommonTable['node'],
+    shared: SharedQuery,
+    { commonTables }: Surroundings,
+  ): Pick<AnalyzedQuery, 'plan' | 'columns'> {
+    this.#checkScans();
+    if (shared.bound === null) {
+      shared.isOpen = true;
+      shared.bound = this.analyze(query, { commonTables, outer: null });
+      shared.isOpen = false;
+    }
+    const columns = shared.bound.columns.map((known) => ({
+      name: known.name,
+      column: this.#columns.make(known.name, known.column.type),
+    }));
+    const plan: LogicalPlan = {
+      kind: 'common',
+      id: shared.id,
+      name,
+      columns: columns.map(({ column }) => column),
+    };
+    return { plan, columns };
   }
 
   #join(node: JoinNode, around: Surroundings): Source {

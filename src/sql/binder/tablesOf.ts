@@ -1,27 +1,53 @@
-import type { ExpressionNode, QueryNode, RelationNode, SelectNode } from '../ast/index.ts';
+import type {
+  ExpressionNode,
+  QueryNode,
+  RelationNode,
+  SelectNode,
+  TableNode,
+  WithNode,
+} from '../ast/index.ts';
 import { subqueriesOf } from './astWalk.ts';
 
 /** The index expressions that a query reads, each once; common tables are none. */
 export function tablesOf(query: QueryNode, commonTables: readonly string[] = []): readonly string[] {
   const names = new Set<string>();
-  collect(query, new Set(commonTables), names);
+  collect(query, new Set(commonTables), (table, common) => {
+    if (!common.has(table.name)) names.add(table.unqualified);
+  });
   return [...names];
 }
 
-function collect(query: QueryNode, common: ReadonlySet<string>, names: Set<string>): void {
+/** The common tables that are named more than once, in the query or in one another. */
+export function sharedTables(query: WithNode): ReadonlySet<string> {
+  const named = new Set<string>();
+  const shared = new Set<string>();
+  collect(query, new Set(), ({ name }, common) => {
+    if (common.has(name)) (named.has(name) ? shared : named).add(name);
+  });
+  return shared;
+}
+
+/** A common table does not see itself. */
+function without(names: ReadonlySet<string>, name: string): ReadonlySet<string> {
+  return new Set([...names].filter((other) => other !== name));
+}
+
+type Found = (table: TableNode, common: ReadonlySet<string>) => void;
+
+function collect(query: QueryNode, common: ReadonlySet<string>, found: Found): void {
   switch (query.kind) {
     case 'select':
-      if (query.from !== null) collectRelation(query.from, common, names);
-      for (const expression of expressionsOf(query)) collectSubqueries(expression, common, names);
+      if (query.from !== null) collectRelation(query.from, common, found);
+      for (const expression of expressionsOf(query)) collectSubqueries(expression, common, found);
       return;
     case 'setOperation':
-      collect(query.left, common, names);
-      collect(query.right, common, names);
+      collect(query.left, common, found);
+      collect(query.right, common, found);
       return;
     case 'with': {
       const known = new Set([...common, ...query.tables.map(({ name }) => name)]);
-      for (const table of query.tables) collect(table.query, known, names);
-      collect(query.body, known, names);
+      for (const { name, query: own } of query.tables) collect(own, without(known, name), found);
+      collect(query.body, known, found);
     }
   }
 }
@@ -31,22 +57,22 @@ function expressionsOf({ items, where, groupBy, having, orderBy }: SelectNode): 
   return [...listed, ...groupBy, ...(where === null ? [] : [where]), ...(having === null ? [] : [having])];
 }
 
-function collectRelation(node: RelationNode, common: ReadonlySet<string>, names: Set<string>): void {
+function collectRelation(node: RelationNode, common: ReadonlySet<string>, found: Found): void {
   if (node.kind === 'table') {
-    if (!common.has(node.name)) names.add(node.unqualified);
+    found(node, common);
   } else if (node.kind === 'join' && isElementsOf(node.left, node.right)) {
-    collectRelation(node.left, common, names);
-    if (node.on !== null) collectSubqueries(node.on, common, names);
-  } else if (node.kind === 'derived') collect(node.query, common, names);
+    collectRelation(node.left, common, found);
+    if (node.on !== null) collectSubqueries(node.on, common, found);
+  } else if (node.kind === 'derived') collect(node.query, common, found);
   else {
-    collectRelation(node.left, common, names);
-    collectRelation(node.right, common, names);
-    if (node.on !== null) collectSubqueries(node.on, common, names);
+    collectRelation(node.left, common, found);
+    collectRelation(node.right, common, found);
+    if (node.on !== null) collectSubqueries(node.on, common, found);
   }
 }
 
-function collectSubqueries(node: ExpressionNode, common: ReadonlySet<string>, names: Set<string>): void {
-  for (const query of subqueriesOf(node)) collect(query, common, names);
+function collectSubqueries(node: ExpressionNode, common: ReadonlySet<string>, found: Found): void {
+  for (const query of subqueriesOf(node)) collect(query, common, found);
 }
 
 /** `o.lines` behind a table with the alias `o` is no index. */

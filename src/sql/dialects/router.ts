@@ -227,8 +227,10 @@ function withWarning({ result, rest }: Answer, warning: string): Answer {
 }
 
 /** A refusal before the search, or one of the kind that the original notices when its answer has begun. */
-function isRefusal({ httpStatus, bodyStatus, type }: SqlError): boolean {
-  return (httpStatus === 400 && bodyStatus === 400) || (httpStatus === 200 && LATE_REFUSALS.has(type));
+function isRefusal(error: SqlError): boolean {
+  const { httpStatus, bodyStatus, type } = error;
+  const isEarly = error instanceof AnswerableRefusal || (httpStatus === 400 && bodyStatus === 400);
+  return isEarly || (httpStatus === 200 && LATE_REFUSALS.has(type));
 }
 
 /** The types of errors by which the legacy engine breaks off an answer that it cannot finish. */

@@ -4,7 +4,7 @@ import { type Column, explicitCast, referenceTo } from '../binder/index.ts';
 import type { SortKey } from '../plan/logical.ts';
 import type { AggregateScan, BucketSource } from '../plan/physical.ts';
 import { isNumericType, type Row, type SqlValue } from '../values/index.ts';
-import { BARE_WHERE } from '../warnings.ts';
+import { BARE_WHERE, GROUPS_AS_TEXT, SUM_OF_NOTHING } from '../warnings.ts';
 import { folderOf, grouping } from './accumulate.ts';
 import { type Batches, collect, eachRow, inBatches } from './batches.ts';
 import { betweenBatches, type Holding } from './budget.ts';
@@ -39,10 +39,22 @@ export async function* aggregateScan(plan: AggregateScan, context: ExecutionCont
   try {
     const rows = await rowsOf(plan, limit, holding, context);
     if (rows.length > limit) context.warnings.add(groupsCut(limit));
+    if (hasSumOfNothing(plan, rows, context)) context.warnings.add(SUM_OF_NOTHING);
     yield* inBatches(rows.slice(0, limit), context);
   } finally {
     holding.release();
   }
+}
+
+/** A search does not tell whether a sum of 0 is that of no values. */
+function hasSumOfNothing(
+  { groups, metrics }: AggregateScan,
+  rows: readonly Row[],
+  { evaluation }: ExecutionContext,
+): boolean {
+  if (evaluation.corrections) return false;
+  const isZero = (at: number): boolean => rows.some((row) => row[groups.length + at] === 0);
+  return metrics.some(({ aggregate }, i) => aggregate.fn.kind === 'sum' && isZero(i));
 }
 
 async function rowsOf(
@@ -134,7 +146,8 @@ async function folded(
   context: ExecutionContext,
 ): Promise<Row[]> {
   const columns = sources.map(({ column }) => column);
-  const options = { columns, context: context.evaluation, missingIsNull: true };
+  const { evaluation, warnings } = context;
+  const options = { columns, context: evaluation, missingIsNull: true, warnings };
   const functions = plan.groups.map(({ expression }) => compile(expression, options));
   const ordered = inSortOrder(sources, []);
   const { residual } = plan.selection;
@@ -204,11 +217,13 @@ function sorted(
 ): Promise<Row[]> {
   const { evaluation } = context;
   const printed = new Set(plan.groups.filter(isPrinted).map(({ column }) => column));
-  const asText = (key: SortKey): SortKey => {
-    const { expression } = key;
-    const isText = expression.kind === 'reference' && printed.has(expression.column);
-    return isText ? { ...key, expression: explicitCast(expression, 'keyword', evaluation) } : key;
-  };
+  const isText = ({ expression }: SortKey): boolean =>
+    expression.kind === 'reference' && printed.has(expression.column);
+  const asText = (key: SortKey): SortKey =>
+    isText(key) ? { ...key, expression: explicitCast(key.expression, 'keyword', evaluation) } : key;
+  if (!evaluation.corrections && rows.length > 1 && plan.sort.some(isText)) {
+    context.warnings.add(GROUPS_AS_TEXT);
+  }
   const columns = [...plan.groups, ...plan.metrics].map(({ column }) => column);
   const byKeys = plan.groups
     .filter(

@@ -13,6 +13,7 @@ import {
   truncateTo,
   wrap,
 } from '../values/index.ts';
+import { NOT_OF_NULL } from '../warnings.ts';
 
 /** Bound expressions compiled to closures over rows. */
 
@@ -26,6 +27,8 @@ export interface CompileOptions {
   readonly relevance?: (bound: BoundRelevance) => RowFunction;
   /** MISSING is NULL: to the scripts of a search, and to operators that the original has not. */
   readonly missingIsNull?: boolean;
+  /** Traps that a condition falls into. */
+  readonly warnings?: Set<string>;
 }
 
 export function compile(bound: Bound, options: CompileOptions): RowFunction {
@@ -146,16 +149,26 @@ function compileCase(bound: BoundCase, options: CompileOptions): RowFunction {
  * A WHERE condition as the engine evaluates it: every leaf is true or not, and AND, OR, NOT work on that. `NOT age < 69`
  * therefore keeps rows without an age (recorded), unlike three-valued logic, which corrections bring back.
  */
-export function compileFilter(bound: Bound, options: CompileOptions): (row: Row) => boolean {
+export function compileFilter(
+  bound: Bound,
+  options: CompileOptions,
+  isNegated = false,
+): (row: Row) => boolean {
   if (bound.kind === 'call' && !options.context.corrections) {
     const kind = bound.fn.search?.kind;
     if (kind === 'and' || kind === 'or' || kind === 'not') {
-      const parts = bound.args.map((arg) => compileFilter(arg, options));
+      const parts = bound.args.map((arg) => compileFilter(arg, options, isNegated || kind === 'not'));
       if (kind === 'and') return (row) => parts.every((part) => part(row));
       if (kind === 'or') return (row) => parts.some((part) => part(row));
       return (row) => !parts[0](row);
     }
   }
   const leaf = compile(bound, options);
-  return (row) => leaf(row) === true;
+  const { warnings } = options;
+  if (!isNegated || warnings === undefined || options.context.corrections) return (row) => leaf(row) === true;
+  return (row) => {
+    const value = leaf(row);
+    if (isAbsent(value)) warnings.add(NOT_OF_NULL);
+    return value === true;
+  };
 }

@@ -30,6 +30,7 @@ export async function hitFilter(
     columns: selection.columns.map(({ column }) => column),
     context: context.evaluation,
     missingIsNull: true,
+    warnings: context.warnings,
     relevance: (leaf) => {
       const documents = members.get(JSON.stringify(leaf.query));
       return () => documents?.has(current) === true;

@@ -1,10 +1,12 @@
 import { unreachable } from '../../common/index.ts';
+import type { CommonPlan } from '../plan/logical.ts';
 import { type PhysicalPlan, physicalColumns } from '../plan/physical.ts';
 import { ROW_LOST } from '../warnings.ts';
 import { aggregateRows } from './aggregateRows.ts';
 import { aggregateScan } from './aggregateScan.ts';
 import { applyRows } from './applyRows.ts';
 import { type Batches, filterRows, inBatches, limitRows, mapRows } from './batches.ts';
+import { withRows } from './commonRows.ts';
 import type { ExecutionContext } from './context.ts';
 import { dedupRows } from './dedupRows.ts';
 import { compile } from './evaluate.ts';
@@ -54,6 +56,13 @@ function rowsOf(plan: PhysicalPlan, context: ExecutionContext, range: ScanRange,
       return aggregateScan(plan, context);
     case 'values':
       return inBatches(plan.rows, context);
+    case 'with': {
+      const ofTable = (query: PhysicalPlan, within: ExecutionContext): Batches =>
+        run(query, within, 'everything');
+      return withRows(plan, context, ofTable, (within) => run(plan.input, within, range, first));
+    }
+    case 'common':
+      return commonRows(plan, context);
     case 'project':
       return mapRows(inputOf(plan.input, first), context, projector(plan, context));
     case 'unnest':
@@ -92,6 +101,12 @@ function rowsOf(plan: PhysicalPlan, context: ExecutionContext, range: ScanRange,
     default:
       throw unreachable(plan);
   }
+}
+
+async function* commonRows({ id, name }: CommonPlan, { common }: ExecutionContext): Batches {
+  const rows = common?.get(id)?.rows();
+  if (rows === undefined) throw new Error(`the rows of [${name}] are not open here`);
+  yield* rows;
 }
 
 /** The original asks its input twice for the first row; where each question moves on, one is gone. */

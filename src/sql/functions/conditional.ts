@@ -37,11 +37,14 @@ const coalesce: ScalarFunction = {
   names: ['coalesce'],
   beyond: true,
   signatures: perType((type) => ({
-    ...nullable([type], type, (args) => args.find((value) => !isAbsent(value))),
+    ...nullable([type], type, (args) => args.find((value) => !isAbsent(value)) ?? null),
     variadic: true,
   })),
   doc: 'The first argument that is not NULL.',
-  examples: [['COALESCE(NULL, NULL, 3)', '3']],
+  examples: [
+    ['COALESCE(NULL, NULL, 3)', '3'],
+    ['COALESCE(NULL, NULL) IS NULL', 'true'],
+  ],
 };
 
 export const conditionalFunctions: FunctionTable = [

@@ -199,6 +199,29 @@ export interface JoinPlan {
   readonly condition: Bound | null;
 }
 
+/** Beyond the original's V2 engine: queries whose rows are there for all that name them below `input`. */
+export interface WithPlan {
+  readonly kind: 'with';
+  readonly tables: readonly CommonTable[];
+  readonly input: LogicalPlan;
+}
+
+/** `columns` of the query's rows are handed on, in this order. */
+export interface CommonTable {
+  readonly id: number;
+  readonly name: string;
+  readonly query: LogicalPlan;
+  readonly columns: readonly Column[];
+}
+
+/** The rows of a common table where it is named, as columns of their own. */
+export interface CommonPlan {
+  readonly kind: 'common';
+  readonly id: number;
+  readonly name: string;
+  readonly columns: readonly Column[];
+}
+
 /** Beyond the original's V2 engine: columns by position. */
 export interface SetPlan {
   readonly kind: 'set';
@@ -252,6 +275,8 @@ export type LogicalPlan =
   | ProjectPlan
   | JoinPlan
   | SetPlan
+  | WithPlan
+  | CommonPlan
   | ApplyPlan
   | ExtendPlan
   | DedupPlan
@@ -264,6 +289,7 @@ export function outputColumns(plan: LogicalPlan): readonly Column[] {
     case 'scan':
       return plan.columns.map(({ column }) => column);
     case 'values':
+    case 'common':
       return plan.columns;
     case 'aggregate':
       return [...plan.groups, ...plan.aggregates].map(({ column }) => column);
@@ -287,6 +313,7 @@ export function outputColumns(plan: LogicalPlan): readonly Column[] {
     case 'sort':
     case 'limit':
     case 'dedup':
+    case 'with':
       return outputColumns(plan.input);
   }
 }
@@ -296,7 +323,12 @@ export function mapInputs(plan: LogicalPlan, map: (input: LogicalPlan) => Logica
   switch (plan.kind) {
     case 'scan':
     case 'values':
+    case 'common':
       return plan;
+    case 'with': {
+      const tables = plan.tables.map((table) => ({ ...table, query: map(table.query) }));
+      return { ...plan, tables, input: map(plan.input) };
+    }
     case 'join':
     case 'set':
       return { ...plan, left: map(plan.left), right: map(plan.right) };

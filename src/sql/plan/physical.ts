@@ -3,6 +3,8 @@ import type { Bound, BoundAggregate, Column } from '../binder/index.ts';
 import type { Histogram } from '../functions/index.ts';
 import type {
   ApplyPlan,
+  CommonPlan,
+  CommonTable,
   DedupPlan,
   ExtendPlan,
   FilterPlan,
@@ -19,6 +21,7 @@ import type {
   UnnestPlan,
   ValuesPlan,
   WindowPlan,
+  WithPlan,
 } from './logical.ts';
 import type { MatchingKeys } from './matchingKeys.ts';
 import type { PlanRules } from './rules.ts';
@@ -98,6 +101,10 @@ interface HasSides {
 }
 type Over<T> = Omit<T, 'input'> & HasInput;
 
+export interface With extends Over<Omit<WithPlan, 'tables'>> {
+  readonly tables: readonly (Omit<CommonTable, 'query'> & { readonly query: PhysicalPlan })[];
+}
+
 /**
  * `query` runs when the subquery has no parameters; else `template` is planned with their values, or `matching` answers
  * for all of them.
@@ -126,6 +133,8 @@ export type PhysicalPlan =
   | Over<NamingPlan>
   | (Omit<JoinPlan, 'left' | 'right'> & HasSides)
   | (Omit<SetPlan, 'left' | 'right'> & HasSides)
+  | With
+  | CommonPlan
   | Apply;
 
 /** The columns of a plan's rows, in the order of their slots. */
@@ -138,6 +147,7 @@ export function physicalColumns(plan: PhysicalPlan): readonly Column[] {
     case 'hashAggregate':
       return [...plan.groups, ...plan.aggregates].map(({ column }) => column);
     case 'values':
+    case 'common':
       return plan.columns;
     case 'project':
       return plan.items.map(({ column }) => column);

@@ -30,6 +30,7 @@ export function inputsOf(plan: LogicalPlan | PhysicalPlan): readonly (LogicalPla
   switch (plan.kind) {
     case 'scan':
     case 'values':
+    case 'common':
     case 'indexScan':
     case 'aggregateScan':
       return [];
@@ -38,6 +39,8 @@ export function inputsOf(plan: LogicalPlan | PhysicalPlan): readonly (LogicalPla
       return [plan.left, plan.right];
     case 'apply':
       return [plan.input, plan.query];
+    case 'with':
+      return [...plan.tables.map(({ query }) => query), plan.input];
     default:
       return [plan.input];
   }
@@ -81,6 +84,10 @@ function operatorText(plan: LogicalPlan | PhysicalPlan): string {
       return joinText(plan);
     case 'set':
       return `Set ${plan.operator === 'unionAll' ? 'union all' : plan.operator}`;
+    case 'with':
+      return `With ${plan.tables.map(({ name }) => name).join(', ')}`;
+    case 'common':
+      return `Common ${plan.name} [${plan.columns.map(({ name }) => name).join(', ')}]`;
     case 'apply':
       return applyText(plan);
     default:

@@ -28,7 +28,12 @@ function build(plan: LogicalPlan, rules: PlanRules): PhysicalPlan | ScanBuilder 
     case 'scan':
       return new ScanBuilder(plan, rules);
     case 'values':
+    case 'common':
       return plan;
+    case 'with': {
+      const tables = plan.tables.map((table) => ({ ...table, query: physical(table.query, rules) }));
+      return { ...plan, tables, input: physical(plan.input, rules) };
+    }
     case 'join':
     case 'set':
       return { ...plan, left: physical(plan.left, rules), right: physical(plan.right, rules) };

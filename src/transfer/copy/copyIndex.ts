@@ -8,11 +8,11 @@ import { documentsById, keyOf, type StoredDocument, storedDocuments } from './st
 export interface CopyOptions {
   readonly from: Send;
   readonly to: Send;
-  /** Documents that were looked at, and those that had to be sent. */
+  /** Receives the number of documents compared so far and of those that had to be sent. */
   readonly onProgress?: (looked: number, sent: number) => void;
-  /** Deletes documents of the other side that are not on this one; without it they end the copy. */
+  /** Deletes documents that only the target has; otherwise they end the copy with an error. */
   readonly deleteExtra?: boolean;
-  /** Documents that are read at once; without it as many as are light enough. */
+  /** Documents read per request; by default as many as are small enough together. */
   readonly batchSize?: number;
 }
 
@@ -20,7 +20,7 @@ export interface CopyReport {
   readonly index: string;
   readonly documents: number;
   readonly checksum: string;
-  /** Whether the index was made. */
+  /** Whether the index was created. */
   readonly made: boolean;
   readonly sent: number;
   readonly deleted: number;
@@ -33,13 +33,13 @@ export interface Comparison {
   readonly differences: Differences;
 }
 
-/** Documents of a batch, at most, and what they may weigh by the size of the index' files. */
+/** Maximum documents per batch, and the maximum size of a batch, estimated from the index's store size. */
 const BATCH_SIZE = 1000;
 const BATCH_BYTES = 8 * 1024 * 1024;
 const NOTHING: Differences = { missing: [], changed: [], extra: [] };
 const SHOWN = 5;
 
-/** The other side has documents that this one does not have, and nobody said that they may go. */
+/** The target has documents that the source lacks, and `deleteExtra` is not set. */
 export class ExtraDocumentsError extends Error {
   constructor(index: string, extra: readonly StoredDocument[]) {
     const [is, documents] = extra.length === 1 ? ['is', 'document'] : ['are', 'documents'];
@@ -49,9 +49,9 @@ export class ExtraDocumentsError extends Error {
 }
 
 /**
- * Copies an index, and reads both sides again to see that they hold the same. One that is there is made the same:
- * only what differs is sent, so that a copy that was interrupted goes on where it was. Throws TransferError,
- * ExtraDocumentsError, and an Error that names documents when the sides still differ at the end.
+ * Copies an index, then reads both sides again to verify that they are equal. If the target index exists,
+ * only the differences are sent, so an interrupted copy can be resumed. Throws TransferError,
+ * ExtraDocumentsError, and an Error that names documents if the sides still differ at the end.
  */
 export async function copyIndex(definition: IndexDefinition, options: CopyOptions): Promise<CopyReport> {
   const { to } = options;
@@ -62,7 +62,7 @@ export async function copyIndex(definition: IndexDefinition, options: CopyOption
   let compared = await compareIndices(name, options);
   let deleted = 0;
   if (!compared.same) {
-    // What was deleted here, or written while it was copied.
+    // The rest was deleted in the source, or written while the copy was running.
     const { missing, changed, extra } = compared.differences;
     if (extra.length > 0 && !options.deleteExtra) throw new ExtraDocumentsError(name, extra);
     sent += await sendAll(to, name, [...missing, ...changed]);
@@ -70,13 +70,13 @@ export async function copyIndex(definition: IndexDefinition, options: CopyOption
     compared = await compareIndices(name, options);
   }
   if (!compared.same)
-    throw new Error(`[${name}] is not the same on both sides: ${differenceWords(compared)}`);
+    throw new Error(`[${name}] differs between source and target: ${differenceWords(compared)}`);
   await finishIndex(to, definition);
   const { documents, checksum } = compared.to;
   return { index: name, documents, checksum, made, sent, deleted };
 }
 
-/** Reads all that was written to both sides until now. Throws TransferError. */
+/** Compares everything written to both sides until now. Throws TransferError. */
 export async function compareIndices(index: string, options: CopyOptions): Promise<Comparison> {
   const { from: source, to: target } = options;
   for (const side of [source, target]) await refresh(side, index);
@@ -105,7 +105,7 @@ function shownIds(documents: readonly StoredDocument[]): string {
   return `${ids.join(', ')}${documents.length > SHOWN ? ', …' : ''}`;
 }
 
-/** How many had to be sent. */
+/** Returns how many documents had to be sent. */
 async function fill(index: string, made: boolean, options: CopyOptions): Promise<number> {
   const { from, to, onProgress } = options;
   const batchSize = await batchSizeOf(index, options);
@@ -118,7 +118,7 @@ async function fill(index: string, made: boolean, options: CopyOptions): Promise
   return sent;
 }
 
-/** Those that the other side does not have, or has otherwise. */
+/** The documents that the target lacks, or has in another version. */
 async function outdated(
   to: Send,
   index: string,
@@ -152,7 +152,7 @@ async function deleteAll(to: Send, index: string, documents: readonly StoredDocu
   return documents.length;
 }
 
-/** Documents of a megabyte each must not be asked for by the thousand. */
+/** Smaller for large documents: a thousand of a megabyte each would not fit into one request. */
 async function batchSizeOf(index: string, { from, batchSize }: CopyOptions): Promise<number> {
   if (batchSize !== undefined) return batchSize;
   const path = `/${encodeURIComponent(index)}/_stats/docs,store?filter_path=_all.primaries`;

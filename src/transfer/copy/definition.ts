@@ -1,20 +1,20 @@
 import { isJsonObject, type JsonObject } from '../../common/index.ts';
 import { demand, type Send } from '../types.ts';
 
-/** What an index is, without its documents. */
+/** An index without its documents. */
 export interface IndexDefinition {
   readonly name: string;
   readonly mappings: JsonObject;
   readonly aliases: JsonObject;
-  /** With flat keys, without what a cluster sets itself. */
+  /** Flat keys, without the settings that a cluster sets itself. */
   readonly settings: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** What belongs to one index of one cluster: its identity, its history, where its shards may be. */
+/** Settings that belong to one index of one cluster: its identity, its history, its shard allocation. */
 const PRIVATE =
   /^index\.(uuid|version\..*|creation_date|provided_name|history\..*|resize\..*|shrink\..*|verified_before_close|routing\.allocation\.initial_recovery\..*)$/;
 
-/** The indices that a name, an alias or a pattern stands for. Throws TransferError. */
+/** The definitions of the indices that a name, alias or pattern resolves to. Throws TransferError. */
 export async function readDefinitions(send: Send, expression: string): Promise<readonly IndexDefinition[]> {
   const names = expression.split(',').map(encodeURIComponent).join(',');
   const answer = await demand<Record<string, JsonObject>>(send, `looking for [${expression}]`, {
@@ -22,10 +22,10 @@ export async function readDefinitions(send: Send, expression: string): Promise<r
     path: `/${names}?flat_settings=true`,
   });
   return Object.entries(answer).map(([name, { mappings, aliases, settings }]) => {
-    if (name.startsWith('.')) throw new Error(`[${name}] belongs to the cluster and is not copied`);
+    if (name.startsWith('.')) throw new Error(`[${name}] is a system index and cannot be copied`);
     const source = (mappings as JsonObject | undefined)?._source;
     if (isJsonObject(source) && source.enabled === false) {
-      throw new Error(`[${name}] does not keep the source of its documents: there is nothing to copy`);
+      throw new Error(`[${name}] does not store _source, so its documents cannot be copied`);
     }
     const own = Object.entries(settings as Record<string, string>).filter(([key]) => !PRIVATE.test(key));
     return {

@@ -3,32 +3,32 @@ import { crc32 } from '../../common/index.ts';
 import type { Send } from '../types.ts';
 import { keyOf, type StoredDocument, storedDocuments } from './storedDocuments.ts';
 
-/** So many that a document which differs leads to few others. */
+/** Enough that few other documents share a bucket with one that differs. */
 const BUCKETS = 4096;
 
-/** What an index holds, in a few numbers; the order of documents does not matter. */
+/** A fingerprint of an index's content, independent of the order of documents. */
 export interface Digest {
   readonly documents: number;
-  /** In hexadecimal digits: the same for the same documents. */
+  /** Hexadecimal; equal for equal documents. */
   readonly checksum: string;
-  /** Sums of the hashes of the documents whose names fall together. */
+  /** For each bucket, the sum of its documents' hashes. */
   readonly buckets: BigUint64Array;
 }
 
-/** How two indices differ, by names of documents. */
+/** The ids of the documents in which two indices differ. */
 export interface Differences {
   readonly missing: readonly StoredDocument[];
   readonly changed: readonly StoredDocument[];
   readonly extra: readonly StoredDocument[];
 }
 
-/** Reads all of an index. Throws TransferError. */
+/** Reads the whole index. Throws TransferError. */
 export async function digestOf(send: Send, index: string, batchSize: number): Promise<Digest> {
   const buckets = new BigUint64Array(BUCKETS);
   let documents = 0;
   for await (const batch of storedDocuments(send, index, batchSize)) {
     documents += batch.length;
-    // A typed array counts modulo 2^64.
+    // Overflow is intended: a typed array adds modulo 2^64.
     for (const document of batch) buckets[bucketOf(document)] += document.hash;
   }
   const hash = createHash('sha256').update(String(documents)).update(new Uint8Array(buckets.buffer));
@@ -36,8 +36,8 @@ export async function digestOf(send: Send, index: string, batchSize: number): Pr
 }
 
 /**
- * The documents in which two indices differ, of which the digests are known; memory holds those that share a bucket
- * with one. `changed` and `missing` are as the first index has them. Throws TransferError.
+ * Finds the documents in which two indices with known digests differ; holds only the documents of differing
+ * buckets in memory. `changed` and `missing` contain the first index's documents. Throws TransferError.
  */
 export async function differences(
   from: Send,

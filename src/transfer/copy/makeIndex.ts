@@ -2,12 +2,12 @@ import type { JsonObject } from '../../common/index.ts';
 import { demand, type Send, TransferError } from '../types.ts';
 import type { IndexDefinition } from './definition.ts';
 
-/** What is in the way of filling an index, or would change its documents: set behind it. */
+/** Settings that would slow down filling the index or change its documents: set afterwards. */
 const LATE = /^index\.(refresh_interval$|default_pipeline$|final_pipeline$|blocks\.)/;
 
 /**
- * Makes the index, ready to be filled; true when it was not there. One that is there gets the mapping's fields; a
- * field that is another there is refused by it. Throws TransferError.
+ * Creates the index, ready to be filled; returns true if it did not exist. To an existing one the mapping's
+ * fields are added; the server refuses conflicting fields. Throws TransferError.
  */
 export async function ensureIndex(send: Send, definition: IndexDefinition): Promise<boolean> {
   const { name, mappings } = definition;
@@ -29,7 +29,7 @@ export async function ensureIndex(send: Send, definition: IndexDefinition): Prom
   return false;
 }
 
-/** Aliases, and the settings that were in the way. Throws TransferError. */
+/** Sets the aliases and the postponed settings. Throws TransferError. */
 export async function finishIndex(send: Send, { name, settings, aliases }: IndexDefinition): Promise<void> {
   const actions = Object.entries(aliases).map(([alias, body]) => ({
     add: { index: name, alias, ...(body as JsonObject) },

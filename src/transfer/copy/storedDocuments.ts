@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { type ExactJsonValue, JsonDouble, parseJsonExact, stringifyJson } from '../../common/index.ts';
 import { demandText, type Send } from '../types.ts';
 
-/** A document as an index holds it. */
+/** A document as stored in an index. */
 export interface StoredDocument {
   readonly id: string;
   readonly routing: string | undefined;
-  /** As it was written, but for spaces. */
+  /** The source as written, except for whitespace. */
   readonly source: string;
-  /** The same for the same values, in whatever order members stand. */
+  /** Equal for equal values, whatever the order of members. */
   readonly hash: bigint;
 }
 
@@ -26,7 +26,7 @@ interface Page {
 
 const KEEP_ALIVE = '10m';
 
-/** Every document of an index, a batch at a time, as they were when the first batch was read. Throws TransferError. */
+/** All documents of an index in batches, from a snapshot taken with the first batch. Throws TransferError. */
 export async function* storedDocuments(
   send: Send,
   index: string,
@@ -48,7 +48,7 @@ export async function* storedDocuments(
   }
 }
 
-/** What an index holds under these names; nothing for what is not there. Throws TransferError. */
+/** The documents with these ids; missing ones are skipped. Throws TransferError. */
 export async function documentsById(
   send: Send,
   index: string,
@@ -66,12 +66,12 @@ export async function documentsById(
   return new Map(found.map((document) => [keyOf(document), document]));
 }
 
-/** The same `_id` may stand in two shards. */
+/** Includes the routing, because two shards may hold the same `_id`. */
 export function keyOf({ id, routing = '' }: Pick<StoredDocument, 'id' | 'routing'>): string {
   return `${id}\0${routing}`;
 }
 
-/** Numbers as they were written: `1.0` is not `1`, and no digit of a long is lost. */
+/** Keeps numbers as written: `1.0` differs from `1`, and longs keep every digit. */
 async function exact<T>(send: Send, what: string, path: string, body: string): Promise<T> {
   return parseJsonExact(await demandText(send, what, { method: 'POST', path, body })) as T;
 }

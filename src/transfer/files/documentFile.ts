@@ -2,19 +2,22 @@ import { type DocumentRecord, type FileFormat, formatOf } from '../../documents/
 import { readAhead } from './readAhead.ts';
 import { recordsOf } from './records.ts';
 
-/** Documents that decide the mapping. */
+/** Number of documents from which the mapping is inferred. */
 const SAMPLE = 1000;
-/** Of the text, to tell the format. */
+/** How much of the text is used to detect the format. */
 const START_CHARACTERS = 64 * 1024;
 
 export interface DocumentFile {
   /** The first documents. */
   readonly sample: readonly DocumentRecord[];
-  /** All of them. Throws Error, in words, for what cannot be read. */
+  /** All documents. Throws Error, with a message for users, for text that cannot be read. */
   readonly records: AsyncIterable<DocumentRecord>;
 }
 
-/** The documents of a text; its name and its start tell the format. Throws Error, in words, for what cannot be read. */
+/**
+ * Reads the documents of a text; its name and its beginning determine the format. Throws Error, with a
+ * message for users, for text that cannot be read.
+ */
 export async function readDocuments(
   name: string,
   texts: AsyncIterable<string>,

@@ -1,4 +1,4 @@
-/** What a sequence begins with, as much as is enough, and all of it (the beginning again among it). */
+/** Reads items until `enough` says so; returns those, and the whole sequence including them. */
 export async function readAhead<T>(
   items: AsyncIterable<T>,
   isEnough: (start: readonly T[]) => boolean,

@@ -2,7 +2,10 @@ import { Readable } from 'node:stream';
 import Papa from 'papaparse';
 import { type DocumentRecord, type FileFormat, readCsv, readJson, readLines } from '../../documents/index.ts';
 
-/** The documents of a text that comes in pieces. Throws Error, in words, for what cannot be read. */
+/**
+ * The documents of a text that arrives in chunks. Throws Error, with a message for users, for text that
+ * cannot be read.
+ */
 export function recordsOf(format: FileFormat, chunks: AsyncIterable<string>): AsyncIterable<DocumentRecord> {
   switch (format) {
     case 'json':

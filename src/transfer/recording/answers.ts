@@ -1,6 +1,6 @@
 import { type ExactJsonValue, JsonDouble, stringifyJson } from '../../common/index.ts';
 
-/** Compares answers of two servers as far as they can be the same: ids and times are masked, `1` is not `1.0`. */
+/** Compares the answers of two servers: generated ids and times are masked, but `1` differs from `1.0`. */
 
 type Json = ExactJsonValue;
 
@@ -40,7 +40,7 @@ function close(a: number, b: number): boolean {
   return a === b || Math.abs(a - b) <= Math.max(2e-6 * Math.max(Math.abs(a), Math.abs(b)), 1e-9);
 }
 
-/** A number as the text has it: `1.0` and `1e3` are no whole ones. */
+/** A number in source form: `1.0` and `1e3` are not integers. */
 function isNumber(value: Json): value is number | bigint | JsonDouble {
   return typeof value === 'number' || typeof value === 'bigint' || value instanceof JsonDouble;
 }
@@ -51,7 +51,7 @@ function isWhole(value: number | bigint | JsonDouble): boolean {
 
 function difference(want: Json, got: Json, path = ''): string | null {
   if (isObject(want) && isObject(got)) {
-    // Whether a script was compiled before depends on what ran before.
+    // Whether a script is compiled again depends on earlier requests.
     const free =
       'graph_query_requests' in got && !('script_compilations' in want) ? 'script_compilations' : null;
     for (const key of new Set([...Object.keys(want), ...Object.keys(got)])) {
@@ -72,19 +72,19 @@ function difference(want: Json, got: Json, path = ''): string | null {
     return null;
   }
   if (isNumber(want) && isNumber(got)) {
-    // The levels of a graph are drawn at random.
+    // The levels of a graph are random.
     if (path.endsWith('.graph_memory_usage') && Math.abs(Number(want) - Number(got)) <= 1) return null;
     if (isWhole(want) === isWhole(got) && close(Number(want), Number(got))) return null;
   } else if (want === got) return null;
   return `${path}: ${stringifyJson(got).slice(0, 90)} for ${stringifyJson(want).slice(0, 90)}`;
 }
 
-/** The first thing in which a JSON answer differs from the one wanted; null: nothing. */
+/** The first difference between a JSON answer and the expected one; `null` if they are equal. */
 export function jsonDifference(want: unknown, got: unknown): string | null {
   return difference(normalise(want as Json), normalise(got as Json));
 }
 
-/** The same for an answer to a body that may be a SQL statement. */
+/** Like `jsonDifference`, for an answer to a request whose body may be a SQL statement. */
 export function answerDifference(want: unknown, got: unknown, request: unknown): string | null {
   return jsonDifference(openOrder(want as Json, request), openOrder(got as Json, request));
 }
@@ -95,8 +95,8 @@ interface Sheet {
 }
 
 /**
- * Rows whose order the statement leaves open are compared as a set; which rows a LIMIT keeps then is open too.
- * `request` is the body that was asked with.
+ * Compares rows as a set where the statement leaves their order open; then it is also open which rows a LIMIT
+ * keeps. `request` is the request body.
  */
 function openOrder(json: Json, request: unknown): Json {
   if (!isObject(json) || !('datarows' in json)) return json;

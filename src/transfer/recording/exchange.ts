@@ -1,11 +1,11 @@
-/** A request and its answer, as `rockpool record` keeps them: one JSON object a line. */
+/** A request and its answer, as `rockpool record` stores them: one JSON object per line. */
 export interface Exchange {
-  /** In the order in which requests came. */
+  /** Numbered in the order of arrival. */
   readonly seq: number;
-  /** When, as ISO 8601. */
+  /** ISO 8601. */
   readonly time: string;
   readonly method: string;
-  /** With the query. */
+  /** Includes the query string. */
   readonly path: string;
   readonly contentType: string | null;
   readonly body: string;
@@ -13,17 +13,17 @@ export interface Exchange {
   readonly answerType: string | null;
   readonly answer: string;
   readonly tookMs: number;
-  /** A body was too large to be kept: it cannot be replayed. */
+  /** A body was too large to be recorded, so the request cannot be replayed. */
   readonly cut?: true;
 }
 
-/** Throws an Error that names the line for what is no exchange. */
+/** Throws an Error that names the line if it is not an exchange. */
 export function parseExchange(line: string, lineNumber: number): Exchange {
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch {
-    throw new Error(`line ${lineNumber} is no JSON`);
+    throw new Error(`line ${lineNumber} is not JSON`);
   }
   const { method, path, status, answer } = (value ?? {}) as Partial<Exchange>;
   const isExchange =
@@ -31,6 +31,6 @@ export function parseExchange(line: string, lineNumber: number): Exchange {
     typeof path === 'string' &&
     typeof status === 'number' &&
     typeof answer === 'string';
-  if (!isExchange) throw new Error(`line ${lineNumber} is no request with its answer`);
+  if (!isExchange) throw new Error(`line ${lineNumber} is not a request with its response`);
   return value as Exchange;
 }

@@ -8,15 +8,15 @@ import type { Exchange } from './exchange.ts';
 export interface RecorderOptions {
   readonly upstream: Upstream;
   readonly clock: Clock;
-  /** Hears of each request when its answer is complete. Passwords of clients are not among what is told. */
+  /** Called when an answer is complete. Client passwords are never included. */
   readonly onExchange: (exchange: Exchange) => void;
 }
 
-/** Bodies above this size are passed on, but not kept. */
+/** Larger bodies are passed on, but not recorded. */
 const MOST_KEPT_BYTES = 16 * 1024 * 1024;
 const LOCAL = { allowedHosts: [], allowedOrigins: [], linkedPages: [] };
 
-/** A server that hands everything to a cluster, and tells of it. */
+/** A server that forwards everything to a cluster and reports each exchange. */
 export function createRecorder({ upstream, clock, onExchange }: RecorderOptions): Server {
   const forwarder = new Forwarder(upstream);
   let requests = 0;
@@ -25,12 +25,12 @@ export function createRecorder({ upstream, clock, onExchange }: RecorderOptions)
     const begunMs = clock.nowMs();
     const { method = 'GET', url: path = '/' } = req;
     try {
-      // The cluster behind may know a password: no page of a browser shall speak to it.
+      // Web pages must not reach the cluster through this proxy, which may hold its password.
       checkAccess(req, LOCAL);
     } catch (error) {
       return fail(error, res);
     }
-    // Answers are kept as text.
+    // Request uncompressed answers, which can be recorded as text.
     delete req.headers['accept-encoding'];
     const asked = kept(req);
     const told = (answer: IncomingMessage): void => {
@@ -65,7 +65,7 @@ function fail(error: unknown, res: ServerResponse): void {
   res.writeHead(error.status, headers).end(JSON.stringify(error.toResponse()));
 }
 
-/** Keeps what flows by, up to a size; its text is null when it was more, or is none. */
+/** Buffers a body as it passes, up to a limit; `text` returns null if it was larger, or is not text. */
 function kept(message: IncomingMessage): { readonly text: () => string | null } {
   const chunks: Buffer[] = [];
   let bytes = 0;

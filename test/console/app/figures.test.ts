@@ -39,11 +39,11 @@ describe('figures', () => {
   it('shows vectors short, NULL by name, what is not there not at all', () => {
     const vector = [0.12345, -1, 2, 3, 4];
     expect([vector, null, undefined, [1, 2], { a: 1n }, true].map(cellText)).toEqual([
-      '[0.123, -1, 2, … 2 more]',
-      'null',
+      '[0.1235, -1, 2, … 2 more]',
+      'NULL',
       '',
       '[1,2]',
-      '{"a":"1"}',
+      '{"a":1}',
       'true',
     ]);
   });

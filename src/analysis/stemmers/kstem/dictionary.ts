@@ -2,7 +2,7 @@ import { WORDS_1 } from './words1.ts';
 import { WORDS_2 } from './words2.ts';
 import { WORDS_3 } from './words3.ts';
 
-/** Words that stem to another one. All lists of this folder are those of KStem: see LICENSE. */
+/** Words with a different stem. All lists in this folder are from KStem: see LICENSE. */
 const DIRECT = `
   aging=age going=go goes=go lying=lie using=use owing=owe suing=sue dying=die tying=tie vying=vie
   aged=age used=use vied=vie cued=cue died=die eyed=eye hued=hue iced=ice lied=lie owed=owe sued=sue
@@ -11,7 +11,7 @@ const DIRECT = `
   credulity=credulous generosity=generous spontaneity=spontaneous unanimity=unanimous voracity=voracious
   fled=flee miscarriage=miscarry`;
 
-/** Peoples and their countries. */
+/** Nationalities and their countries. */
 const PEOPLES = `
   afghan=afghanistan african=africa albanian=albania algerian=algeria american=america andorran=andorra
   angolan=angola arabian=arabia argentine=argentina armenian=armenia asian=asia australian=australia
@@ -39,13 +39,13 @@ const PEOPLES = `
   uzbek=uzbekistan venezuelan=venezuela vietnamese=viet virginian=virginia yemeni=yemen
   yugoslav=yugoslavia yugoslavian=yugoslavia zambian=zambia zealander=zealand zimbabwean=zimbabwe`;
 
-/** Roots that another word without its `-ed` or `-ing` must not get back: `caned` does not come of `cane`. */
+/** Stems that must not be derived from words in `-ed` or `-ing`: `caned` is not a form of `cane`. */
 const EXCEPTIONS = `
   aide bathe caste cute dame dime doge done dune envelope gage grille grippe lobe mane mare nape node pane
   pate plane pope programme quite ripe rote rune sage severe shoppe sine slime snipe steppe suite swinge
   tare tine tope tripe twine`;
 
-/** A word of the dictionary: what it stems to. */
+/** A dictionary entry, with the stem of its word. */
 export interface DictionaryEntry {
   readonly root: string;
   readonly exception: boolean;
@@ -53,7 +53,7 @@ export interface DictionaryEntry {
 
 let entries: ReadonlyMap<string, DictionaryEntry> | null = null;
 
-/** Krovetz' dictionary, read on first use. */
+/** Krovetz' dictionary, parsed on first use. */
 export function dictionary(): ReadonlyMap<string, DictionaryEntry> {
   entries ??= readDictionary();
   return entries;
@@ -71,8 +71,8 @@ function readDictionary(): Map<string, DictionaryEntry> {
 }
 
 /**
- * The words stand in order, each as what it does not share with the one before it: a capital letter says how many letters
- * both begin with (`A` none, `B` one, …).
+ * Words are sorted and front-coded: a capital letter gives the number of letters shared with the previous
+ * word (`A` none, `B` one, …).
  */
 function* unpack(parts: readonly string[]): Generator<string> {
   let word = '';

@@ -3,8 +3,8 @@ import { type DictionaryEntry, dictionary } from './dictionary.ts';
 const MAX_LETTERS = 49;
 
 /**
- * Krovetz' stemmer for English: an ending goes when what is left is a word of the dictionary, and a few productive
- * endings always do.
+ * Krovetz' stemmer for English: removes an ending if the rest is in the dictionary; a few productive endings
+ * are always removed.
  */
 export function kstem(term: string): string {
   if (term.length < 3 || term.length > MAX_LETTERS) return term;
@@ -14,10 +14,10 @@ export function kstem(term: string): string {
   return new Attempt(term).run();
 }
 
-/** A word that loses its endings one after the other until the dictionary has it. */
+/** A word that loses one ending after another until it is in the dictionary. */
 class Attempt {
   #word: string;
-  /** What the last lookup found. */
+  /** Result of the last lookup. */
   #found: DictionaryEntry | undefined;
 
   constructor(term: string) {
@@ -51,7 +51,7 @@ class Attempt {
     return this.#word;
   }
 
-  /** The first of the candidates that the dictionary has becomes the word; otherwise `fallback` does, unchecked. */
+  /** Sets the word to the first candidate in the dictionary, or else to `fallback` without a check. */
   #first(candidates: readonly string[], fallback: string): boolean {
     if (candidates.some((candidate) => this.#look(candidate))) return true;
     this.#word = fallback;
@@ -64,7 +64,7 @@ class Attempt {
     return this.#found !== undefined;
   }
 
-  /** What stands before an ending, at least one letter; null when the word does not end so. */
+  /** The part before an ending, at least one letter; `null` if the word ends differently. */
   #before(ending: string): string | null {
     const word = this.#word;
     return word.length > ending.length && word.endsWith(ending) ? word.slice(0, -ending.length) : null;
@@ -83,7 +83,7 @@ class Attempt {
     else if (word.length > 3 && !word.endsWith('ss') && !word.endsWith('ous')) this.#look(word.slice(0, -1));
   }
 
-  /** `crosses` comes of `cross`, not of `crosse`. */
+  /** `crosses` is derived from `cross`, not from `crosse`. */
   #pluralEs(stem: string): void {
     const keepsE = stem.length > 1 && !stem.endsWith('ss');
     if (keepsE && this.#look(`${stem}e`)) return;
@@ -113,21 +113,24 @@ class Attempt {
     this.#word = last > 0 && isConsonant(stem, last) && isConsonant(stem, last - 1) ? stem : `${stem}e`;
   }
 
-  /** The stem with `e`, where that is no exception. */
+  /** Tries the stem with `e` appended, unless it is an exception. */
   #withE(stem: string): boolean {
     const entry = dictionary().get(`${stem}e`);
     if (entry === undefined || entry.exception) return false;
     return this.#look(`${stem}e`);
   }
 
-  /** True when the stem ends in a double consonant: with one of them, or else as it is. */
+  /**
+   * Handles stems that end in a double consonant: with one of them, or else unchanged. Returns false for
+   * other stems.
+   */
   #doubled(stem: string): boolean {
     if (!doubleConsonant(stem)) return false;
     if (!this.#look(stem.slice(0, -1))) this.#look(stem);
     return true;
   }
 
-  /** A word without the second of two equal consonants at its end. */
+  /** The word without the second of two equal final consonants. */
   #single(stem: string): string[] {
     return doubleConsonant(stem) ? [stem.slice(0, -1)] : [];
   }
@@ -214,7 +217,7 @@ class Attempt {
     else if (stem.endsWith('i')) this.#first([stem.slice(0, -1), word], word);
   }
 
-  /** Before it the word as it stands counts, where it is no exception. */
+  /** Before it, the word itself is accepted unless it is an exception. */
   #ive(): void {
     const word = this.#word;
     const entry = dictionary().get(word);
@@ -266,7 +269,7 @@ class Attempt {
   }
 }
 
-/** `y` is a vowel behind a consonant. */
+/** `y` is a vowel after a consonant. */
 function isConsonant(word: string, at: number): boolean {
   const letter = word[at];
   if ('aeiou'.includes(letter)) return false;

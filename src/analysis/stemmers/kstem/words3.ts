@@ -1,4 +1,4 @@
-/** The words that stem to themselves, part 3 of 3: see `dictionary.ts`. */
+/** Words that are their own stems, part 3 of 3: see `dictionary.ts`. */
 export const WORDS_3 = `
 EonErilDementEtDnerEisDonErDpinDseEileFonDtEacleFtiveEerhooksDuityEousEreCpeeDidCquilaCrcentenaryJnialDm
 EagantEinableHlHteIionGologyGusFteEsDnDpsichoreanDraceGottaFinFpinEestrialEibleHyFerFficIallyGyFtorialIy

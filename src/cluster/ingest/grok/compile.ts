@@ -1,7 +1,7 @@
 import { grokPatterns, Regex } from '../../../common/index.ts';
 import { Double, type Value } from '../../../script/index.ts';
 
-/** Fields and their values; null when the text does not match. Throws RegexBudgetError. */
+/** Extracts fields; `null` if the text does not match. Throws RegexBudgetError. */
 export type GrokMatch = (text: string) => ReadonlyMap<string, Value> | null;
 
 const REFERENCE = /%\{(\w+)(?::([[\]\w@.:-]+?))?(?::(int|long|double|float|boolean))?\}/g;
@@ -14,8 +14,8 @@ interface Capture {
 }
 
 /**
- * An expression of `%{PATTERN:field:type}` references and a regular expression around them. Throws RegexSyntaxError
- * and errors that name a pattern which is missing or contains itself.
+ * Compiles a grok expression: `%{PATTERN:field:type}` references within a regular expression. Throws
+ * RegexSyntaxError, and errors for patterns that are missing or refer to themselves.
  */
 export function compileGrok(expression: string, own: ReadonlyMap<string, string>): GrokMatch {
   const captures: Capture[] = [];
@@ -36,7 +36,7 @@ export function compileGrok(expression: string, own: ReadonlyMap<string, string>
   };
 }
 
-/** Puts the patterns in the place of their names; those with a field become named groups `f0`, `f1`, … */
+/** Inlines the referenced patterns; those with a field become named groups `f0`, `f1`, … */
 function expand(
   expression: string,
   own: ReadonlyMap<string, string>,

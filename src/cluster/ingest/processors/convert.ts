@@ -51,14 +51,14 @@ const CONVERSIONS: ReadonlyMap<string, (value: Value) => Value> = new Map([
   ['auto', auto],
 ]);
 
-/** Texts that look like something else become it. */
+/** Converts texts that look like another type. */
 function auto(value: Value): Value {
   if (typeof value !== 'string') return value;
   for (const convert of [integer, long, float, double, boolean]) {
     try {
       return convert(value);
     } catch {
-      // Not of this type: the next one.
+      // Try the next type.
     }
   }
   return value;
@@ -66,7 +66,7 @@ function auto(value: Value): Value {
 
 export const convertProcessor: ProcessorType = {
   name: 'convert',
-  doc: 'a value in another type',
+  doc: 'converts a value to another type',
   create(configuration) {
     const field = configuration.text('field');
     const typeName = configuration.text('type').toLowerCase();

@@ -4,7 +4,7 @@ import { asString, requiredValue } from './fields.ts';
 
 export const csvProcessor: ProcessorType = {
   name: 'csv',
-  doc: 'a line of CSV as fields',
+  doc: 'splits a line of CSV into fields',
   create(configuration) {
     const field = configuration.text('field');
     const targets = configuration.list('target_fields').map(String);
@@ -30,7 +30,7 @@ export const csvProcessor: ProcessorType = {
   },
 };
 
-/** The cells of one line; a quoted cell may hold separators, and its quote twice. */
+/** Splits a line into cells; a quoted cell may contain separators, and its quote doubled. */
 function parseLine(line: string, separator: string, quote: string, trim: boolean): string[] {
   const cells: string[] = [];
   let at = 0;

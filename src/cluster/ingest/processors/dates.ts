@@ -9,7 +9,7 @@ const OUTPUT_FORMAT = "yyyy-MM-dd'T'HH:mm:ss.SSSXXX";
 
 type ParseDate = (text: string, zone: Zone) => number;
 
-/** The date formats of ingest: four names of their own, else the formats of mappings. */
+/** Date formats of ingest: four special names, otherwise the formats of mappings. */
 function dateParser(format: string): ParseDate {
   switch (format) {
     case 'ISO8601':
@@ -30,10 +30,10 @@ function number(text: string): number {
   return Number(text);
 }
 
-/** `@4000000050d506482dbdf024`: seconds from 2^62 on, 10 seconds ahead of UTC, and nanoseconds. */
+/** `@4000000050d506482dbdf024`: seconds counted from 2^62 and 10 seconds ahead of UTC, then nanoseconds. */
 function tai64n(text: string): number {
   const match = /^@?([0-9a-fA-F]{16})([0-9a-fA-F]{8})$/.exec(text);
-  if (!match) throw illegalArgument(`The label [${text}] is no TAI64N label`);
+  if (!match) throw illegalArgument(`The label [${text}] is not a TAI64N label`);
   const seconds = Number(BigInt(`0x${match[1]}`) - (1n << 62n)) - 10;
   return seconds * 1000 + Math.trunc(Number.parseInt(match[2], 16) / 1_000_000);
 }
@@ -60,7 +60,7 @@ function dateReader(formats: readonly string[]): DateReader {
   };
 }
 
-/** `timezone`, and `locale`, which must be there to be read and changes nothing: texts are parsed in English. */
+/** Reads `timezone`, and `locale`, which has no effect: dates are always parsed in English. */
 function zoneTemplate(configuration: Configuration): TextTemplate {
   configuration.optionalText('locale');
   return textTemplate(configuration.optionalText('timezone') ?? 'UTC');
@@ -72,7 +72,7 @@ function zoneOf(name: string): Zone {
 
 export const dateProcessor: ProcessorType = {
   name: 'date',
-  doc: 'a text as a date: ISO8601, UNIX, UNIX_MS, TAI64N, or a pattern',
+  doc: 'parses a date: ISO8601, UNIX, UNIX_MS, TAI64N, or a pattern',
   create(configuration) {
     const field = configuration.text('field');
     const target = configuration.optionalText('target_field') ?? '@timestamp';
@@ -99,7 +99,7 @@ function outputFormat(configuration: Configuration): ReturnType<typeof dateForma
 
 export const dateIndexNameProcessor: ProcessorType = {
   name: 'date_index_name',
-  doc: 'the index to write to, named after a date',
+  doc: 'derives the index name from a date',
   create(configuration, _context: IngestContext) {
     const field = configuration.text('field');
     const prefix = textTemplate(configuration.optionalText('index_name_prefix') ?? '');

@@ -7,10 +7,10 @@ type Modifier = 'none' | 'append' | 'appendInOrder' | 'name' | 'value' | 'skip';
 interface DissectKey {
   readonly name: string;
   readonly modifier: Modifier;
-  /** `->`: what repeats of the delimiter behind it is left out. */
+  /** `->`: skips repetitions of the delimiter that follows. */
   readonly skipRight: boolean;
   readonly order: number;
-  /** What stands behind the key. */
+  /** The text after the key. */
   readonly delimiter: string;
 }
 
@@ -65,7 +65,7 @@ function invalid(pattern: string, why: string): OpenSearchError {
   return new OpenSearchError('pattern_parse', `Unable to parse pattern: ${pattern} Reason: ${why}`);
 }
 
-/** The text of each key, in order; null when the text does not fit. */
+/** The text of each key, in order; `null` if the text does not match. */
 function cut({ leading, keys }: DissectPattern, text: string): string[] | null {
   if (!text.startsWith(leading)) return null;
   const values: string[] = [];
@@ -80,7 +80,7 @@ function cut({ leading, keys }: DissectPattern, text: string): string[] | null {
   return at === text.length || keys[keys.length - 1].delimiter === '' ? values : null;
 }
 
-/** Fields and their values: appended parts joined, names and values paired. */
+/** Builds the fields: joins appended parts, and pairs names with values. */
 function assemble(
   keys: readonly DissectKey[],
   values: readonly string[],
@@ -111,7 +111,7 @@ function assemble(
 
 export const dissectProcessor: ProcessorType = {
   name: 'dissect',
-  doc: 'fields cut out of a text by the delimiters between them',
+  doc: 'splits a text into fields at the delimiters of a pattern',
   create(configuration) {
     const field = configuration.text('field');
     const source = configuration.text('pattern');

@@ -5,7 +5,10 @@ import type { IngestDocument } from '../document.ts';
 import { javaClass } from '../document.ts';
 import type { ProcessorType } from '../processor.ts';
 
-/** The value at a path; null when it is missing and may be. Throws illegal_argument when it is null otherwise. */
+/**
+ * The value at a path; `null` if it is missing and `ignore_missing` is set. Throws illegal_argument if
+ * missing or null otherwise.
+ */
 export function requiredValue(
   document: IngestDocument,
   field: string,
@@ -27,7 +30,7 @@ export function wrongClass(value: Value, field: string, wanted: string): Error {
   return illegalArgument(`field [${field}] of type [${javaClass(value)}] cannot be cast to [${wanted}]`);
 }
 
-/** A value as Java writes it into a text. */
+/** Formats a value as Java's string conversion does. */
 export function javaText(value: Value): string {
   if (value instanceof Double)
     return Number.isInteger(value.value) ? value.value.toFixed(1) : String(value.value);
@@ -39,7 +42,10 @@ export function javaText(value: Value): string {
 
 type Convert = (text: string) => Value;
 
-/** Processors of one text, or of every text of a list: `field`, `target_field`, `ignore_missing`, and their own keys. */
+/**
+ * A processor for a text, or every text of a list: `field`, `target_field`, `ignore_missing`, and its own
+ * keys.
+ */
 export function textProcessor(
   name: string,
   doc: string,

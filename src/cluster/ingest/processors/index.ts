@@ -18,7 +18,7 @@ import { dotExpanderProcessor, removeProcessor, renameProcessor } from './remove
 import { appendProcessor, setProcessor } from './set.ts';
 import { textProcessors } from './texts.ts';
 
-/** Every kind of processor, by its name. */
+/** All kinds of processors by name. */
 export const processorTypes: ReadonlyMap<string, ProcessorType> = new Map(
   [
     appendProcessor,

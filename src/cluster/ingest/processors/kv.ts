@@ -8,7 +8,7 @@ function unquoted(text: string): string {
   return text.length > 1 && BRACKETS[text[0]] === text[text.length - 1] ? text.slice(1, -1) : text;
 }
 
-/** Cuts characters of a set off both ends. */
+/** Trims a set of characters off both ends. */
 function trimmer(chars: string | null): (text: string) => string {
   if (chars === null) return (text) => text;
   return (text) => {
@@ -21,7 +21,7 @@ function trimmer(chars: string | null): (text: string) => string {
 
 export const kvProcessor: ProcessorType = {
   name: 'kv',
-  doc: 'pairs of keys and values in a text as fields',
+  doc: 'extracts key-value pairs from a text',
   create(configuration) {
     const field = configuration.text('field');
     const target = configuration.optionalText('target_field');
@@ -52,7 +52,7 @@ export const kvProcessor: ProcessorType = {
   },
 };
 
-/** A key that came once is no list. */
+/** A key with a single value does not become a list. */
 function flattenSingle(value: unknown, set: (value: string) => void): void {
   if (Array.isArray(value) && value.length === 1) set(value[0] as string);
 }

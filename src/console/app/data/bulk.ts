@@ -1,3 +1,5 @@
+import { type BulkAnswer, bulkRefusals } from '../../../answers/index.ts';
+import { bulkLine } from '../../../documents/index.ts';
 import { call, segment } from '../lib/api.ts';
 import type { UploadDocument } from './readFile.ts';
 
@@ -10,11 +12,6 @@ export interface UploadProgress {
   readonly failed: number;
   /** What the server said of the first that it refused. */
   readonly firstError: string | null;
-}
-
-interface BulkAnswer {
-  readonly errors: boolean;
-  readonly items: readonly Readonly<Record<string, { readonly error?: { readonly reason: string } }>>[];
 }
 
 /** Sends documents in batches and refreshes at the end. Throws what a batch as a whole is refused with. */
@@ -31,11 +28,11 @@ export async function upload(
       signal,
       contentType: 'application/x-ndjson',
     });
-    const errors = answer.errors ? answer.items.flatMap((item) => Object.values(item)[0].error ?? []) : [];
+    const refusals = bulkRefusals(answer);
     progress = {
       done: progress.done + size,
-      failed: progress.failed + errors.length,
-      firstError: progress.firstError ?? errors[0]?.reason ?? null,
+      failed: progress.failed + refusals.length,
+      firstError: progress.firstError ?? refusals[0]?.reason ?? null,
     };
     onProgress(progress);
   }
@@ -46,9 +43,8 @@ export async function upload(
 function* batches(documents: readonly UploadDocument[]): Generator<{ lines: string; size: number }> {
   let lines: string[] = [];
   let bytes = 0;
-  for (const { id, routing, text } of documents) {
-    const action = { ...(id === null ? {} : { _id: id }), ...(routing === null ? {} : { routing }) };
-    const line = `${JSON.stringify({ index: action })}\n${text}\n`;
+  for (const document of documents) {
+    const line = bulkLine(document, document.text);
     lines.push(line);
     bytes += line.length;
     if (lines.length < BATCH_DOCUMENTS && bytes < BATCH_BYTES) continue;

@@ -1,14 +1,15 @@
 import { useEffect } from 'preact/hooks';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
+import { LimitCard } from './curve/LimitCard.tsx';
 import { EventLog } from './EventLog.tsx';
 import { GraphBars } from './GraphBars.tsx';
-import { LimitCard } from './LimitCard.tsx';
 import { chooseNode, chosenNode, failure, graphs, refresh, stats, watchCaches } from './live.ts';
 import { MemoryCard } from './MemoryCard.tsx';
 import { RatesCard } from './RatesCard.tsx';
+import { StoryCard } from './story/StoryCard.tsx';
 import { VectorCard } from './VectorCard.tsx';
 
-/** The graph caches: what is in them, what it costs, what another limit would do. */
+/** The graph caches: whether there is room, what another limit would do; below it the figures and each graph. */
 export function KnnView() {
   useEffect(watchCaches, []);
   return (
@@ -35,22 +36,29 @@ function Content() {
   return (
     <div class="knn">
       {failure.value !== null && <Failure error={failure.value} onRetry={refresh} />}
-      <MemoryCard />
-      <RatesCard />
       {known.graphs.length === 0 ? (
-        <section class="card wide">
-          <Empty title="There are no graphs">
-            <p>
-              An index with <code>"index.knn": true</code> and a field of type <code>knn_vector</code> has one
-              for each segment.
-            </p>
-          </Empty>
-        </section>
+        <>
+          <section class="card wide">
+            <Empty title="There are no graphs">
+              <p>
+                An index with <code>"index.knn": true</code> and a field of type <code>knn_vector</code> has
+                one for each segment.
+              </p>
+            </Empty>
+          </section>
+          <MemoryCard />
+          <RatesCard />
+        </>
       ) : (
         <>
-          <GraphBars />
+          <div class="column">
+            <StoryCard />
+            <MemoryCard />
+          </div>
           <LimitCard />
+          <RatesCard />
           <EventLog />
+          <GraphBars />
           <VectorCard />
         </>
       )}

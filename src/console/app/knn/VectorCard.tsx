@@ -24,7 +24,7 @@ interface Cloud {
 }
 
 async function cloudOf(field: VectorField, signal: AbortSignal): Promise<Cloud> {
-  const documents = await sampleOf(field, SAMPLE, signal);
+  const documents = await sampleOf(field, SAMPLE, { signal });
   return { documents, projection: principalAxes(documents.map(({ vector }) => vector)) };
 }
 

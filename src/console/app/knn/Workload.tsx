@@ -1,27 +1,17 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useResource } from '../lib/hooks.ts';
 import { attempt } from '../lib/messages.ts';
-import { nearest, sampleOf, type VectorDocument, type VectorField, vectorFields } from './vectors.ts';
+import { graphs } from './live.ts';
+import { byFavour, searchTarget, targetsOf } from './targets.ts';
+import { vectorFields } from './vectors.ts';
 
 const PAUSE_MS = 150;
-const QUERIES = 40;
-const K = 5;
 
-interface Target {
-  readonly field: VectorField;
-  readonly documents: readonly VectorDocument[];
-}
-
-/** Searches one after the other, over all targets in turn, until the signal ends it. */
-async function searchOn(fields: readonly VectorField[], signal: AbortSignal): Promise<void> {
-  const targets: Target[] = [];
-  for (const field of fields) targets.push({ field, documents: await sampleOf(field, QUERIES, signal) });
-  const usable = targets.filter(({ documents }) => documents.length > 0);
-  if (usable.length === 0) throw new Error('There are no vectors to search for');
+/** Searches one after the other, some shards more often than others, until the signal ends it. */
+async function searchOn(index: string, signal: AbortSignal): Promise<void> {
+  const targets = await targetsOf(graphs.value?.graphs ?? [], index === '' ? null : index, signal);
   for (let round = 0; !signal.aborted; round++) {
-    const { field, documents } = usable[round % usable.length];
-    const at = Math.floor(round / usable.length) % documents.length;
-    await nearest(field, documents[at].vector, K);
+    await searchTarget(targets[byFavour(round, targets.length)], round);
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }
@@ -33,13 +23,12 @@ export function Workload() {
   const [isOn, setIsOn] = useState(false);
   const known = fields.data ?? [];
   const names = [...new Set(known.map((field) => field.index))];
-  // The fields of the moment when it starts.
+  // The graphs of the moment when it starts.
   useEffect(() => {
     if (!isOn) return undefined;
     const controller = new AbortController();
-    const wanted = known.filter((field) => index === '' || field.index === index);
     void attempt(() =>
-      searchOn(wanted, controller.signal).catch((error) => ignoreEnd(error, controller.signal)),
+      searchOn(index, controller.signal).catch((error) => ignoreEnd(error, controller.signal)),
     ).then((done) => {
       if (!done) setIsOn(false);
     });

@@ -1,4 +1,6 @@
-/** The slider's scale: limits are looked at by proportion, from less than one graph to more than all. */
+import { call } from '../lib/api.ts';
+
+/** The limit itself, and the slider's scale: limits are looked at by proportion, from less than one graph to more than all. */
 
 export interface LimitScale {
   readonly leastKb: number;
@@ -28,4 +30,18 @@ export function stepOf(kb: number, { leastKb, mostKb }: LimitScale): number {
 export function limitsAlong(scale: LimitScale, points: number): readonly number[] {
   const all = Array.from({ length: points }, (_, i) => kbAt((i * STEPS) / (points - 1), scale));
   return [...new Set(all)];
+}
+
+export const LIMIT_SETTING = 'knn.memory.circuit_breaker.limit';
+
+/** null: the default, or what is set for good. */
+export async function setLimit(text: string | null): Promise<void> {
+  await call('PUT', '/_cluster/settings', { transient: { [LIMIT_SETTING]: text } });
+}
+
+/** What is set until the end of the process; null: nothing. */
+export async function readLimit(): Promise<{ readonly transient: string | null }> {
+  type Answer = { readonly transient: Readonly<Record<string, string>> };
+  const { transient } = await call<Answer>('GET', '/_cluster/settings?flat_settings=true');
+  return { transient: transient[LIMIT_SETTING] ?? null };
 }

@@ -65,6 +65,21 @@ export const limitKb = computed((): number | null => {
 
 export const usedKb = computed(() => chosenNodes.value.reduce((sum, { used_kb }) => sum + used_kb, 0));
 
+const RECENT_SECONDS = 10;
+
+/** The rates of the last ten seconds together. */
+export const recentPressure = computed(() => {
+  const latest = samples.value.at(-1)?.time ?? 0;
+  const recent = samples.value.filter(({ time }) => time > latest - RECENT_SECONDS);
+  const sum = (pick: (sample: Sample) => number): number =>
+    recent.reduce((total, sample) => total + pick(sample), 0);
+  return {
+    hits: sum(({ hitsPerSecond }) => hitsPerSecond),
+    misses: sum(({ missesPerSecond }) => missesPerSecond),
+    evictions: sum(({ evictionsPerSecond }) => evictionsPerSecond),
+  };
+});
+
 export function chooseNode(id: string): void {
   chosenNode.value = id;
   samples.value = [];

@@ -59,18 +59,21 @@ function member(source: Readonly<Record<string, unknown>> | undefined, path: str
   return isObject && rest.length > 0 ? member(inner as Record<string, unknown>, rest.join('.')) : undefined;
 }
 
+interface SearchOptions {
+  readonly signal?: AbortSignal;
+  /** Only in this shard. */
+  readonly shard?: number;
+}
+
 async function search(
   { index, field, label }: VectorField,
   body: object,
-  signal?: AbortSignal,
+  { signal, shard }: SearchOptions = {},
 ): Promise<readonly VectorDocument[]> {
   const _source = label === null ? [field] : [field, label];
-  const answer = await call<SearchAnswer>(
-    'POST',
-    `/${segment(index)}/_search`,
-    { ...body, _source },
-    { signal },
-  );
+  const where = shard === undefined ? '' : `?preference=_shards:${shard}`;
+  const path = `/${segment(index)}/_search${where}`;
+  const answer = await call<SearchAnswer>('POST', path, { ...body, _source }, { signal });
   return answer.hits.hits.flatMap(({ _id, _score, _source: source }) => {
     const vector = member(source, field);
     const text = label === null ? null : member(source, label);
@@ -84,17 +87,18 @@ async function search(
 export function sampleOf(
   of: VectorField,
   size: number,
-  signal?: AbortSignal,
+  options: SearchOptions,
 ): Promise<readonly VectorDocument[]> {
-  return search(of, { size, query: { exists: { field: of.field } } }, signal);
+  return search(of, { size, query: { exists: { field: of.field } } }, options);
 }
 
 export function nearest(
   of: VectorField,
   vector: readonly number[],
   k: number,
+  shard?: number,
 ): Promise<readonly VectorDocument[]> {
-  return search(of, { size: k, query: { knn: { [of.field]: { vector, k } } } });
+  return search(of, { size: k, query: { knn: { [of.field]: { vector, k } } } }, { shard });
 }
 
 /** Throws ApiError (404) when there is no such document, and Error when it has no vector. */

@@ -1,3 +1,4 @@
+import { refusalOf, warningsOf } from '../../../answers/index.ts';
 import { PLACE_HEADER } from '../../../statement/index.ts';
 import { parseJson, printJson } from './json.ts';
 
@@ -65,7 +66,7 @@ export async function request<T>(
   const text = await response.text();
   const value = readBody(text);
   if (!response.ok) throw errorOf(response.status, value, response.headers.get(PLACE_HEADER));
-  return { value: value as T, sizeBytes: text.length, warnings: warningsOf(response.headers) };
+  return { value: value as T, sizeBytes: text.length, warnings: warningsOf(response.headers.get('warning')) };
 }
 
 /** Some answers are text: explanations of statements that are no search, cat tables. */
@@ -77,23 +78,9 @@ function readBody(text: string): unknown {
   }
 }
 
-interface ErrorBody {
-  readonly error?: string | { readonly type?: string; readonly reason?: string; readonly details?: string };
-}
-
 function errorOf(status: number, body: unknown, place: string | null): ApiError {
-  const error = typeof body === 'object' && body !== null ? (body as ErrorBody).error : undefined;
-  if (typeof error === 'object' && error !== null) {
-    const { type = 'error', reason = '', details } = error;
-    const words = details || reason || `status ${status}`;
-    return new ApiError(status, type, details ? reason : '', words, place);
-  }
-  const words = typeof error === 'string' ? error : typeof body === 'string' ? body : '';
-  return new ApiError(status, 'error', '', words || `The server answered with status ${status}.`);
-}
-
-function warningsOf(headers: Headers): readonly string[] {
-  return [...(headers.get('warning') ?? '').matchAll(/299 \S+ "([^"]*)"/g)].map((match) => match[1]);
+  const { type, reason, message } = refusalOf(status, body);
+  return new ApiError(status, type, reason, message, place);
 }
 
 export function isAbort(error: unknown): boolean {

@@ -1,4 +1,6 @@
+import { cellText as valueText } from '../../../answers/index.ts';
 import { duration } from '../../../figures/index.ts';
+import { printJson } from './json.ts';
 
 export { bytes, count, counted, duration, kilobytes } from '../../../figures/index.ts';
 
@@ -28,27 +30,7 @@ export function dayOf(ms: number): string {
 
 /** A cell of a table; long ones are cut by the style, vectors here. */
 export function cellText(value: unknown): string {
-  if (value === null) return 'null';
-  if (value === undefined) return '';
-  if (typeof value === 'object') return isVector(value) ? vectorText(value) : JSON.stringify(value, bigText);
-  return String(value);
-}
-
-const SHOWN_COMPONENTS = 3;
-
-function isVector(value: object): value is readonly number[] {
-  return Array.isArray(value) && value.length > SHOWN_COMPONENTS && value.every((x) => typeof x === 'number');
-}
-
-function vectorText(vector: readonly number[]): string {
-  const shown = vector.slice(0, SHOWN_COMPONENTS).map((x) => NUMBER_IN_VECTOR.format(x));
-  return `[${shown.join(', ')}, … ${vector.length - SHOWN_COMPONENTS} more]`;
-}
-
-const NUMBER_IN_VECTOR = new Intl.NumberFormat('en', { maximumFractionDigits: 3, useGrouping: false });
-
-function bigText(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value;
+  return valueText(value, printJson);
 }
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;

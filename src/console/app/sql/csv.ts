@@ -1,6 +1,5 @@
-import Papa from 'papaparse';
+import { csvLine, withoutFormula } from '../../../answers/index.ts';
 import { download } from '../lib/download.ts';
-import { cellText } from '../lib/format.ts';
 import { printJson } from '../lib/json.ts';
 import { attempt } from '../lib/messages.ts';
 import { fetchMore, type Result, run } from './run.ts';
@@ -17,12 +16,6 @@ export async function downloadCsv(): Promise<void> {
 
 /** Cells that a spreadsheet would run get a quote in front, as the server's own CSV does. */
 export function csvOf({ columns, rows }: Pick<Result, 'columns' | 'rows'>): string {
-  const fields = columns.map(({ name }) => name);
-  return Papa.unparse({ fields, data: rows.map((row) => row.map(csvCell)) }, { escapeFormulae: true });
-}
-
-function csvCell(value: unknown): unknown {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'object') return printJson(value);
-  return typeof value === 'number' ? value : cellText(value);
+  const lines = [columns.map(({ name }) => name), ...rows];
+  return lines.map((values) => csvLine(values.map(withoutFormula), printJson)).join('');
 }

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { labelOf, readPage, refusalIn } from '../../../answers/index.ts';
 import { type LanguageName, languages } from '../../../statement/index.ts';
 import { type Answer, ApiError, call, isAbort, request } from '../lib/api.ts';
 import { elapsedMs, nowMs } from '../lib/clock.ts';
@@ -65,13 +66,6 @@ export function putBack(sql: string, chosen: LanguageName): void {
   setDraft(sql);
 }
 
-interface Page {
-  readonly schema?: readonly { readonly name: string; readonly alias?: string; readonly type: string }[];
-  readonly datarows?: readonly (readonly unknown[])[];
-  readonly total?: number;
-  readonly cursor?: string;
-}
-
 export async function runStatement(sql: string): Promise<void> {
   controller?.abort();
   const own = new AbortController();
@@ -82,7 +76,7 @@ export async function runStatement(sql: string): Promise<void> {
   const began = elapsedMs();
   try {
     performance.clearResourceTimings();
-    const answer = await request<Page>('POST', path, { query: sql }, { signal: own.signal });
+    const answer = await request<unknown>('POST', path, { query: sql }, { signal: own.signal });
     const timing = timingOf(path, began, answer.sizeBytes);
     const result = resultOf(answer);
     run.value = { ...base, state: 'done', result, error: null, timing };
@@ -101,13 +95,13 @@ export function stopStatement(): void {
   controller?.abort();
 }
 
-function resultOf({ value, warnings }: Answer<Page>): Result {
-  if (typeof value !== 'object' || value === null) {
-    throw new ApiError(200, 'unexpected', '', `The answer is no table: ${String(value)}`);
-  }
-  const { schema = [], datarows = [], total = datarows.length, cursor = null } = value;
-  const columns = schema.map(({ name, alias, type }) => ({ name: alias ?? name, type }));
-  return { columns, rows: datarows, total, cursor, warnings };
+function resultOf({ value, warnings }: Answer<unknown>): Result {
+  // The original refuses some statements with status 200.
+  const refusal = refusalIn(200, value);
+  if (refusal) throw new ApiError(200, refusal.type, refusal.reason, refusal.message);
+  const { columns, rows, total, cursor } = readPage(value);
+  const named = columns.map((column) => ({ name: labelOf(column), type: column.type }));
+  return { columns: named, rows, total, cursor, warnings };
 }
 
 /** The browser's own figures where it has them: of the request, not of this page's scripts. */
@@ -127,9 +121,12 @@ export async function fetchMore(signal?: AbortSignal): Promise<void> {
   const current = run.value;
   if (!current?.result?.cursor) return;
   const { cursor } = current.result;
-  const page = await call<Page>('POST', languages[current.language].path, { cursor }, { signal });
+  const answer = await call<unknown>('POST', languages[current.language].path, { cursor }, { signal });
   if (run.value !== current) return;
   const { result } = current;
-  const rows = [...result.rows, ...(page.datarows ?? [])];
-  run.value = { ...current, result: { ...result, rows, cursor: page.cursor ?? null } };
+  const page = readPage(answer);
+  run.value = {
+    ...current,
+    result: { ...result, rows: [...result.rows, ...page.rows], cursor: page.cursor },
+  };
 }

@@ -1,3 +1,4 @@
+import { isNumberType } from '../../../answers/index.ts';
 import { cellText } from '../lib/format.ts';
 import { printJson } from '../lib/json.ts';
 import { say } from '../lib/messages.ts';
@@ -153,12 +154,10 @@ function GridRow({ row, number, hasTabStop }: RowProps) {
   );
 }
 
-const NUMERIC = new Set(['byte', 'short', 'integer', 'long', 'float', 'double', 'half_float']);
-
 /** By the type that is given, else by the first value that there is. */
 function isNumeric(column: number, rows: GridProps['rows'], type: string | undefined): boolean {
   const first = rows.find((row) => row[column] !== null && row[column] !== undefined)?.[column];
-  return first === undefined ? NUMERIC.has(type ?? '') : classOf(first) === 'number';
+  return first === undefined ? isNumberType(type ?? '') : classOf(first) === 'number';
 }
 
 function classOf(value: unknown): string | undefined {

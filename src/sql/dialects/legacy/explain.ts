@@ -112,7 +112,8 @@ async function queryBody(
   options: ExplainOptions,
 ): Promise<JsonObject> {
   if (query.kind !== 'select') throw refuse('only supports union and union all');
-  const { translate } = await openSelect(query, client);
+  const { translate, checkPlanned } = await openSelect(query, client);
+  checkPlanned(false);
   return (await runnable(translate, client, options)).body;
 }
 

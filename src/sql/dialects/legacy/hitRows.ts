@@ -67,9 +67,9 @@ function rowColumn(column: HitColumn, fields: FieldTable, isRaw: boolean): RowCo
         fieldColumn(name, null, column.path, fields, isRaw),
       );
     case 'script': {
-      const schema = { name: column.name, type: scriptType(column.expression) };
+      const schema = { name: column.shown, type: scriptType(column.expression) };
       const read = (_: JsonObject, hit: ClientHit): JsonValue =>
-        (hit.fields?.[column.name]?.[0] ?? null) as JsonValue;
+        (hit.fields?.[column.shown]?.[0] ?? null) as JsonValue;
       return [{ schema, path: null, read }];
     }
   }

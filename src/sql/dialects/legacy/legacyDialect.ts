@@ -69,12 +69,11 @@ export class LegacyDialect {
   ): Promise<Answer> {
     checkGrammar(statement, request.sql);
     const reading = this.#gate.open(statement, template);
-    const { result, rest } = await this.#answer(reading, request);
+    const answer = await this.#answer(reading, request);
     try {
-      const unread = reading.end().filter((warning) => !result.warnings.includes(warning));
-      return { result: { ...result, warnings: [...result.warnings, ...unread] }, rest };
+      return withWarnings(answer, reading.end());
     } catch (error) {
-      await rest?.source.close();
+      await answer.rest?.source.close();
       throw error;
     }
   }
@@ -97,11 +96,13 @@ export class LegacyDialect {
     const join = await openJoin(select, this.#client);
     if (join !== null) return whole(await this.#join(select, join, request));
     const opened = await openSelect(select, this.#client);
-    const answer = (): Promise<Answer> => this.#search(select, opened, request);
-    return request.format === 'json' ? answer() : answering(opened.isPlanned, answer);
+    const answer = (): Promise<Answer> => this.#search(opened, request);
+    if (request.format === 'json') return withWarnings(await answer(), opened.traps);
+    opened.checkPlanned(true);
+    return withWarnings(await answering(opened.isPlanned, answer), opened.traps);
   }
 
-  async #search(select: SelectNode, opened: OpenedSelect, request: LegacyRequest): Promise<Answer> {
+  async #search(opened: OpenedSelect, request: LegacyRequest): Promise<Answer> {
     const { shape } = opened.translate({ filter: null, guarded: false, planned: request.format !== 'json' });
     if (shape.kind === 'buckets') {
       checkIntervals(shape.aggregated.aggregations);
@@ -109,7 +110,7 @@ export class LegacyDialect {
     }
     if (opened.isPlanned && request.format !== 'json') throw lateError('RuntimeException', NO_GROUPS);
     const isWhole = unknownIn(shape.projection, request.format) !== undefined;
-    return this.#hits(select, opened.translate, isWhole ? { ...request, pageSize: null } : request);
+    return this.#hits(opened, isWhole ? { ...request, pageSize: null } : request);
   }
 
   async #buckets({ isPlanned, translate }: OpenedSelect, request: LegacyRequest): Promise<SqlResult> {
@@ -118,7 +119,7 @@ export class LegacyDialect {
     const asks = isForgotten ? { ...request, filter: null } : request;
     const { response, translated } = await runSearch(this.#client, translate, asks, (body) => body);
     const { raw } = response;
-    if (request.format === 'json') return { ...NO_ROWS, raw };
+    if (request.format === 'json') return resultOf({ schema: [], rows: [], warnings: [], raw });
     const { shape, body, scope, select } = translated;
     if (shape.kind !== 'buckets') throw new SqlError('IllegalStateException', 'not an aggregation');
     const asked = body.aggregations as JsonObject;
@@ -133,10 +134,10 @@ export class LegacyDialect {
       ...(ignoresDistinct(translated) ? [traps.distinct] : []),
       ...(isLimitPassed(select, rows) ? [traps.groupLimit] : []),
     ];
-    return { ...NO_ROWS, schema, rows, total: rows.length, warnings, raw };
+    return resultOf({ schema, rows, warnings, raw });
   }
 
-  async #hits(select: SelectNode, translate: Translate, request: LegacyRequest): Promise<Answer> {
+  async #hits({ select, translate }: OpenedSelect, request: LegacyRequest): Promise<Answer> {
     const { pageSize } = request;
     const { limit, offset } = select;
     const isCutBefore = offset > 0 && !request.isPageSizeGiven;
@@ -148,9 +149,7 @@ export class LegacyDialect {
       if (Math.min(limit ?? first.total, first.total) <= pageSize) return whole(first);
     }
     const paged = await this.#pagedHits(translate, limit, pageSize, request);
-    if (offset === 0) return paged;
-    const warnings = [...paged.result.warnings, traps.pagedOffset];
-    return { ...paged, result: { ...paged.result, warnings } };
+    return offset === 0 ? paged : withWarnings(paged, [traps.pagedOffset]);
   }
 
   async #wholeHits(
@@ -204,7 +203,7 @@ export class LegacyDialect {
       warnings: found,
     } = await (format === 'jdbc' ? answering(false, answer) : answer());
     const warnings = select.from?.kind === 'table' ? [...found, traps.inSubquery] : found;
-    return { profile: 'legacy', schema, rows, total: rows.length, cursor: null, warnings, raw };
+    return resultOf({ schema, rows, warnings, raw });
   }
 
   /** The original fails on set operations in JDBC; the other formats read the hits of both sides. */
@@ -226,7 +225,7 @@ export class LegacyDialect {
     const isUnion = statement.operator === 'union' || statement.operator === 'unionAll';
     const raw = isUnion ? unionAnswer(left, right) : joinAnswer(names, rows);
     const warnings = [...left.warnings, ...right.warnings];
-    return { ...left, schema, rows, total: rows.length, raw, warnings };
+    return resultOf({ schema, rows, warnings, raw });
   }
 
   async #operand(query: QueryNode, request: LegacyRequest): Promise<SqlResult> {
@@ -243,8 +242,12 @@ export class LegacyDialect {
     const raw = await this.#client.deleteByQuery(index, { query });
     const rows = [[raw.deleted ?? 0]];
     const schema = [{ name: 'deleted_rows', type: 'long' }];
-    return { profile: 'legacy', schema, rows, total: 1, cursor: null, warnings, raw };
+    return resultOf({ schema, rows, warnings, raw });
   }
+}
+
+function withWarnings({ result, rest }: Answer, further: readonly string[]): Answer {
+  return { result: { ...result, warnings: [...new Set([...result.warnings, ...further])] }, rest };
 }
 
 /** The first function that has no type in a schema: the original notices when it prints what the search has found. */
@@ -265,7 +268,7 @@ function hitsResult(
   }
   const { schema, rows } = hitTable(translated, response, request.format);
   const warnings = hitWarnings(translated, response, request);
-  return { profile: 'legacy', schema, rows, total: rows.length, cursor: null, warnings, raw: response.raw };
+  return resultOf({ schema, rows, warnings, raw: response.raw });
 }
 
 function hitWarnings(
@@ -301,4 +304,7 @@ function ignoresDistinct({ select }: TranslatedSelect): boolean {
 
 type Translate = OpenedSelect['translate'];
 
-const NO_ROWS = { profile: 'legacy', schema: [], rows: [], total: 0, cursor: null, warnings: [] } as const;
+/** An answer that is whole. */
+function resultOf(answer: Pick<SqlResult, 'schema' | 'rows' | 'warnings' | 'raw'>): SqlResult {
+  return { profile: 'legacy', total: answer.rows.length, cursor: null, ...answer };
+}

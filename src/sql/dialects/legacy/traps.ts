@@ -8,6 +8,8 @@ export const traps = {
   nestedIn: 'IN does not look into nested documents: nothing is found',
   filter: 'the filter of the request is not applied to groups',
   subSelect: 'what a statement says around its sub-select is not read, but for the names of columns',
+  renamed: 'a computed column of a sub-select is empty under another name',
+  likeCase: 'LIKE takes capital and small letters for different ones in the legacy engine',
   groupOrder: 'ORDER BY of what is neither a key nor a selected aggregate of groups is ignored',
   groupOffset: 'OFFSET of groups is ignored',
   pagedOffset: 'OFFSET is ignored where the answer comes in pages',
@@ -19,6 +21,7 @@ export const traps = {
   commaFrom: 'FROM with a comma is one search of all its indices: it joins nothing',
   joinGroups: 'GROUP BY, HAVING and aggregates of a join are ignored: their columns are empty',
   unexplained: 'a part of the statement comes after the search, and is not in its explanation',
+  joinColumns: 'the columns of a join come table by table, not in the order of SELECT',
   joinOffset: 'OFFSET of a join is ignored',
   joinLimitZero: 'LIMIT 0 of a join is no limit',
   joinOrder:

@@ -5,7 +5,7 @@ import type { Row } from '../../values/index.ts';
 import { tooMuch } from '../budget.ts';
 import { rowsOfText, textOfRows } from './rowText.ts';
 
-/** Rows in a file, which are read once. */
+/** Rows in a file. */
 export interface Block {
   readonly name: string;
   readonly fileBytes: number;
@@ -63,11 +63,17 @@ export class Spill {
   }
 
   /** Reads a block, and deletes its file. Throws SqlError (400) for a damaged one. */
-  async take({ name, fileBytes, crc }: Block): Promise<Row[]> {
+  async take(block: Block): Promise<Row[]> {
+    const rows = await this.read(block);
+    await told('deleted', () => this.#folder.delete(block.name));
+    this.#bytes -= block.fileBytes;
+    return rows;
+  }
+
+  /** Reads a block that is read again. Throws SqlError (400) for a damaged one. */
+  async read({ name, fileBytes, crc }: Block): Promise<Row[]> {
     const bytes = await told('read', () => this.#folder.read(name));
     if (bytes.length !== fileBytes || crc32(bytes) !== crc) throw unusable('read', 'a file is damaged');
-    await told('deleted', () => this.#folder.delete(name));
-    this.#bytes -= fileBytes;
     return rowsOfText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString());
   }
 

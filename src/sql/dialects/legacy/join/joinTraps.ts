@@ -1,7 +1,8 @@
-import type { ExpressionNode } from '../../../ast/index.ts';
-import { someNode } from '../translate/planned.ts';
+import type { ExpressionNode, SelectItemNode } from '../../../ast/index.ts';
+import { distinguishesCase, someNode } from '../translate/planned.ts';
 import { traps } from '../traps.ts';
-import type { JoinStatement } from './statement.ts';
+import type { JoinSides, JoinStatement } from './statement.ts';
+import { resolveName } from './tables.ts';
 
 /** What the original leaves out of a join without a word, or does otherwise than it says. */
 export function joinTraps({ select, sides, type, limit }: JoinStatement): string[] {
@@ -11,6 +12,8 @@ export function joinTraps({ select, sides, type, limit }: JoinStatement): string
   const isEmpty = sides.some(({ selected }) => selected.some(({ emptyType }) => emptyType !== null));
   const found: readonly (readonly [boolean, string])[] = [
     [isEmpty || select.groupBy.length > 0 || select.having !== null, traps.joinGroups],
+    [!isByTable(select.items, sides), traps.joinColumns],
+    [distinguishesCase(select), traps.likeCase],
     [select.offset > 0, traps.joinOffset],
     [limit === 0, traps.joinLimitZero],
     [!isOrdered || !isOneWay, traps.joinOrder],
@@ -21,6 +24,16 @@ export function joinTraps({ select, sides, type, limit }: JoinStatement): string
     [select.where?.kind === 'or' && sides.every(({ where }) => where !== null), traps.joinOr],
   ];
   return found.filter(([isFound]) => isFound).map(([, trap]) => trap);
+}
+
+/** Whether the columns of the left table are selected before those of the right one. */
+function isByTable(items: readonly SelectItemNode[], [left, right]: JoinSides): boolean {
+  const tables = [left.table, right.table] as const;
+  const isOfRight = items.flatMap(({ expression }) => {
+    if (expression.kind !== 'column') return [];
+    return [resolveName(expression.parts.join('.'), tables).startsWith(`${right.table.alias}.`)];
+  });
+  return !isOfRight.some((isRight, i) => isRight && isOfRight[i + 1] === false);
 }
 
 function comparesFields(node: ExpressionNode): boolean {

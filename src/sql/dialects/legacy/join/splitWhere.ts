@@ -1,4 +1,5 @@
-import { derive, type ExpressionNode } from '../../../ast/index.ts';
+import { derive, type ExpressionNode, type LiteralNode } from '../../../ast/index.ts';
+import type { SqlError } from '../../../errors.ts';
 import { refuse } from '../translate/refuse.ts';
 import { type Condition, type Group, rootTree, type WhereTree } from '../translate/where.ts';
 import { conditionText } from './conditionText.ts';
@@ -58,7 +59,8 @@ function comparedName(node: ExpressionNode): string | null {
     case 'column':
       return node.parts.join('.');
     case 'comparison':
-      return comparedName(node.left.kind === 'literal' ? node.right : node.left);
+      if (node.left.kind === 'literal' && node.right.kind === 'column') throw literalFirst(node.left);
+      return comparedName(node.left);
     case 'isNull':
     case 'like':
     case 'between':
@@ -70,6 +72,20 @@ function comparedName(node: ExpressionNode): string | null {
       return null;
   }
 }
+
+/** The original turns a comparison around where its field has no alias: in a join it has one. */
+function literalFirst({ type }: LiteralNode): SqlError {
+  return refuse(`err find condition class com.alibaba.druid.sql.ast.expr.SQL${DRUID_NAMES[type]}Expr`);
+}
+
+const DRUID_NAMES: Readonly<Partial<Record<LiteralNode['type'], string>>> = {
+  string: 'Char',
+  integer: 'Integer',
+  long: 'Integer',
+  double: 'Number',
+  boolean: 'Boolean',
+  null: 'Null',
+};
 
 /** A field beside a field is a text to the original: its name. */
 function textsOf(group: Group, tables: JoinTables): Group {

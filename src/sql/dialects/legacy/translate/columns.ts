@@ -26,7 +26,13 @@ export type HitColumn =
       readonly written: string;
     }
   | { readonly kind: 'nested'; readonly field: string; readonly path: string; readonly alias: string | null }
-  | { readonly kind: 'script'; readonly name: string; readonly expression: ExpressionNode };
+  /** `shown`: its name in the answer; under another name than that of its script it has no values. */
+  | {
+      readonly kind: 'script';
+      readonly name: string;
+      readonly shown: string;
+      readonly expression: ExpressionNode;
+    };
 
 /** SELECT without aggregates: `_source.includes`, script fields, and what the columns are read from. */
 export interface Projection {
@@ -37,7 +43,11 @@ export interface Projection {
   readonly dropped: readonly string[];
 }
 
-export function projectItems({ items: written, where }: SelectNode, writer: ScriptWriter): Projection {
+export function projectItems(
+  { items: written, where }: SelectNode,
+  writer: ScriptWriter,
+  renamed: ReadonlyMap<string, string> = new Map(),
+): Projection {
   // The search of a star by itself asks for whole documents, and for nothing that is computed.
   const isWhole = written.some(({ expression }) => expression.kind === 'star' && isPlain(expression, where));
   const items = withNestedStars(written, writer.scope);
@@ -47,9 +57,12 @@ export function projectItems({ items: written, where }: SelectNode, writer: Scri
   for (const item of items) {
     const column = columnOf(item, writer, dropped, where);
     if (column === null) continue;
-    columns.push(column);
-    if (column.kind === 'script' && !isWhole)
-      scriptFields[column.name] = scriptField(item.expression, writer);
+    if (column.kind !== 'script') {
+      columns.push(column);
+      continue;
+    }
+    columns.push({ ...column, shown: renamed.get(column.name) ?? column.name });
+    if (!isWhole) scriptFields[column.name] = scriptField(item.expression, writer);
   }
   const includes = columns.flatMap(includedName);
   return { columns, includes, scriptFields, dropped };
@@ -95,9 +108,9 @@ function columnOf(
     case 'call':
       return callColumn(expression, alias, writer, dropped);
     case 'literal':
-      return { kind: 'script', name: alias ?? writer.nextId('assign'), expression };
+      return scriptColumn(alias ?? writer.nextId('assign'), expression);
     default:
-      return { kind: 'script', name: alias ?? expressionName(expression), expression };
+      return scriptColumn(alias ?? expressionName(expression), expression);
   }
 }
 
@@ -115,10 +128,13 @@ function callColumn(
 ): HitColumn | null {
   const nested = nestedCall(call, writer.scope);
   if (nested?.field) return { kind: 'nested', field: nested.field.name, path: nested.path, alias };
-  if (isLegacyScript(call.name))
-    return { kind: 'script', name: alias ?? expressionName(call), expression: call };
+  if (isLegacyScript(call.name)) return scriptColumn(alias ?? expressionName(call), call);
   dropped.push(call.name);
   return null;
+}
+
+function scriptColumn(name: string, expression: ExpressionNode): HitColumn {
+  return { kind: 'script', name, shown: name, expression };
 }
 
 function scriptField(expression: ExpressionNode, writer: ScriptWriter): JsonObject {

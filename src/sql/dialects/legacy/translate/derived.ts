@@ -1,26 +1,59 @@
-import { derive, type SelectItemNode, type SelectNode } from '../../../ast/index.ts';
-import { expressionName } from './names.ts';
+import {
+  derive,
+  type ExpressionNode,
+  type SelectItemNode,
+  type SelectNode,
+  treeKey,
+  unwatched,
+} from '../../../ast/index.ts';
+import { AnswerableRefusal, SqlError, type SqlErrorType } from '../../../errors.ts';
+import { functionByName } from '../../../functions/index.ts';
+import { traps } from '../traps.ts';
+import { expressionName, isAggregateWord } from './names.ts';
+import { isLegacyScript } from './painless.ts';
 import { refuse } from './refuse.ts';
+
+/** A statement as it is asked for: its sub-select, where FROM is one. */
+export interface PushedDown {
+  readonly select: SelectNode;
+  /** What computed columns are named outside, where that is another name: they have no values then. */
+  readonly renamed: ReadonlyMap<string, string>;
+  /** The sub-select as written and the statement around it; null: FROM is none. */
+  readonly written: readonly SelectNode[] | null;
+  /** What the original leaves out without a word. */
+  readonly traps: readonly string[];
+}
 
 /**
  * A statement whose FROM is a sub-select, as the original reads it: the sub-select, with those of its columns that the
  * outer list names. What else the outer statement says is not read.
  */
-export function pushedDown(select: SelectNode): SelectNode {
-  if (select.from?.kind !== 'derived') return select;
+export function pushedDown(select: SelectNode): PushedDown {
+  if (select.from?.kind !== 'derived') return { select, renamed: new Map(), written: null, traps: [] };
   const { query, alias } = select.from;
   if (query.kind !== 'select' || query.from?.kind === 'derived') {
     throw refuse('Unsupported subquery', 'IllegalStateException');
   }
   const names = new Map(select.items.map((item) => [ownName(item, alias), item.alias] as const));
+  const renamed = new Map<string, string>();
   const items = query.items.flatMap((item) => {
-    const name = item.alias ?? expressionName(item.expression);
+    const name = innerName(item);
     const given = names.get(name);
-    return given === undefined ? [] : [derive(item, { alias: given ?? name })];
+    if (given === undefined) return [];
+    const isField = item.expression.kind === 'column';
+    if (!isField && given !== null && given !== name) renamed.set(name, given);
+    return [derive(item, { alias: isField ? (given ?? name) : name })];
   });
-  return derive(query, {
-    items: items.length === 0 && query.groupBy.length === 0 ? [everything(query)] : items,
-  });
+  const hasGroups = query.groupBy.length > 0;
+  const inner = derive(query, { items: items.length === 0 && !hasGroups ? [everything(query)] : items });
+  const known = new Set(query.items.map(innerName));
+  const losesItems = [...names.keys()].some((name) => !known.has(name));
+  const found = [...(losesItems ? [traps.subSelect] : []), ...(renamed.size > 0 ? [traps.renamed] : [])];
+  return { select: inner, renamed, written: [unwatched(query), unwatched(select)], traps: found };
+}
+
+function innerName({ alias, expression }: SelectItemNode): string {
+  return alias ?? expressionName(expression);
 }
 
 function ownName({ expression }: SelectItemNode, alias: string | null): string {
@@ -31,3 +64,37 @@ function ownName({ expression }: SelectItemNode, alias: string | null): string {
 function everything({ span }: SelectNode): SelectItemNode {
   return { expression: { kind: 'star', qualifier: null, span }, alias: null, text: '*' };
 }
+
+/**
+ * The query planner reads groups of a table only: in front of a sub-select it breaks off, wherever the groups are.
+ * An explanation ends where an item does not fit already. Throws SqlError.
+ */
+export function checkPlanned({ items, groupBy }: SelectNode, runs: boolean): void {
+  const keys = new Set(groupBy.map(treeKey));
+  for (const { expression } of items) if (!keys.has(treeKey(expression))) checkItem(expression);
+  if (runs) throw breaksOff('ClassCastException', NO_JOIN);
+}
+
+function checkItem(expression: ExpressionNode): void {
+  if (expression.kind === 'column') {
+    throw breaksOff('RuntimeException', `unsupported expr: ${expressionName(expression)}`);
+  }
+  if (expression.kind !== 'call') return;
+  const { name, args } = expression;
+  if (!isAggregateWord(name) && functionByName(name)?.ofAggregates === undefined) {
+    throw breaksOff('UnsupportedOperationException', `unsupported operator: ${name.toLowerCase()}`);
+  }
+  if (args.some(hasNoScript)) throw refuse('only support script/nested/children as inner functions');
+}
+
+function hasNoScript(node: ExpressionNode): boolean {
+  return node.kind === 'call' && !isLegacyScript(node.name);
+}
+
+function breaksOff(type: SqlErrorType, details: string): SqlError {
+  return new AnswerableRefusal(new SqlError(type, details, { httpStatus: 503 }));
+}
+
+const NO_JOIN =
+  'class com.alibaba.druid.sql.ast.statement.SQLSubqueryTableSource cannot be cast to class ' +
+  'com.alibaba.druid.sql.ast.statement.SQLJoinTableSource';

@@ -7,6 +7,7 @@ import type {
 } from '../../../ast/index.ts';
 import { astChildren } from '../../../binder/index.ts';
 import { isAggregateWord } from './names.ts';
+import { expressionsOf } from './planned.ts';
 import { refuse } from './refuse.ts';
 
 /** Throws SqlError for what the legacy engine's grammar does not have: typed literals, NULLS FIRST, most windows. */
@@ -34,17 +35,11 @@ function inQuery(query: QueryNode): boolean {
   return query.kind === 'select' && inSelect(query);
 }
 
-function inSelect({ items, where, groupBy, having, orderBy, from }: SelectNode): boolean {
-  const expressions = [
-    ...items.map(({ expression }) => expression),
-    ...(where === null ? [] : [where]),
-    ...groupBy,
-    ...(having === null ? [] : [having]),
-    ...orderBy.map(({ expression }) => expression),
-  ];
+function inSelect(select: SelectNode): boolean {
+  const { orderBy, from } = select;
   return (
     orderBy.some(({ nulls }) => nulls !== null) ||
-    expressions.some(inExpression) ||
+    expressionsOf(select).some(inExpression) ||
     (from !== null && inRelation(from))
   );
 }

@@ -6,7 +6,7 @@ export { checkGrammar } from './grammar.ts';
 export { metricType } from './metrics.ts';
 export { expressionName } from './names.ts';
 export { deleteBody, hasScript, type OpenedSelect, openSelect } from './openSelect.ts';
-export { losesPath } from './planned.ts';
+export { distinguishesCase, losesPath } from './planned.ts';
 export type { PlannedColumn } from './plannedItems.ts';
 export { printBody } from './print.ts';
 export { printedClause, weightOf } from './printedClauses.ts';

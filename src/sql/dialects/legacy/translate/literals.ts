@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../../common/index.ts';
+import { type JsonValue, javaDouble } from '../../../../common/index.ts';
 import { derive, type ExpressionNode, type LiteralNode } from '../../../ast/index.ts';
 import { refuse } from './refuse.ts';
 
@@ -39,6 +39,11 @@ export function constantValue(node: ExpressionNode): JsonValue {
   if (literal === null)
     throw refuse(`Failed to parse SqlExpression of type ${node.kind}. expression value: expression`);
   return literal.value;
+}
+
+/** A number as the original prints it: a double has its point. */
+export function literalText({ type, value }: LiteralNode): string {
+  return type === 'double' ? javaDouble(Number(value)) : String(value);
 }
 
 export function textValue(node: ExpressionNode): string {

@@ -1,17 +1,13 @@
-import { javaDouble } from '../../../../common/index.ts';
 import { type CallNode, derive, type ExpressionNode, type SelectItemNode } from '../../../ast/index.ts';
 import { legacyAggregates } from '../../../grammar/index.ts';
+import { literalText } from './literals.ts';
 import { OPERATOR_NAMES } from './painless.ts';
 
 /** An expression as the original names it: `add(rating, 10)`, `SUBSTRING(city, 1, 1)`. */
 export function expressionName(node: ExpressionNode): string {
   switch (node.kind) {
     case 'literal':
-      return node.type === 'string'
-        ? `'${node.value}'`
-        : String(node.value).toUpperCase() === 'NULL'
-          ? 'NULL'
-          : String(node.value);
+      return node.type === 'string' ? `'${node.value}'` : node.value === null ? 'NULL' : literalText(node);
     case 'column':
       return node.parts.join('.');
     case 'star':
@@ -72,9 +68,7 @@ export function aggregationName(call: CallNode): string {
 }
 
 export function argumentName(node: ExpressionNode): string {
-  if (node.kind === 'literal') {
-    return node.type === 'double' ? javaDouble(Number(node.value)) : String(node.value);
-  }
+  if (node.kind === 'literal') return literalText(node);
   // `'size'=1`, `age='desc'` written as a comparison.
   if (node.kind === 'comparison' && node.operator === '=') {
     return `${argumentName(node.left)}=${argumentName(node.right)}`;

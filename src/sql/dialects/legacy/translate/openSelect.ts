@@ -1,10 +1,11 @@
 import type { SearchClient } from '../../../../client/index.ts';
 import { type JsonObject, stringifyJson } from '../../../../common/index.ts';
-import type { DeleteNode, SelectNode } from '../../../ast/index.ts';
+import { type DeleteNode, type SelectNode, unwatched } from '../../../ast/index.ts';
+import { traps } from '../traps.ts';
 import { unaliased } from './columnNodes.ts';
 import { ConditionWriter } from './conditions.ts';
-import { pushedDown } from './derived.ts';
-import { isPlanned } from './planned.ts';
+import { checkPlanned, pushedDown } from './derived.ts';
+import { distinguishesCase, isPlanned } from './planned.ts';
 import { refuse } from './refuse.ts';
 import { flattenFrom, scopeOf } from './scope.ts';
 import { ScriptWriter } from './script.ts';
@@ -19,21 +20,32 @@ export function hasScript(body: JsonObject): boolean {
 export interface OpenedSelect {
   /** Whether the original's query planner reads its groups. */
   readonly isPlanned: boolean;
+  /** The planner's word on groups that are not of a table. Throws SqlError. */
+  readonly checkPlanned: (runs: boolean) => void;
+  /** What is asked for: the sub-select, where FROM is one. */
+  readonly select: SelectNode;
+  /** What is left out without a word. */
+  readonly traps: readonly string[];
   readonly translate: (options: SelectOptions) => TranslatedSelect;
 }
 
 export async function openSelect(query: SelectNode, client: SearchClient): Promise<OpenedSelect> {
-  const pushed = pushedDown(query);
+  const { select: pushed, renamed, written, traps: lost } = pushedDown(query);
   if (pushed.from === null) throw refuse('SELECT without FROM has no query DSL form');
   const from = flattenFrom(pushed.from);
   if (from === null) throw refuse('currently supports only 2 tables join');
   const index = [from.table, ...from.more].map(({ name }) => name).join(',');
   const scope = scopeOf(from, await loadFields(client, index));
   const select = unaliased(pushed, scope);
-  const takesPlan = isPlanned(select, scope);
+  const hasGroups = isPlanned(written ?? [select], scope);
+  const takesPlan = hasGroups && written === null;
+  const found = distinguishesCase(select) ? [...lost, traps.likeCase] : lost;
   const translate = ({ planned, ...options }: SelectOptions): TranslatedSelect =>
-    translateSelect(select, scope, { ...options, planned: takesPlan && planned === true });
-  return { isPlanned: takesPlan, translate };
+    translateSelect(select, scope, { ...options, renamed, planned: takesPlan && planned === true });
+  const check = (runs: boolean): void => {
+    if (hasGroups && written !== null) checkPlanned(unwatched(query), runs);
+  };
+  return { isPlanned: takesPlan, checkPlanned: check, select: pushed, traps: found, translate };
 }
 
 /** The body of a DELETE: matching documents, a thousand at a time. */

@@ -1,6 +1,7 @@
-import type { BinaryOperator, CallNode, CaseNode, ExpressionNode } from '../../../ast/index.ts';
+import type { BinaryOperator, CallNode, CaseNode, ExpressionNode, LiteralNode } from '../../../ast/index.ts';
 import type { SqlError } from '../../../errors.ts';
 import { functionByName, painlessForm } from '../../../functions/index.ts';
+import { literalText } from './literals.ts';
 import { refuse } from './refuse.ts';
 import { docValues, painlessString, type Script, type ScriptWriter } from './script.ts';
 
@@ -29,7 +30,7 @@ const ZERO: Script = { setup: '', value: '0', type: 'number' };
 export function scriptOf(node: ExpressionNode, writer: ScriptWriter): Script {
   switch (node.kind) {
     case 'literal':
-      return literalScript(node.value);
+      return literalScript(node);
     case 'column':
       return writer.field(node);
     case 'negate':
@@ -47,9 +48,10 @@ export function scriptOf(node: ExpressionNode, writer: ScriptWriter): Script {
   }
 }
 
-function literalScript(value: null | boolean | number | bigint | string): Script {
+function literalScript(node: LiteralNode): Script {
+  const { value } = node;
   if (typeof value === 'string') return { setup: '', value: painlessString(value), type: 'string' };
-  return { setup: '', value: String(value), type: 'number' };
+  return { setup: '', value: literalText(node), type: 'number' };
 }
 
 /** An operand that is itself computed may be text: the original converts it. */

@@ -1,28 +1,38 @@
-import type { ExpressionNode, SelectNode } from '../../../ast/index.ts';
+import type { ExpressionNode, LiteralNode, SelectNode } from '../../../ast/index.ts';
 import { astChildren } from '../../../binder/index.ts';
 import { isAggregateWord } from './names.ts';
 import type { Scope } from './scope.ts';
 
 /**
- * Whether the original's query planner reads the groups of a statement, whose columns are all double. It takes no
- * `*` and nothing nested; the other reader takes the types of the mapping, and prints metrics as texts.
+ * Whether the original's query planner reads the groups of a statement (of a sub-select and the one around it), whose
+ * columns are all double. It takes no `*` and nothing nested; the other reader takes the types of the mapping, and prints
+ * metrics as texts.
  */
-export function isPlanned(select: SelectNode, scope: Scope): boolean {
-  const { items, where, groupBy, having, orderBy } = select;
-  const expressions = [
+export function isPlanned(selects: readonly SelectNode[], scope: Scope): boolean {
+  const expressions = selects.flatMap(expressionsOf);
+  const hasStar = selects.some(({ items }) => items.some(({ expression }) => expression.kind === 'star'));
+  if (hasStar || expressions.some((expression) => someNode(expression, isNestedNode(scope)))) return false;
+  return (
+    selects.some(({ groupBy, having }) => groupBy.length > 0 || having !== null) ||
+    expressions.some((expression) => someNode(expression, isAggregateNode))
+  );
+}
+
+/** What stands in the clauses of a SELECT. */
+export function expressionsOf({
+  items,
+  where,
+  groupBy,
+  having,
+  orderBy,
+}: SelectNode): readonly ExpressionNode[] {
+  return [
     ...items.map(({ expression }) => expression),
     ...(where === null ? [] : [where]),
     ...groupBy,
     ...(having === null ? [] : [having]),
     ...orderBy.map(({ expression }) => expression),
   ];
-  const hasStar = items.some(({ expression }) => expression.kind === 'star');
-  if (hasStar || expressions.some((expression) => someNode(expression, isNestedNode(scope)))) return false;
-  return (
-    groupBy.length > 0 ||
-    having !== null ||
-    expressions.some((expression) => someNode(expression, isAggregateNode))
-  );
 }
 
 /** `nested(…) IN (…)` is searched for outside of the nested documents: nothing is found. */
@@ -30,6 +40,17 @@ export function losesPath({ where }: SelectNode): boolean {
   const isLost = (node: ExpressionNode): boolean =>
     node.kind === 'in' && node.operand.kind === 'call' && node.operand.name.toLowerCase() === 'nested';
   return where !== null && someNode(where, isLost);
+}
+
+/** LIKE takes letters as they are written, where the V2 engine takes capital and small ones for the same. */
+export function distinguishesCase({ where }: SelectNode): boolean {
+  const isLike = (node: ExpressionNode): boolean =>
+    node.kind === 'like' && !node.regexp && node.pattern.kind === 'literal' && hasLetters(node.pattern);
+  return where !== null && someNode(where, isLike);
+}
+
+function hasLetters({ value }: LiteralNode): boolean {
+  return typeof value === 'string' && value.toLowerCase() !== value.toUpperCase();
 }
 
 /** Whether an expression, or one inside it, is of a kind. */

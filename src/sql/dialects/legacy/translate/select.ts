@@ -22,6 +22,8 @@ export interface SelectOptions {
   readonly guarded: boolean;
   /** Whether the query planner reads the groups, which it does of all formats but json. */
   readonly planned?: boolean;
+  /** Computed columns that answer under another name, without values. */
+  readonly renamed?: ReadonlyMap<string, string>;
   /** Whether the body is for reading, not for running. */
   readonly prints?: boolean;
 }
@@ -47,7 +49,7 @@ export function translateSelect(written: SelectNode, scope: Scope, options: Sele
   const select = items?.select ?? written;
   const shape = isAggregated(select, writer.prints)
     ? ({ kind: 'buckets', aggregated: aggregationsOf(select, writer, options.planned) } as const)
-    : ({ kind: 'hits', projection: projectItems(select, writer) } as const);
+    : ({ kind: 'hits', projection: projectItems(select, writer, options.renamed) } as const);
   const where = whereClause(select, writer, options.filter);
   const body =
     shape.kind === 'buckets'

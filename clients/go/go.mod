@@ -1,0 +1,3 @@
+module rockpool
+
+go 1.21

@@ -1,0 +1,33 @@
+/** The answer of `_bulk`, as far as it is about failures. */
+export interface BulkAnswer {
+  readonly errors: boolean;
+  readonly items: readonly Readonly<Record<string, BulkItem>>[];
+}
+
+interface BulkItem {
+  readonly _id?: string | null;
+  readonly error?: {
+    readonly type: string;
+    readonly reason: string;
+    readonly caused_by?: { readonly reason?: string };
+  };
+}
+
+export interface BulkRefusal {
+  /** Of the action in the request, from 0. */
+  readonly position: number;
+  readonly id: string | null;
+  /** `mapper_parsing_exception: failed to parse … (For input string: "x")`. */
+  readonly reason: string;
+}
+
+/** The actions of a bulk request that failed, and why. */
+export function bulkRefusals({ errors, items }: BulkAnswer): readonly BulkRefusal[] {
+  if (!errors) return [];
+  return items.flatMap((item, position) => {
+    const { _id: id = null, error } = Object.values(item)[0];
+    if (!error) return [];
+    const cause = error.caused_by?.reason;
+    return [{ position, id, reason: `${error.type}: ${error.reason}${cause ? ` (${cause})` : ''}` }];
+  });
+}

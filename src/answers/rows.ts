@@ -1,0 +1,62 @@
+/** The rows of a statement as `_plugins/_sql` and `_plugins/_ppl` answer them (`format=jdbc`). */
+
+export interface ResultColumn {
+  readonly name: string;
+  /** null: the statement gives none. */
+  readonly alias: string | null;
+  readonly type: string;
+}
+
+export type ResultRow<Value = unknown> = readonly Value[];
+
+export interface ResultPage<Value = unknown> {
+  readonly columns: readonly ResultColumn[];
+  readonly rows: readonly ResultRow<Value>[];
+  /** Rows of the whole result, as far as the server knows. */
+  readonly total: number;
+  /** Where the next rows are; null: there are none. */
+  readonly cursor: string | null;
+}
+
+interface PageBody<Value> {
+  readonly schema?: readonly { readonly name: string; readonly alias?: string; readonly type: string }[];
+  readonly datarows?: readonly ResultRow<Value>[];
+  readonly total?: number;
+  readonly cursor?: string;
+}
+
+/** A page; one behind another has the columns and the total of the first. Throws Error for a body that is no table. */
+export function readPage<Value>(body: unknown, before?: ResultPage<Value>): ResultPage<Value> {
+  if (typeof body !== 'object' || body === null) throw new Error(`the answer is no table: ${String(body)}`);
+  const { schema, datarows: rows = [], total, cursor = null } = body as PageBody<Value>;
+  const columns = schema?.map(({ name, alias = null, type }) => ({ name, alias, type }));
+  return {
+    columns: columns ?? before?.columns ?? [],
+    rows,
+    total: total ?? before?.total ?? rows.length,
+    cursor,
+  };
+}
+
+/** What a column is called: its alias, where it has one. */
+export function labelOf({ name, alias }: Pick<ResultColumn, 'name' | 'alias'>): string {
+  return alias ?? name;
+}
+
+/** A row as an object; of columns with one label the last one counts. */
+export function recordOf<Value>(
+  columns: readonly ResultColumn[],
+  row: ResultRow<Value>,
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(columns.map((column, i) => [labelOf(column), row[i]]));
+}
+
+const NUMBER_TYPES: ReadonlySet<string> = new Set([
+  ...['byte', 'short', 'integer', 'long', 'unsigned_long'],
+  ...['float', 'half_float', 'scaled_float', 'double'],
+]);
+
+/** Whether the values of a column of this type are numbers. */
+export function isNumberType(type: string): boolean {
+  return NUMBER_TYPES.has(type);
+}

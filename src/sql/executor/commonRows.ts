@@ -1,0 +1,116 @@
+import { physicalColumns, type With } from '../plan/physical.ts';
+import type { Row } from '../values/index.ts';
+import { type Batches, mapRows } from './batches.ts';
+import { betweenBatches, bytesOf, type Holding } from './budget.ts';
+import type { ExecutionContext, SharedRows } from './context.ts';
+import type { Block } from './spill/spill.ts';
+
+/** Rows under the queries of WITH that are named more than once: each runs once, as far as its readers ask for rows. */
+export async function* withRows(
+  { tables }: With,
+  context: ExecutionContext,
+  runTable: (table: With['tables'][number]['query'], context: ExecutionContext) => Batches,
+  runInput: (context: ExecutionContext) => Batches,
+): Batches {
+  const common = new Map(context.common);
+  const own = { ...context, common };
+  const opened = tables.map(({ id, query, columns }) => {
+    const places = physicalColumns(query);
+    const slots = columns.map((column) => places.indexOf(column));
+    const rows = mapRows(runTable(query, own), own, (row) => slots.map((slot) => row[slot]));
+    return [id, new CommonRows(rows, own)] as const;
+  });
+  for (const [id, rows] of opened) common.set(id, rows);
+  try {
+    yield* runInput(own);
+  } finally {
+    for (const [, rows] of opened) await rows.close();
+  }
+}
+
+/**
+ * The rows of a query for several readers. They are kept in memory, and go to files where they are too many; a reader
+ * that stops early leaves the rest unread.
+ */
+class CommonRows implements SharedRows {
+  readonly #source: Batches;
+  readonly #context: ExecutionContext;
+  readonly #holding: Holding;
+  readonly #parts: (readonly Row[] | Block)[] = [];
+  /** Parts before it are in files. */
+  #written = 0;
+  #reading: Promise<boolean> | null = null;
+
+  constructor(source: Batches, context: ExecutionContext) {
+    this.#source = source;
+    this.#context = context;
+    this.#holding = context.budget.open();
+  }
+
+  async *rows(): Batches {
+    for (let at = 0; at < this.#parts.length || (await this.#more()); at++) {
+      const part = this.#parts[at];
+      if (isInMemory(part)) yield part;
+      else yield* this.#fromFile(part);
+      await betweenBatches(this.#context);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#holding.release();
+    await this.#source.return(undefined);
+  }
+
+  /** Readers that wait for rows at a time wait for the same ones. */
+  async #more(): Promise<boolean> {
+    this.#reading ??= this.#next();
+    try {
+      return await this.#reading;
+    } finally {
+      this.#reading = null;
+    }
+  }
+
+  async #next(): Promise<boolean> {
+    const { done, value } = await this.#source.next();
+    if (done === true) return false;
+    this.#holding.addRows(value);
+    this.#parts.push(value);
+    if (this.#holding.isLarge) await this.#spill();
+    return true;
+  }
+
+  async #spill(): Promise<void> {
+    const { spill } = this.#context;
+    if (spill === null) return;
+    for (; this.#written < this.#parts.length; this.#written++) {
+      const part = this.#parts[this.#written];
+      if (!isInMemory(part)) continue;
+      this.#parts[this.#written] = await spill.put(part);
+      this.#holding.remove(part.length, bytesOfRows(part));
+      await betweenBatches(this.#context);
+    }
+  }
+
+  /** Charged until the next rows are asked for. */
+  async *#fromFile(block: Block): Batches {
+    const rows = (await this.#context.spill?.read(block)) ?? [];
+    const bytes = bytesOfRows(rows);
+    this.#holding.add(rows.length, bytes);
+    try {
+      yield rows;
+    } finally {
+      this.#holding.remove(rows.length, bytes);
+    }
+  }
+}
+
+function isInMemory(part: readonly Row[] | Block): part is readonly Row[] {
+  return Array.isArray(part);
+}
+
+function bytesOfRows(rows: readonly Row[]): number {
+  let bytes = 0;
+  for (const row of rows) bytes += bytesOf(row);
+  return bytes;
+}
