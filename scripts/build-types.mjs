@@ -4,7 +4,13 @@ import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
 
 const bundle = await rollup({
-  input: { index: 'src/index.ts', vitest: 'src/vitest.ts', jest: 'src/jest.ts', mocha: 'src/mocha.ts', 'node-test': 'src/nodeTest.ts' },
+  input: {
+    index: 'src/index.ts',
+    vitest: 'src/vitest.ts',
+    jest: 'src/jest.ts',
+    mocha: 'src/mocha.ts',
+    'node-test': 'src/nodeTest.ts',
+  },
   external: [/^node:/, 'vitest'],
   plugins: [dts({ tsconfig: 'tsconfig.json', compilerOptions: { stripInternal: true } })],
   onwarn: ({ message }) => {

@@ -1,7 +1,8 @@
 import { type CliServices, runCommandLine } from './cli/index.ts';
-import { checkDataFolder, openNode, plantDemo, repairDataFolder } from './node/index.ts';
+import { checkDataFolder, openNode, packageVersion, plantDemo, repairDataFolder } from './node/index.ts';
 
 const services: CliServices = {
+  version: packageVersion(),
   openNode: (options) =>
     openNode(options, async (send, path) => {
       const { loadFolder } = await import('./library/loadFolder.ts');

@@ -1,3 +1,4 @@
+export { aggregationTypes } from './aggregationTypes.ts';
 export { BucketAccount, TooManyInAnswer } from './framework/bucketAccount.ts';
 export { TOP_HITS_MEMBERS } from './metric/topHits.ts';
 export { parseAggregations } from './parse.ts';

@@ -41,7 +41,7 @@ const LONG_TOKEN = 16;
 export function checkTokens(count: number, characters = 0): void {
   const { value } = limits.analyzedTokens;
   if (count + characters / LONG_TOKEN > value)
-    throw illegalArgument(`a text gives more than the limit of ${value} tokens`);
+    throw illegalArgument(`the text produces more than the limit of ${value} tokens`);
 }
 
 export type CharFilter = (text: string) => FilteredText;

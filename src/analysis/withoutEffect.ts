@@ -16,18 +16,18 @@ export const unusedAnalysisParameters: readonly Row[] = [
     kind: 'tokenizer',
     types: ['path_hierarchy', 'PathHierarchy'],
     names: ['buffer_size'],
-    because: 'a text is read whole',
+    because: 'texts are always read as a whole',
   },
   {
     kind: 'filter',
     types: ['limit'],
     names: ['consume_all_tokens'],
-    because: 'the tokens behind the limit are made in any case',
+    because: 'tokens after the limit are produced anyway',
   },
   {
     kind: 'filter',
     types: ['synonym', 'synonym_graph'],
     names: ['updateable'],
-    because: 'not emulated: such a filter may also be used where documents are indexed',
+    because: 'not emulated: such a filter is also allowed for indexing',
   },
 ];

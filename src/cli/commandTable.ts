@@ -34,6 +34,11 @@ export const commandTable: readonly CommandRow[] = [
     load: async () => (await import('./commands/explain.ts')).explain,
   },
   {
+    name: 'request',
+    doc: 'any request, and its answer as it is',
+    load: async () => (await import('./commands/request.ts')).request,
+  },
+  {
     name: 'push',
     doc: 'copy indices to a real cluster, and verify the copy',
     load: async () => (await import('./commands/push.ts')).push,
@@ -69,9 +74,9 @@ export const commandTable: readonly CommandRow[] = [
     load: async () => (await import('./commands/stats.ts')).stats,
   },
   {
-    name: 'plan',
+    name: 'capacity',
     doc: 'what graphs weigh, and which limit holds them',
-    load: async () => (await import('./commands/plan.ts')).plan,
+    load: async () => (await import('./commands/capacity.ts')).capacity,
   },
   {
     name: 'bench',
@@ -97,5 +102,10 @@ export const commandTable: readonly CommandRow[] = [
     name: 'check',
     doc: 'verify every file of a data folder that no server has open',
     load: async () => (await import('./commands/check.ts')).check,
+  },
+  {
+    name: 'completion',
+    doc: 'completion of commands and options for a shell',
+    load: async () => (await import('./commands/completion.ts')).completion,
   },
 ];

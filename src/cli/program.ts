@@ -30,6 +30,7 @@ function createProgram(context: CliContext): Command {
   const program = new Command('rockpool')
     .description('A search engine in one process: OpenSearch 2.7 with SQL and k-NN, emulated.')
     .helpCommand(false)
+    .version(context.version, '-V, --version', 'print the version')
     .configureOutput({
       writeOut: (text) => void output.write(text),
       writeErr: (text) => void errors.write(text),
@@ -69,7 +70,8 @@ function examplesText(examples: readonly CommandExample[]): string {
 function programNotes(): string {
   const codes = Object.values(exitCodes).map(({ code, doc }) => `  ${String(code).padEnd(4)}${doc}`);
   return `
-All but serve, exec and check speak to the server at http://127.0.0.1:9200; --url URL (or ROCKPOOL_URL) names another.
+All but serve, exec, check and completion talk to the server at http://127.0.0.1:9200; --url URL (or ROCKPOOL_URL, or
+OPENSEARCH_URL) names another.
 
 Exit codes:
 ${codes.join('\n')}

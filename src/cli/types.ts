@@ -77,6 +77,8 @@ export type SendStatus = (
 
 /** The composition root stands below this room, so its face is given in. */
 export interface CliServices {
+  /** Of the package. */
+  readonly version: string;
   readonly openNode: (options: ServeOptions) => Promise<OpenedNode>;
   /** Throws for a seed that cannot be read or is refused. */
   readonly openSeeded: (options: SeededOptions) => Promise<OpenedNode>;

@@ -37,14 +37,20 @@ export class Upstream {
     const { url, ca, identity, insecure = false, aws = null, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
     this.#base = new URL(url);
     const { username, password, protocol } = this.#base;
-    if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError(`${url} is no URL of a cluster`);
+    if (protocol !== 'http:' && protocol !== 'https:')
+      throw new TypeError(`${url} is not the URL of a cluster`);
     const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
     const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
     this.#headers = { ...options.headers, ...(username === '' ? {} : { authorization }) };
     this.#aws = aws;
     this.#agent =
       protocol === 'https:'
-        ? new HttpsAgent({ keepAlive: true, rejectUnauthorized: !insecure, ...identity, ...(ca ? { ca } : {}) })
+        ? new HttpsAgent({
+            keepAlive: true,
+            rejectUnauthorized: !insecure,
+            ...identity,
+            ...(ca ? { ca } : {}),
+          })
         : new HttpAgent({ keepAlive: true });
     this.#timeoutMs = timeoutMs;
   }
@@ -106,6 +112,6 @@ export class Upstream {
 
 class SilenceError extends Error {
   constructor(timeoutMs: number) {
-    super(`it was silent for ${timeoutMs} ms`);
+    super(`no response for ${timeoutMs} ms`);
   }
 }

@@ -87,7 +87,7 @@ function ofRole(candidates: readonly ShardHandle[], role: string): ShardHandle |
   const replica = candidates.find((copy) => !copy.routing.primary);
   if (role === 'replica') return replica;
   if (role === 'replica_first') return replica ?? candidates[0];
-  throw illegalArgument(`no copies of the role [${role}]: primary, replica or replica_first`);
+  throw illegalArgument(`unknown role [${role}], expected primary, replica or replica_first`);
 }
 
 function noSuchNodes(preference: string, indexName: string, shardId: number): OpenSearchError {

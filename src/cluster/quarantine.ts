@@ -114,8 +114,8 @@ async function writeReason(
     '',
     ...things.map(({ path, reason }) => `  ${path.join('/')}\n    ${reason}`),
     '',
-    'Rockpool neither reads nor deletes what is here. Delete it when you are sure that you do not need it. To bring',
-    'something back, stop the server and move it from here to the same path in the data folder, for example:',
+    'Rockpool never reads or deletes these files. Delete them when you are sure that you do not need them. To',
+    'restore one, stop the server and move it from here to the same path in the data folder, for example:',
     '',
     ...things
       .slice(0, 1)

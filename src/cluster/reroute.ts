@@ -175,7 +175,7 @@ export class Rerouting {
           return index.allocateStalePrimary(shard, node.id);
         }
         const copy = { nodeId: node.id, indexName: index.name, indexUuid: index.uuid, shardId: shard };
-        const reason = 'an empty primary took its place (allocate_empty_primary)';
+        const reason = 'replaced by an empty primary (allocate_empty_primary)';
         await index.allocateEmptyPrimary(shard, node.id, () =>
           this.#parts.quarantine.setCopyAside(copy, reason),
         );

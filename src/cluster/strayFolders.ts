@@ -25,8 +25,8 @@ export async function readable<T>(directory: Directory, read: () => Promise<T>):
 export function wayOut({ path }: Directory): string {
   const where = path === null ? '' : ` ${path}`;
   return (
-    'bring state/ back from a copy of the folder, or let `rockpool check' +
-    `${where} --repair\` set aside what is damaged and rebuild what can be rebuilt`
+    'restore state/ from a backup, or run `rockpool check' +
+    `${where} --repair\` to set aside damaged files and rebuild the rest`
   );
 }
 
@@ -53,7 +53,7 @@ export async function clearStrayFolders(
   }
   const entries: string[] = [];
   for (const [uuid, nodeIds] of unknown) {
-    const reason = `no index of the cluster state has the uuid ${uuid}, and none that was deleted had it`;
+    const reason = `the uuid ${uuid} belongs to no index in the cluster state, nor to a deleted one`;
     const things = nodeIds.map((node) => ({ path: ['nodes', node, uuid], reason }));
     const entry = await quarantine.setAside(uuid, things);
     if (entry !== null) entries.push(entry);

@@ -50,7 +50,7 @@ export class BodyReader {
     const value = this.value(key);
     if (value === undefined) return null;
     if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
-    throw this.wrong(key, `a whole number from ${min} to ${max}`);
+    throw this.wrong(key, `an integer from ${min} to ${max}`);
   }
 
   fraction(key: string): number | null {

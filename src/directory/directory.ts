@@ -123,7 +123,7 @@ export class NoSuchFileError extends Error {
 /** The target name is taken; the file or folder would be overwritten. */
 export class NameTakenError extends Error {
   constructor(name: string) {
-    super(`there is a file or folder of that name already: ${name}`);
+    super(`a file or folder of that name already exists: ${name}`);
     this.name = 'NameTakenError';
   }
 }

@@ -193,8 +193,7 @@ export class FsDirectory implements Directory {
   }
 
   async move(name: string, to: Directory, as: string): Promise<void> {
-    if (!(to instanceof FsDirectory))
-      throw bug(`cannot move ${name} from the disk to another kind of folder`);
+    if (!(to instanceof FsDirectory)) throw bug(`cannot move ${name} from disk to another type of directory`);
     const target = to.#file(as);
     await this.#change(name, async () => {
       // Check first: a missing file must not leave a new, empty folder behind.
@@ -210,7 +209,7 @@ export class FsDirectory implements Directory {
 
   async linkFrom(source: Directory, name: string): Promise<void> {
     if (!(source instanceof FsDirectory))
-      throw bug(`cannot link ${name} to the disk from another kind of folder`);
+      throw bug(`cannot link ${name} to disk from another type of directory`);
     await this.#change(name, async () => {
       await this.#make();
       await linkOrCopy(source.#file(name), this.#file(name)).catch((error: NodeJS.ErrnoException) => {

@@ -1,7 +1,7 @@
 /** A write to a folder whose lock was released: it may belong to another process by now. */
 export class FolderReleasedError extends Error {
   constructor() {
-    super('the folder was given back; nothing more is written to it');
+    super('the lock on the folder was released; it can no longer be written to');
     this.name = 'FolderReleasedError';
   }
 }

@@ -143,7 +143,8 @@ export class RamDirectory implements Directory {
   }
 
   async move(name: string, to: Directory, as: string): Promise<void> {
-    if (!(to instanceof RamDirectory)) throw bug(`cannot move ${name} from memory to another kind of folder`);
+    if (!(to instanceof RamDirectory))
+      throw bug(`cannot move ${name} from memory to another type of directory`);
     checkFileName(as);
     const from = this.#found();
     const folder = from?.folders.get(name);
@@ -159,7 +160,7 @@ export class RamDirectory implements Directory {
 
   async linkFrom(source: Directory, name: string): Promise<void> {
     if (!(source instanceof RamDirectory))
-      throw bug(`cannot link ${name} to memory from another kind of folder`);
+      throw bug(`cannot link ${name} to memory from another type of directory`);
     const { files } = this.#made();
     if (files.has(name)) throw new NameTakenError(name);
     files.set(name, source.#file(name).fork());

@@ -7,7 +7,7 @@ import { CorruptFileError, type Directory } from './directory.ts';
 export async function readAtMost(directory: Directory, name: string, maxBytes: number): Promise<Uint8Array> {
   const sizeBytes = await directory.sizeBytes(name);
   if (sizeBytes > maxBytes) {
-    throw new CorruptFileError(name, `${sizeBytes} bytes long, ${maxBytes} bytes at most are possible`);
+    throw new CorruptFileError(name, `${sizeBytes} bytes long; the maximum is ${maxBytes} bytes`);
   }
   return directory.read(name);
 }

@@ -29,7 +29,7 @@ export async function* readCsv(rows: AsyncIterable<Cells>): AsyncGenerator<Docum
     }
     if (row.length !== names.length) {
       throw new Error(
-        `row ${number + sample.length + 1} has ${row.length} cells, and there are ${names.length} names`,
+        `row ${number + sample.length + 1} has ${row.length} cells, but the header has ${names.length}`,
       );
     }
     if (printers !== null) yield recordOf(names, row, printers, ++number);
@@ -47,7 +47,7 @@ export async function* readCsv(rows: AsyncIterable<Cells>): AsyncGenerator<Docum
 function checkedNames(names: Cells): Cells {
   names.forEach((name, i) => {
     if (name.trim() === '') throw new Error(`column ${i + 1} has no name`);
-    if (names.indexOf(name) !== i) throw new Error(`two columns are called ${name}`);
+    if (names.indexOf(name) !== i) throw new Error(`duplicate column name ${name}`);
   });
   return names;
 }

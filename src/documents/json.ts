@@ -32,7 +32,7 @@ async function* objectsOf(chunks: AsyncIterable<string>): AsyncGenerator<string>
 
 function recordOf(whole: string, number: number): DocumentRecord {
   const place = `item ${number}`;
-  if (!whole.startsWith('{')) throw new Error(`${place} is no object: ${whole.slice(0, 60)}`);
+  if (!whole.startsWith('{')) throw new Error(`${place} is not a JSON object: ${whole.slice(0, 60)}`);
   // A bulk body needs each document on one line; in JSON, a line break is only whitespace.
   const text = whole.replaceAll(/\s*[\r\n]+\s*/g, ' ');
   const members = text.includes('"_source"') ? rawMembers(text) : null;

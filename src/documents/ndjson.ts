@@ -27,17 +27,17 @@ export async function* readLines(chunks: AsyncIterable<string>): AsyncGenerator<
     if (isBulk && action === null) {
       action = actionOf(line);
       if (action === null)
-        throw new Error(`line ${number} is no action that adds a document: ${line.slice(0, 60)}`);
+        throw new Error(`line ${number} is not an index or create action: ${line.slice(0, 60)}`);
       continue;
     }
     if (!line.trimStart().startsWith('{'))
-      throw new Error(`line ${number} is no object: ${line.slice(0, 60)}`);
+      throw new Error(`line ${number} is not a JSON object: ${line.slice(0, 60)}`);
     const id = rawScalar(action?.get('_id'));
     const routing = rawScalar(action?.get('routing') ?? action?.get('_routing'));
     yield { id, routing, text: line.trim(), place: `line ${number}` };
     action = null;
   }
-  if (action !== null) throw new Error(`behind line ${number} a document is missing`);
+  if (action !== null) throw new Error(`the document after line ${number} is missing`);
 }
 
 const ACTION = /^\s*\{\s*"(index|create)"\s*:\s*\{/;

@@ -11,7 +11,7 @@ function endOfValue(text: string, at: number): number {
   if (c === '"') return endOfString(text, at);
   if (c !== '{' && c !== '[') {
     const end = behind(SCALAR, text, at);
-    if (end === at) throw new Error('the JSON lacks a value');
+    if (end === at) throw new Error('the JSON is missing a value');
     return end;
   }
   let depth = 0;
@@ -21,7 +21,7 @@ function endOfValue(text: string, at: number): number {
     else if (code === 0x7b || code === 0x5b) depth++;
     else if ((code === 0x7d || code === 0x5d) && --depth === 0) return i + 1;
   }
-  throw new Error('the JSON ends too early');
+  throw new Error('unexpected end of JSON');
 }
 
 function endOfString(text: string, at: number): number {
@@ -30,7 +30,7 @@ function endOfString(text: string, at: number): number {
     while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++;
     if (backslashes % 2 === 0) return end + 1;
   }
-  throw new Error('the JSON ends too early');
+  throw new Error('unexpected end of JSON');
 }
 
 function behind(pattern: RegExp, text: string, at: number): number {
@@ -97,11 +97,10 @@ export async function* streamedElements(chunks: AsyncIterable<string>): AsyncGen
       if (rest[at] === ',') at = behind(SPACE, rest, at + 1);
     }
     rest = rest.slice(at);
-    if (rest.length > LONGEST_ELEMENT)
-      throw new Error('the JSON ends too early: one of its items has no end');
+    if (rest.length > LONGEST_ELEMENT) throw new Error('unexpected end of JSON: unterminated array item');
   }
-  if (!rest.startsWith(']')) throw new Error('the JSON ends too early: its array is not closed');
-  if (rest.slice(1).trim() !== '') throw new Error('something follows the array of the JSON');
+  if (!rest.startsWith(']')) throw new Error('unexpected end of JSON: unterminated array');
+  if (rest.slice(1).trim() !== '') throw new Error('unexpected text after the JSON array');
 }
 
 /** The end of the value at `at`; -1 if it may continue in the next chunk. */

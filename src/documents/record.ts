@@ -17,10 +17,10 @@ export function fieldsOf({ text, place }: DocumentRecord): FieldValues {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new Error(`${place} is no JSON: ${(error as Error).message}`);
+    throw new Error(`${place} is not JSON: ${(error as Error).message}`);
   }
   if (isFields(value)) return value;
-  throw new Error(`${place} is no object`);
+  throw new Error(`${place} is not a JSON object`);
 }
 
 export function isFields(value: unknown): value is FieldValues {

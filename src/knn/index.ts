@@ -22,7 +22,7 @@ export { FaultRules } from './laboratory/faultRules.ts';
 export { KnnLaboratory } from './laboratory/laboratory.ts';
 export type { GraphLayout, Plan, PlannedGraph } from './laboratory/plan.ts';
 export { expectedWeightKb, graphsOf, planOf } from './laboratory/plan.ts';
-export { type PolicyName, policies } from './laboratory/policies/policyTable.ts';
+export { type Policy, policies } from './laboratory/policies/policyTable.ts';
 export { NO_SIMULATION } from './laboratory/simulatedLoads.ts';
 export { readTraceCsv, traceCsv } from './laboratory/traceCsv.ts';
 export * from './laboratory/types.ts';

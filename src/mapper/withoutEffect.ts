@@ -13,22 +13,22 @@ export const unusedMappingParameters: readonly Row[] = [
   {
     types: null,
     names: ['eager_global_ordinals'],
-    because: 'ordinals are ready as soon as documents can be searched',
+    because: 'ordinals always exist as soon as documents are searchable',
   },
   {
     types: ['date', 'date_nanos', 'date_range'],
     names: ['locale'],
-    because: 'not emulated: names of months and days are read and printed in English',
+    because: 'not emulated: month and day names are always English',
   },
   {
     types: ['date_range', 'ip_range'],
     names: ['coerce'],
-    because: 'there is nothing to coerce in the bounds of dates and addresses',
+    because: 'bounds of dates and addresses need no coercion',
   },
   {
     types: ['geo_shape'],
     names: ['orientation', 'doc_values'],
-    because: 'not emulated: no polygon crosses the date line, and no aggregation reads shapes',
+    because: 'not emulated: polygons never cross the date line, and no aggregation supports shapes',
   },
   {
     types: ['text'],
@@ -38,16 +38,16 @@ export const unusedMappingParameters: readonly Row[] = [
   {
     types: ['text'],
     names: ['index_prefixes', 'index_phrases'],
-    because: 'prefixes and phrases are found without fields of their own',
+    because: 'prefixes and phrases are found without additional fields',
   },
   {
     types: ['knn_vector'],
     names: ['index', 'model_id'],
-    because: 'the first is forgotten as in the original; there are no trained models',
+    because: '`index` is dropped as in the original; there are no trained models',
   },
   {
     types: ['search_as_you_type'],
     names: ['doc_values', 'index_options'],
-    because: 'the first may only be false; not emulated: positions are always indexed',
+    because: '`doc_values` can only be false; not emulated: positions are always indexed',
   },
 ];

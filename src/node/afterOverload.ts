@@ -51,7 +51,7 @@ export class AfterOverload {
     const before = heapBytes();
     if (before > MOST_HEAP_BYTES) return false;
     await collect();
-    log.info('many connections have gone; the heap was collected', {
+    log.info('collected garbage after many connections closed', {
       connections: most,
       freed_bytes: before - heapBytes(),
     });

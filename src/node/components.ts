@@ -73,7 +73,7 @@ async function openShard(opening: ShardOpening, options: ComponentOptions): Prom
     mustExist: true,
     onMappingUpdate: opening.onMappingUpdate,
     onBackgroundError: (error) =>
-      log.warn('work of a shard in the background failed', { ...where, error: error.message }),
+      log.warn('background work of a shard failed', { ...where, error: error.message }),
     onOperation: opening.onOperation,
     onFailure: (error) => {
       log.error('a shard failed', { ...where, error: error.message });
@@ -82,7 +82,7 @@ async function openShard(opening: ShardOpening, options: ComponentOptions): Prom
     nextTerm: opening.nextTerm,
     beforeReopened: opening.beforeReopened,
     onReopened: () => {
-      log.info('a shard is open again', where);
+      log.info('a shard was reopened', where);
       opening.onReopened();
     },
     onReopenFailed: opening.onReopenFailed,

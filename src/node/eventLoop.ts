@@ -58,6 +58,6 @@ export class EventLoopWatch {
     this.#stalls++;
     this.#stalledMs += heldMs;
     this.#longestMs = Math.max(this.#longestMs, heldMs);
-    if (heldMs >= LOGGED_MS) this.#log.warn('the event loop was held', { held_ms: heldMs });
+    if (heldMs >= LOGGED_MS) this.#log.warn('the event loop was blocked', { held_ms: heldMs });
   }
 }

@@ -13,6 +13,7 @@ export { Instance, type InstanceOptions } from './instance/instance.ts';
 export { FIRST_STATE } from './instance/keptStates.ts';
 export { openNode as openRockpoolNode, type RockpoolNode } from './openNode.ts';
 export type { NodeOptions } from './options.ts';
+export { packageVersion } from './packageVersion.ts';
 export { repairData, repairDataFolder } from './repair.ts';
 export { applyStartSettings } from './settingsRegistry.ts';
 

@@ -99,7 +99,7 @@ function limitInForce({ cluster, knn }: PlanParts): number {
 function indexOf(name: string, { cluster }: PlanParts): LocalIndex {
   const found = cluster.localIndices(name, indicesOptions.search);
   if (found.length !== 1)
-    throw illegalArgument(`[plan.index] must name one index, but [${name}] is ${found.length}`);
+    throw illegalArgument(`[plan.index] must name exactly one index, but [${name}] matches ${found.length}`);
   return found[0];
 }
 
@@ -139,7 +139,7 @@ function imaginedGraphs(reader: BodyReader, { cluster }: PlanParts): readonly Pl
   const graphs =
     layout.shards * layout.segmentsPerShard * fields.length * Math.min(layout.replicas + 1, nodes);
   if (graphs > limits.plannedGraphs.value) {
-    throw illegalArgument(`[plan] has ${graphs} graphs, at most ${limits.plannedGraphs.value} are planned`);
+    throw illegalArgument(`[plan] has ${graphs} graphs; the limit is ${limits.plannedGraphs.value}`);
   }
   const documents = reader.whole('documents', 0, MAX_DOCUMENTS);
   if (documents === null) throw reader.wrong('documents', 'given');

@@ -77,7 +77,7 @@ class Repair {
     const { name, damage } = index;
     if (damage !== null) {
       this.done.push(
-        `${damage} (index [${name}]): not repaired: bring the file back from a copy, or delete the index`,
+        `${damage} (index [${name}]): not repaired: restore the file from a backup, or delete the index`,
       );
     }
     for (let shardId = 0; shardId < index.copies.length; shardId++) await this.#repairShard(index, shardId);
@@ -103,7 +103,9 @@ class Repair {
         const copy = { nodeId, indexName: index.name, indexUuid: index.uuid, shardId };
         const entry = await this.quarantine.setCopyAside(copy, what);
         const moved = entry === null ? '' : `moved to ${entry}; `;
-        this.done.push(`${where}: ${what}: ${moved}the copy is filled from another one at the next start`);
+        this.done.push(
+          `${where}: ${what}: ${moved}the copy will be recovered from another one at the next start`,
+        );
       } else if (problem !== null || isRepairUnfinished(mark)) {
         await this.#repairCopy(index, shardId, nodeId, where);
       }
@@ -123,12 +125,11 @@ class Repair {
         ),
     );
     for (const line of done) this.done.push(`${where}: ${line}`);
-    if (isComplete && done.length === 0) this.done.push(`${where}: the copy is whole: its mark was removed`);
+    if (isComplete && done.length === 0)
+      this.done.push(`${where}: the copy is complete: its damage marker was removed`);
     if (isComplete || done.length === 0) return;
     const command = operationsKept === null ? 'allocate_empty_primary' : 'allocate_stale_primary';
-    this.done.push(
-      `${where}: opened by nobody until POST _cluster/reroute says ${command} with accept_data_loss`,
-    );
+    this.done.push(`${where}: stays closed until POST _cluster/reroute with ${command} and accept_data_loss`);
   }
 
   /**

@@ -47,6 +47,6 @@ export function applyStartSettings(
   const all = new Map([...ours, ...settings]);
   settingsRegistry(all);
   setProcessLimits(all);
-  if (all.size > 0) log.info('settings of the start', Object.fromEntries(all));
+  if (all.size > 0) log.info('settings given at startup', Object.fromEntries(all));
   return all;
 }

@@ -8,7 +8,7 @@ import { shardError } from './fieldQueries.ts';
 import { checkBoost } from './negativeBoost.ts';
 import type { Query, QueryShardContext } from './types.ts';
 
-/** An error that the original meets before it binds the query: it is not wrapped. */
+/** An error that the original reports before it binds the query, so it is not wrapped. */
 export class RewriteFailure extends Error {
   readonly error: OpenSearchError;
   constructor(error: OpenSearchError) {
@@ -46,7 +46,7 @@ function bindToShard(
   }
 }
 
-/** What goes wrong while a query is bound, as the shard tells of it. */
+/** Converts an error during binding to the form in which the shard reports it. */
 export function bindingError(context: QueryShardContext, error: unknown): unknown {
   if (error instanceof RewriteFailure) return error.error;
   if (!(error instanceof OpenSearchError)) return error;

@@ -2,35 +2,35 @@ import type { JsonObject, JsonValue } from '../common/index.ts';
 import type { BoundQuery } from './bound/query.ts';
 import type { QueryBuilder, QueryShardContext } from './types.ts';
 
-/** A parsed clause as other clauses see it: it binds to a query whose boost is not fixed yet. */
+/** A parsed clause for use by other clauses: binds to a query whose boost is not applied yet. */
 export interface ClauseBuilder extends QueryBuilder {
   toLucene(context: QueryShardContext): BoundQuery;
 }
 
-/** A clause that statistics count as it is parsed. */
+/** A clause that statistics count when it is parsed. */
 export interface CountedClause {
   readonly name: string;
   readonly hasFilter: boolean;
 }
 
-/** What a clause needs while it is parsed. */
+/** What a clause needs for parsing. */
 export interface ClauseParser {
-  /** A nested query: `container[key]`. Throws parsing errors in the original's words. */
+  /** Parses a nested query, `container[key]`. Throws parsing errors in the original's words. */
   query(container: object, key: string | number): ClauseBuilder;
-  /** Told of a clause that statistics count, before it is read. */
+  /** Called for a clause that statistics count, before it is parsed. */
   readonly onCounted: (clause: CountedClause) => void;
-  /** `inner_hits` of a clause were met: throws where they cannot be read. */
+  /** Called with a clause's `inner_hits`; throws if they are invalid. */
   readonly checkInnerHits: (body: JsonObject) => void;
 }
 
-/** One kind of clause: the table of `clauses/index.ts` is made of these. */
+/** A type of clause: a row of the table in `clauses/index.ts`. */
 export interface ClauseType {
-  /** The name in the query DSL; aliases follow. */
+  /** The name in the query DSL, followed by aliases. */
   readonly names: readonly string[];
   readonly doc: string;
-  /** The original's parser passes over null, whatever the member. */
+  /** The original's parser ignores members that are null. */
   readonly passesNulls?: true;
-  /** `container[name]` is the clause's body, known to be an object. */
+  /** `container[name]` is the clause's body, which is known to be an object. */
   parse(body: JsonObject, parser: ClauseParser, name: string): ClauseBuilder;
 }
 
@@ -40,6 +40,6 @@ export interface ClauseParts {
   readonly queryName: string | null;
   readonly isUnexplained?: boolean;
   readonly json: JsonValue;
-  /** Binds without the boost. */
+  /** Binds without applying the boost. */
   readonly bind: (context: QueryShardContext) => BoundQuery;
 }

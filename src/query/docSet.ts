@@ -1,11 +1,11 @@
 import { FixedBitSet } from '../common/index.ts';
 import type { DocSet } from './types.ts';
 
-/** Set arithmetic over the matching documents of one segment. Operands are never written to. */
+/** Set operations on the matching documents of one segment. Operands are never modified. */
 
 export const NO_DOCS: DocSet = { kind: 'none' };
 
-/** A sorted array beats a bitset while it holds fewer than one document in this many. */
+/** Below one document in this many, a sorted array is better than a bitset. */
 const SPARSE = 32;
 
 export function allDocs(maxDoc: number): DocSet {
@@ -36,7 +36,7 @@ export function countDocs(set: DocSet): number {
   }
 }
 
-/** Ascending documents; a view where the set is an array already. */
+/** Ascending documents; a view if the set is an array already. */
 export function docArray(set: DocSet): Uint32Array {
   switch (set.kind) {
     case 'none':
@@ -52,7 +52,7 @@ export function docArray(set: DocSet): Uint32Array {
 
 let ascendingDocs = new Uint32Array(0);
 
-/** 0 … count-1, a view of one shared array: never written to. */
+/** 0 … count-1 as a view of a shared array that must not be modified. */
 function ascending(count: number): Uint32Array {
   if (ascendingDocs.length < count) {
     ascendingDocs = new Uint32Array(count);
@@ -61,7 +61,7 @@ function ascending(count: number): Uint32Array {
   return ascendingDocs.subarray(0, count);
 }
 
-/** A bitset of the set; a view where it is one already. */
+/** The set as a bitset; a view if it is one already. */
 export function docBits(set: DocSet, maxDoc: number): FixedBitSet {
   switch (set.kind) {
     case 'none':
@@ -95,18 +95,18 @@ export function hasDoc(set: DocSet, doc: number): boolean {
   }
 }
 
-/** Position of `doc` in ascending `docs`, or -1. */
+/** The index of `doc` in ascending `docs`, or -1. */
 export function indexOfDoc(docs: Uint32Array, doc: number): number {
   const at = lowerBound(docs, doc, 0);
   return at < docs.length && docs[at] === doc ? at : -1;
 }
 
-/** Whether so many documents of a segment are held as a bitset rather than as an array. */
+/** Whether this many documents are stored as a bitset rather than an array. */
 export function isFrequent(count: number, maxDoc: number): boolean {
   return count * SPARSE >= maxDoc;
 }
 
-/** The first position at or after `from` whose document is ≥ `doc`: found in steps that double, then by halves. */
+/** The first index at or after `from` whose document is ≥ `doc`, by galloping, then binary search. */
 export function lowerBound(docs: Uint32Array, doc: number, from: number): number {
   let low = from;
   let step = 1;
@@ -123,7 +123,7 @@ export function lowerBound(docs: Uint32Array, doc: number, from: number): number
   return low;
 }
 
-/** Ascending pieces, one after the other. */
+/** Concatenates ascending pieces. */
 export function concatDocs(pieces: readonly Uint32Array[]): Uint32Array {
   const all = new Uint32Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;
@@ -134,7 +134,7 @@ export function concatDocs(pieces: readonly Uint32Array[]): Uint32Array {
   return all;
 }
 
-/** The documents [from, to); a view. */
+/** The documents [from, to), as a view. */
 export function docRange(from: number, to: number): DocSet {
   return docSetOfArray(ascending(to).subarray(from));
 }
@@ -154,12 +154,12 @@ export function intersect(a: DocSet, b: DocSet): DocSet {
   return docSetOfBits(a.bits.clone().and(b.bits));
 }
 
-/** Whether no document is left out between the first and the last: windows are such. */
+/** Whether the documents are consecutive, as in a window. */
 export function isRun(docs: Uint32Array): boolean {
   return docs[docs.length - 1] - docs[0] === docs.length - 1;
 }
 
-/** The documents that stand in a run: a view. */
+/** The documents of a set within a run, as a view. */
 function within(docs: Uint32Array, run: Uint32Array): DocSet {
   const from = lowerBound(docs, run[0], 0);
   return docSetOfArray(docs.subarray(from, lowerBound(docs, run[run.length - 1] + 1, from)));
@@ -238,7 +238,7 @@ function intersectArrays(short: Uint32Array, long: Uint32Array): Uint32Array {
     }
     return out.subarray(0, n);
   }
-  // No branches: which list is behind cannot be predicted.
+  // Without branches: which list is behind is unpredictable.
   while (i < short.length && j < long.length) {
     const doc = short[i];
     const ahead = doc - long[j];

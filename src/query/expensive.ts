@@ -1,7 +1,7 @@
 import { OpenSearchError } from '../common/index.ts';
 import type { QueryShardContext } from './types.ts';
 
-/** Throws when `search.allow_expensive_queries` is off; `what`: `[prefix] queries`. */
+/** Throws if `search.allow_expensive_queries` is off; `what`: `[prefix] queries`. */
 export function checkExpensive(context: QueryShardContext, what: string, advice = ''): void {
   if (context.allowExpensiveQueries !== false) return;
   throw new OpenSearchError(

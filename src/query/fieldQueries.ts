@@ -36,7 +36,7 @@ import { metadataExistsQuery, metadataTermsQuery } from './metadataQueries.ts';
 import { rangeContainsQuery } from './rangeFieldQueries.ts';
 import type { DocSet, LeafContext, QueryShardContext } from './types.ts';
 
-/** What the fields of each family make of exact values: terms are looked up, numbers scanned. */
+/** How each field family handles exact values: terms are looked up, numbers scanned. */
 
 const INTEGER_KINDS: ReadonlySet<string> = new Set(['byte', 'short', 'integer', 'long', 'unsigned_long']);
 
@@ -50,7 +50,7 @@ export function failIfNotIndexed(field: MappedFieldType): void {
   }
 }
 
-/** One exact value of a field. Text, keywords and booleans score by BM25, everything else is constant. */
+/** One exact value of a field. Text, keywords and booleans score by BM25, other types are constant. */
 export function fieldTermQuery(
   context: QueryShardContext,
   field: MappedFieldType,
@@ -124,7 +124,7 @@ function anyTermOf(
   return constantScoreQuery(anyOf(values.map((value) => fieldTermQuery(context, field, value))));
 }
 
-/** Lucene keeps more terms than this as a set; fewer are a disjunction. */
+/** Lucene stores more terms than this as a set; fewer become a disjunction. */
 const MAX_LISTED_TERMS = 16;
 
 function exactTermsQuery(
@@ -150,10 +150,10 @@ function exactTermsQuery(
   return decorated(query, { mayReach: (test) => test(field.name) });
 }
 
-/** Terms between two steps. */
+/** Terms looked up per step. */
 const TERMS_IN_A_STEP = 64;
 
-/** The ordinals of those terms that there are, ascending. */
+/** The ordinals of existing terms, ascending. */
 function* ordsOf(terms: TermsReader, wanted: readonly string[]): Steps<Uint32Array> {
   const ords: number[] = [];
   for (let i = 0; i < wanted.length; i++) {
@@ -190,7 +190,7 @@ function numericSetQuery(field: MappedFieldType, values: readonly IndexValue[]):
   return decorated(constantQuery(key, match, shape), { mayReach: (test) => test(field.name) });
 }
 
-/** A number where 53 bits hold the value, else a bigint: equal values are equal in a Set. */
+/** A number if 53 bits are enough, otherwise a bigint, so that equal values are equal in a Set. */
 function canonicalNumber(value: IndexValue): number | bigint {
   if (typeof value !== 'bigint') return Number(value);
   const number = Number(value);
@@ -246,7 +246,7 @@ export function numericColumn(column: Column | null): NumericColumn | null {
   return column !== null && column.kind === 'numeric' ? column : null;
 }
 
-/** A date as a term is the span that it names: `2024-01` is all of January. */
+/** A date as a term means its whole period: `2024-01` is all of January. */
 function dateTermQuery(context: QueryShardContext, field: MappedFieldType, value: JsonValue): BoundQuery {
   const options = { format: null, timeZone: null, now: context.now };
   const { column, bound } = numericBoundsOf(field);
@@ -259,7 +259,7 @@ function dateTermQuery(context: QueryShardContext, field: MappedFieldType, value
   return numericRangeQuery(column, bounds, 'long');
 }
 
-/** Where the exact numbers of a field stand, and how a bound becomes one. */
+/** The column with the exact numbers of a field, and how to convert a bound. */
 export function numericBoundsOf(field: MappedFieldType): {
   readonly column: string;
   bound(value: JsonValue, options: RangeBoundOptions): number | bigint;
@@ -278,7 +278,7 @@ function ipTermQuery(field: MappedFieldType, value: JsonValue): BoundQuery {
   return ipRangeQuery(field.name, ipRangeOf(field, value));
 }
 
-/** Addresses between two, both included. */
+/** Addresses in an inclusive range. */
 export function ipRangeQuery(field: string, { low, high }: IpRange): BoundQuery {
   const query = termSetQuery(
     field,
@@ -294,7 +294,7 @@ export function ipRangeQuery(field: string, { low, high }: IpRange): BoundQuery 
   return decorated(query, { mayReach: (test) => test(field) });
 }
 
-/** Single addresses are looked up as a set, blocks one by one. */
+/** Single addresses are looked up as a set, blocks individually. */
 function ipSetQuery(field: MappedFieldType, values: readonly JsonValue[]): BoundQuery {
   const any = constantScoreQuery(anyOf(values.map((value) => ipTermQuery(field, value))));
   if (values.some((value) => String(value).includes('/'))) return any;
@@ -303,7 +303,7 @@ function ipSetQuery(field: MappedFieldType, values: readonly JsonValue[]): Bound
   return constantQuery(any.key, (leaf) => any.match(leaf), shape);
 }
 
-/** As Java prints addresses: groups of an IPv6 address without compression. */
+/** Java's form of an address: IPv6 groups without compression. */
 function pointAddress(hex: string): string {
   const text = formatIp(hex);
   if (!text.includes(':')) return text;
@@ -312,7 +312,7 @@ function pointAddress(hex: string): string {
   );
 }
 
-/** Documents that have the field, or any field below an object. */
+/** Documents with a value in the field, or in any field below an object. */
 export function fieldExistsQuery(context: QueryShardContext, name: string): BoundQuery {
   const names = fieldNamesFor(context, name);
   if (names.length === 0) return matchNoneQuery;
@@ -323,7 +323,7 @@ export function fieldExistsQuery(context: QueryShardContext, name: string): Boun
   return constantScoreQuery(anyOf(hashMapOrder(names).map((field) => oneFieldExists(context, field))));
 }
 
-/** Lucene makes it match_all where every document of the shard has the field. */
+/** Lucene rewrites it to match_all if every document of the shard has the field. */
 function oneFieldExists(context: QueryShardContext, field: string): BoundQuery {
   const text = `FieldExistsQuery [field=${field}]`;
   const isIndexed = context.mapper.field(field)?.indexed === true;
@@ -340,7 +340,7 @@ function oneFieldExists(context: QueryShardContext, field: string): BoundQuery {
   );
 }
 
-/** Documents with a value at a path within a flat object, or below it. */
+/** Documents with a value at or below a path in a flat object. */
 function flatExistsQuery(field: string, path: string): BoundQuery {
   const select = (terms: TermsReader): Uint32Array => {
     const own = prefixRun(terms, `${path}=`);
@@ -354,7 +354,7 @@ function flatExistsQuery(field: string, path: string): BoundQuery {
   );
 }
 
-/** The concrete fields of a name, a pattern or an object. */
+/** Expands a name, pattern or object to concrete fields. */
 export function fieldNamesFor(context: QueryShardContext, name: string): string[] {
   if (name.includes('*')) return context.mapper.matching(name).map((field) => field.name);
   const field = context.anyField === undefined ? context.mapper.field(name) : context.anyField(name);
@@ -380,7 +380,7 @@ function notSearchable(context: QueryShardContext, field: MappedFieldType): Open
   return illegalArgument(`Field [${name}] of type [${field.typeName}] does not support term queries`);
 }
 
-/** An error that names the index, as the original's errors of a shard do. */
+/** An error that names the index, like the original's shard errors. */
 export function shardError(
   context: Pick<QueryShardContext, 'indexName' | 'indexUuid'>,
   reason: string,

@@ -3,7 +3,9 @@ import { columnRefusal, isFielddata, type MappedFieldType } from '../mapper/inde
 import type { Column, OrdinalColumn, SegmentReader } from '../segment/index.ts';
 import { rangeColumn } from './rangeColumn.ts';
 
-/** The column that a field's values stand in: its own, or for text with `fielddata` one made of its postings. */
+/**
+ * The column of a field's values: its doc values, or for text with `fielddata` one built from its postings.
+ */
 export function valueColumn(reader: SegmentReader, field: MappedFieldType): Column | null {
   if (field.family === 'range') return rangeColumn(reader, field);
   return isFielddata(field)
@@ -11,7 +13,7 @@ export function valueColumn(reader: SegmentReader, field: MappedFieldType): Colu
     : reader.column(field.column ?? field.name);
 }
 
-/** Throws illegal_argument for a field whose values stand in no column. */
+/** Throws illegal_argument for a field without a column. */
 export function checkFielddata(field: MappedFieldType): void {
   if (field.hasDocValues || isFielddata(field)) return;
   throw illegalArgument(
@@ -24,7 +26,7 @@ export function checkFielddata(field: MappedFieldType): void {
   );
 }
 
-/** What the columns made of postings take in memory, by field. */
+/** The memory of columns built from postings, by field. */
 export function fielddataBytes(reader: SegmentReader): ReadonlyMap<string, number> {
   const bytes = new Map<string, number>();
   for (const [key, column] of reader.cache) {
@@ -37,7 +39,7 @@ export function fielddataBytes(reader: SegmentReader): ReadonlyMap<string, numbe
 
 const CACHE_KEY = 'fielddata:';
 
-/** Postings turned into a column; kept with the segment. */
+/** Builds a column from postings; cached with the segment. */
 export function uninvertedColumn(reader: SegmentReader, field: string): OrdinalColumn | null {
   const key = `${CACHE_KEY}${field}`;
   const known = reader.cache.get(key) as OrdinalColumn | null | undefined;

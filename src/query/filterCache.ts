@@ -2,11 +2,11 @@ import type { Steps } from '../common/index.ts';
 import type { SegmentReader } from '../segment/index.ts';
 import type { DocSet } from './types.ts';
 
-/** Filters that a segment is asked again are kept with it: segments never change, deletions are applied elsewhere. */
+/** Caches repeated filters per segment. Segments never change, and deletions are applied elsewhere. */
 
 const PREFIX = 'query:';
 const MAX_FILTERS = 64;
-/** Small segments answer faster than the cache is worth. */
+/** Small segments answer fast enough without the cache. */
 const MIN_DOCS = 1024;
 
 interface CachedFilters {
@@ -14,12 +14,12 @@ interface CachedFilters {
   readonly sets: Map<string, DocSet>;
 }
 
-/** The set of `compute`, kept from the second time on that this segment is asked for `key`. */
+/** Returns `compute()`, cached from the second request for `key` on this segment. */
 export function cachedFilter(reader: SegmentReader, key: string, compute: () => DocSet): DocSet {
   return keptFilter(reader, key) ?? noted(reader, key, compute());
 }
 
-/** The same, where the set takes long to compute. */
+/** Like `cachedFilter`, for sets that take long to compute. */
 export function* cachedInSteps(
   reader: SegmentReader,
   key: string,
@@ -28,7 +28,7 @@ export function* cachedInSteps(
   return keptFilter(reader, key) ?? noted(reader, key, yield* compute());
 }
 
-/** `docs`, which are kept if this segment was asked for them before. */
+/** Returns `docs`; caches them if this segment was asked for them before. */
 function noted(reader: SegmentReader, key: string, docs: DocSet): DocSet {
   if (reader.maxDoc < MIN_DOCS) return docs;
   const { seen, sets } = filtersOf(reader);
@@ -43,7 +43,7 @@ function noted(reader: SegmentReader, key: string, docs: DocSet): DocSet {
   return docs;
 }
 
-/** The set that is kept for `key`; null: none is. */
+/** The cached set for `key`; `null` if there is none. */
 export function keptFilter(reader: SegmentReader, key: string): DocSet | null {
   return filtersOf(reader).sets.get(key) ?? null;
 }
@@ -56,7 +56,7 @@ function filtersOf(reader: SegmentReader): CachedFilters {
   return filters;
 }
 
-/** Empties the filters of a segment (`_cache/clear`). */
+/** Clears the cached filters of a segment (`_cache/clear`). */
 export function clearFilterCache(reader: SegmentReader): void {
   reader.cache.delete(PREFIX);
 }

@@ -1,7 +1,10 @@
 import { illegalArgument } from '../common/index.ts';
 import type { QueryShardContext } from './types.ts';
 
-/** Throws illegal_argument when `indices.id_field_data.enabled` is off: a column of all ids would be made. */
+/**
+ * Throws illegal_argument if `indices.id_field_data.enabled` is off, because a column of all ids would be
+ * built.
+ */
 export function checkIdFieldData(context: QueryShardContext): void {
   if (context.allowIdFieldData !== false) return;
   throw illegalArgument(

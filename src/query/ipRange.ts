@@ -1,13 +1,13 @@
 import { illegalArgument, type JsonValue } from '../common/index.ts';
 import type { MappedFieldType } from '../mapper/index.ts';
 
-/** Bounds in the indexed form of addresses: 32 hex digits, both inclusive. */
+/** Inclusive bounds in the indexed form of addresses: 32 hex digits. */
 export interface IpRange {
   readonly low: string;
   readonly high: string;
 }
 
-/** One address, or a block in CIDR notation. */
+/** A single address, or a block in CIDR notation. */
 export function ipRangeOf(field: MappedFieldType, value: JsonValue): IpRange {
   const text = String(value);
   const slash = text.indexOf('/');

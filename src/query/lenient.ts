@@ -3,7 +3,7 @@ import { noneQuery } from './bound/constantQuery.ts';
 import type { BoundQuery } from './bound/query.ts';
 import { RewriteFailure } from './builder.ts';
 
-/** Binds; where the query is `lenient`, values that do not fit their field match nothing. */
+/** Binds a query; if it is `lenient`, values that do not fit the field match nothing. */
 export function leniently<T extends BoundQuery | null>(
   field: string,
   lenient: boolean,

@@ -1,21 +1,24 @@
 import { type JsonValue, OpenSearchError } from '../common/index.ts';
 import type { QueryShardContext } from './types.ts';
 
-/** A document that a query names. */
+/** A document that a query refers to. */
 export interface LookedUp {
   readonly index: string;
   readonly id: string;
   readonly routing: string | null;
 }
 
-/** The original looks documents up before it asks a shard: what fails there fails the search as a whole. */
+/** The original looks up documents before it asks any shard, so such an error fails the whole search. */
 export class LookupFailure extends OpenSearchError {
   constructor({ type, reason, status, metadata, causedBy }: OpenSearchError) {
     super(type, reason, { status, metadata, causedBy: causedBy ?? undefined });
   }
 }
 
-/** Reads a document's source (null: there is none) and what the query wants of it. Rejects with LookupFailure. */
+/**
+ * Reads a document's source (`null` if missing) and extracts what the query needs. Rejects with
+ * LookupFailure.
+ */
 export async function lookUp<T>(
   context: QueryShardContext,
   { index, id, routing }: LookedUp,

@@ -9,7 +9,7 @@ import { termSetQuery } from './bound/termSetQuery.ts';
 import { docSetOfArray, docSetOfBits, NO_DOCS } from './docSet.ts';
 import type { DocSet, QueryShardContext } from './types.ts';
 
-/** Exact values of the metadata fields: `_id`, `_index`, `_routing`, `_seq_no`. */
+/** Exact values of metadata fields: `_id`, `_index`, `_routing`, `_seq_no`. */
 export function metadataTermsQuery(
   context: QueryShardContext,
   field: MappedFieldType,
@@ -54,7 +54,7 @@ export function idsQuery(ids: readonly string[]): BoundQuery {
   return constantQuery(`_id:in${JSON.stringify(ids)}`, match, () => idsShape(ids));
 }
 
-/** Lucene keeps more terms than this as a set; fewer are a disjunction. */
+/** Lucene stores more terms than this as a set; fewer become a disjunction. */
 const MAX_LISTED_IDS = 16;
 
 function idsShape(ids: readonly string[]): QueryShape {
@@ -69,7 +69,7 @@ function idsShape(ids: readonly string[]): QueryShape {
 const UTF8_ID = 0xff;
 const ESCAPED_ID = 0xfd;
 
-/** An id as it is indexed: digits two a byte, URL-safe base64 decoded, anything else as it is. */
+/** The indexed form of an id: two digits per byte, decoded URL-safe base64, or the text itself. */
 function idBytes(id: string): Buffer {
   if (/^\d+$/.test(id)) return Buffer.from(`fe${id}${id.length % 2 === 0 ? '' : 'f'}`, 'hex');
   const isBase64 = /^[\w-]+$/.test(id) && Buffer.from(id, 'base64url').toString('base64url') === id;

@@ -1,8 +1,8 @@
 import { illegalArgument, numberFormat } from '../common/index.ts';
 
 /**
- * How many of `optional` clauses must match: `2`, `-1`, `75%`, `-25%`, `2<75% 9<-3`. Never below 0 nor above
- * `optional` + what the number itself says.
+ * How many of `optional` clauses must match: `2`, `-1`, `75%`, `-25%`, `2<75% 9<-3`. Never negative, and
+ * above `optional` only if the specification says so.
  */
 export function minimumShouldMatch(spec: string, optional: number): number {
   const text = spec.trim();

@@ -2,7 +2,7 @@ import { illegalArgument, isJsonObject, type JsonValue, prettyJson } from '../co
 import type { ClauseParts } from './clause.ts';
 import { printedQuery } from './printedQuery.ts';
 
-/** Throws illegal_argument, which prints the clause as it was before its boost. */
+/** Throws illegal_argument for a negative boost; the message prints the clause without it. */
 export function checkBoost({ clause, boost, json }: ClauseParts): void {
   if (!(boost < 0)) return;
   const printed = prettyJson(printedQuery({ [clause]: withoutBoost(json) })).replace(

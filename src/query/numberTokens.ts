@@ -7,13 +7,13 @@ import {
   tokenName,
 } from '../common/index.ts';
 
-/** Numbers as the original's JSON parser hands them out, with its complaints about other tokens. */
+/** Reads numbers like the original's JSON parser, with its errors for other tokens. */
 
 const SOURCE = '\n at [Source: (org.opensearch.common.io.stream.InputStreamStreamInput); line: 1, column: 1]';
 const NOT_NUMERIC = 'not numeric, can not use numeric value accessors';
 const MAX_INT = 2 ** 31 - 1;
 
-/** Decimal parts are cut off; a number may stand in a text. */
+/** Truncates fractions; accepts a number in a string. */
 export function intAt(container: JsonObject, key: string): number {
   const value = container[key];
   const number = Math.trunc(numberAt(container, key));
@@ -23,7 +23,7 @@ export function intAt(container: JsonObject, key: string): number {
   throw tokenError('input_coercion_exception', reason, container, key);
 }
 
-/** Throws number_format_exception for a text that is no number, json_parse_exception for what is neither. */
+/** Throws number_format_exception for a string that is not a number, json_parse_exception for other types. */
 export function numberAt(container: JsonObject, key: string): number {
   const value = container[key];
   if (typeof value === 'number' || typeof value === 'bigint') return Number(value);
@@ -40,7 +40,7 @@ export function numberAt(container: JsonObject, key: string): number {
   return number;
 }
 
-/** Its place follows in the text. */
+/** The place follows in the message. */
 export function tokenError(
   type: 'json_parse_exception' | 'input_coercion_exception',
   reason: string,
@@ -50,7 +50,7 @@ export function tokenError(
   return new OpenSearchError(type, reason + SOURCE, { at: { container, key, edge: 'after' } });
 }
 
-/** Jackson's names, which tell more than the content parser's. */
+/** Jackson's token names, which are more specific than the content parser's. */
 export function rawToken(value: JsonValue): string {
   if (typeof value === 'boolean') return value ? 'VALUE_TRUE' : 'VALUE_FALSE';
   if (typeof value === 'number') return Number.isInteger(value) ? 'VALUE_NUMBER_INT' : 'VALUE_NUMBER_FLOAT';

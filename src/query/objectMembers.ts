@@ -1,7 +1,7 @@
 import { checkToken, type JsonObject, parseMember, unknownMember } from '../common/index.ts';
 import { type CommonMembers, readNumber } from './reader.ts';
 
-/** One member that an object parser accepts: the tokens that it may be, and what it sets. */
+/** A member that an object parser accepts: the allowed tokens, and how it is set. */
 export interface ObjectMember {
   readonly tokens: readonly string[];
   read(json: JsonObject, key: string): void;
@@ -22,7 +22,7 @@ export const objectMember = member('START_OBJECT');
 export const textOrObjectMember = member('VALUE_STRING', 'START_OBJECT');
 export const objectsOrNullMember = member('START_OBJECT', 'START_ARRAY', 'VALUE_NULL');
 
-/** `boost` and `_name`, which every clause takes. */
+/** `boost` and `_name`, which every clause accepts. */
 export function commonMembers(
   common: {
     -readonly [K in keyof CommonMembers]: CommonMembers[K];
@@ -39,8 +39,9 @@ export function commonMembers(
 }
 
 /**
- * Reads an object as the original's object parsers do: member by member, so that the first bad one is the one that
- * is named. Throws x_content_parse_exception for unknown members, wrong tokens, and values that a member refuses.
+ * Reads an object like the original's object parsers: member by member, so that the first invalid one is
+ * reported. Throws x_content_parse_exception for unknown members, wrong tokens, and values that a member
+ * rejects.
  */
 export function readMembers(
   parser: string,

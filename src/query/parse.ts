@@ -12,21 +12,21 @@ import { malformedQuery, parsingErrorAt, placedAt, withoutNulls } from './reader
 import type { QueryBuilder } from './types.ts';
 
 export interface ParseContext {
-  /** Told of each clause that statistics count, before it is read. */
+  /** Called for each clause that statistics count, before it is parsed. */
   readonly onCounted?: (clause: CountedClause) => void;
-  /** Called for each `inner_hits` as it is parsed; throws where it cannot be read. */
+  /** Called for each `inner_hits` while parsing; throws if it is invalid. */
   readonly checkInnerHits?: (body: JsonObject) => void;
 }
 
 /**
- * Parses a query. Throws parsing_exception and relatives in the original's words; `placeError` finds their lines and
+ * Parses a query. Throws parsing_exception and similar in the original's words; `placeError` adds lines and
  * columns.
  */
 export function parseQuery(json: JsonValue, context: ParseContext = {}): QueryBuilder {
   return parseQueryAt({ query: json }, 'query', context);
 }
 
-/** The query `container[key]`: errors know their place in the request. */
+/** Parses the query `container[key]`; errors know their place in the request. */
 export function parseQueryAt(
   container: object,
   key: string | number,

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../common/index.ts';
 
-/** A query as the original prints it after parsing: the common clauses with all their defaults. */
+/** A query as the original prints it after parsing: common clauses with all their defaults. */
 export function printedQuery(query: JsonValue): JsonValue {
   if (!isJsonObject(query)) return query;
   const printed = Object.entries(query).map(([clause, body]): [string, JsonValue] => {

@@ -1,10 +1,7 @@
 import { looseUtf8, type MappedFieldType, rangeBytes } from '../mapper/index.ts';
 import type { OrdinalColumn, SegmentReader } from '../segment/index.ts';
 
-/**
- * The ranges of a document as the original keeps them in its column: one text of bytes. Documents sort by them, and
- * are counted by them.
- */
+/** The original stores a document's ranges in one column as a byte string, which sorting and counting use. */
 export function rangeColumn(reader: SegmentReader, field: MappedFieldType): OrdinalColumn | null {
   const key = `ranges:${field.name}`;
   const known = reader.cache.get(key) as OrdinalColumn | null | undefined;
@@ -37,7 +34,7 @@ function makeColumn(reader: SegmentReader, field: MappedFieldType): OrdinalColum
 
 type Range = readonly [number | string, number | string];
 
-/** The ranges of each document: numbers, or addresses in hex. */
+/** Reads the ranges of each document: numbers, or addresses in hex. */
 function rangesOf(reader: SegmentReader, name: string): ((doc: number) => Range[]) | null {
   const column = reader.column(name);
   if (column?.kind !== 'pairs' && column?.kind !== 'ordinals') return null;
@@ -67,7 +64,7 @@ function dictionaryOf(terms: readonly string[]): OrdinalColumn['dictionary'] {
   };
 }
 
-/** A text of bytes as answers print it. */
+/** A byte string as printed in responses. */
 export function printedRange(term: string): string {
   return looseUtf8(Buffer.from(term, 'latin1'));
 }

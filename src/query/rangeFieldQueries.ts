@@ -10,11 +10,13 @@ import { NO_DOCS } from './docSet.ts';
 import { ipRangeOf } from './ipRange.ts';
 import type { DocSet, LeafContext } from './types.ts';
 
-/** Queries on fields whose values are ranges themselves. */
+/** Queries on range fields. */
 
 export type RangeRelation = 'intersects' | 'contains' | 'within';
 
-/** How a field's value [from, to] may lie to the query's [low, high]; for numbers and for addresses in hex. */
+/**
+ * How a field's value [from, to] relates to the query's [low, high]; for numbers and for addresses in hex.
+ */
 const RELATIONS: Readonly<
   Record<RangeRelation, <T extends number | string>(from: T, to: T, low: T, high: T) => boolean>
 > = {
@@ -23,7 +25,7 @@ const RELATIONS: Readonly<
   within: (from, to, low, high) => from >= low && to <= high,
 };
 
-/** Ranges that contain one value, or all addresses of one block. */
+/** Ranges that contain one value, or all addresses of a block. */
 export function rangeContainsQuery(field: MappedFieldType, value: JsonValue): BoundQuery {
   if (field.typeName === 'ip_range') {
     if (String(value).includes('/')) throw illegalArgument(`'${value}' is not an IP string literal.`);

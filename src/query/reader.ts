@@ -12,11 +12,11 @@ import {
 } from '../common/index.ts';
 import { numberAt } from './numberTokens.ts';
 
-/** Reading the members of a clause, with the original's errors at the original's places. */
+/** Reads the members of clauses, with the original's errors at the original's positions. */
 
 export type Edge = JsonPlace['edge'];
 
-/** `parsing_exception` at a token of the request. */
+/** A `parsing_exception` at a token of the request. */
 export function parsingErrorAt(
   reason: string,
   container: object,
@@ -31,7 +31,7 @@ export function parsingErrorAt(
   });
 }
 
-/** What stands where a query should. */
+/** The error for a value where a query is expected. */
 export function malformedQuery(
   container: object,
   key: string | number | null,
@@ -40,7 +40,7 @@ export function malformedQuery(
   return parsingErrorAt('[_na] query malformed, must start with start_object', container, key, edge);
 }
 
-/** Runs `read`; an error that has no place of its own lies where the original's parser then stands. */
+/** Runs `read`; an error without a place gets the position of the original's parser. */
 export function placedAt<T>(place: JsonPlace, read: () => T): T {
   try {
     return read();
@@ -56,7 +56,7 @@ export function isScalar(value: JsonValue): value is string | number | bigint | 
   return typeof value !== 'object' || value === null;
 }
 
-/** For clauses that tell of what their object's parser refuses once more, at the token that it stands on. */
+/** For clauses that wrap errors of their object parser, at its current token. */
 export function toldTwice<T>(body: JsonObject, read: () => T): T {
   try {
     return read();
@@ -67,7 +67,7 @@ export function toldTwice<T>(body: JsonObject, read: () => T): T {
   }
 }
 
-/** A number or a number in a string. Throws number_format_exception. */
+/** Reads a number, or a number in a string. Throws number_format_exception. */
 export function readNumber(value: JsonValue): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'bigint') return Number(value);
@@ -77,12 +77,12 @@ export function readNumber(value: JsonValue): number {
   return number;
 }
 
-/** An int as the original's parser coerces it: decimal parts are cut off. */
+/** Reads an int with the original's coercion: fractions are truncated. */
 export function readInt(value: JsonValue): number {
   return Math.trunc(readNumber(value));
 }
 
-/** Booleans and their two words. */
+/** Reads a boolean, or "true" or "false". */
 export function readBoolean(value: JsonValue): boolean {
   if (typeof value === 'boolean') return value;
   if (value === 'true') return true;
@@ -93,14 +93,14 @@ export function readBoolean(value: JsonValue): boolean {
   );
 }
 
-/** A text, or a number or boolean as text. */
+/** Reads a string, or a number or boolean as text. */
 export function textAt(container: JsonObject | readonly JsonValue[], key: string | number): string {
   const value = (container as Readonly<Record<string | number, JsonValue>>)[key];
   if (value !== null && isScalar(value)) return String(value);
   throw noText(container, key);
 }
 
-/** illegal_state_exception, as a 400; the original's is a 500. */
+/** illegal_state_exception as a 400; the original's is a 500. */
 function noText(container: JsonObject | readonly JsonValue[], key: string | number): OpenSearchError {
   const token = tokenName((container as Readonly<Record<string | number, JsonValue>>)[key]);
   return new OpenSearchError('illegal_state_exception', `Can't get text on a ${token} at 1:1`, {
@@ -113,7 +113,7 @@ export function readText(value: JsonValue): string {
   return typeof value === 'string' ? value : String(value);
 }
 
-/** The members every clause takes. */
+/** The members that every clause accepts. */
 export interface CommonMembers {
   readonly boost: number;
   readonly queryName: string | null;
@@ -128,13 +128,15 @@ export function readCommon(body: JsonObject): CommonMembers {
   };
 }
 
-/** The object, for a parser that passes over null, whatever the member. */
+/** Removes null members, for parsers that ignore them. */
 export function withoutNulls(json: JsonObject): JsonObject {
   if (!Object.values(json).includes(null)) return json;
   return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null));
 }
 
-/** Throws `[term] query does not support [x]` for members that are not in `known` (boost and _name always are). */
+/**
+ * Throws `[term] query does not support [x]` for members not in `known` (boost and _name are always allowed).
+ */
 export function checkMembers(clause: string, body: JsonObject, known: readonly string[]): void {
   for (const key of Object.keys(body)) {
     if (key === 'boost' || key === '_name' || known.includes(key)) continue;
@@ -149,13 +151,13 @@ export function checkMembers(clause: string, body: JsonObject, known: readonly s
 
 export interface FieldMembers extends CommonMembers {
   readonly field: string;
-  /** The object below the field, or `{[shortKey]: value}`. */
+  /** The object of the field, or `{[shortKey]: value}`. */
   readonly options: JsonObject;
 }
 
 /**
- * Clauses of the form `{field: {…options}}` or `{field: value}`. Throws the errors of several fields, of none, and
- * of unknown options.
+ * Reads clauses of the form `{field: {…options}}` or `{field: value}`. Throws for several fields, for none,
+ * and for unknown options.
  */
 export function readFieldClause(
   clause: string,
@@ -197,7 +199,10 @@ export function readFieldClause(
   return { field, options, ...common };
 }
 
-/** Members of clauses that are read by object parsers: an unknown one is `[bool] unknown field [x]`, with suggestions. */
+/**
+ * Checks members for clauses with object parsers: an unknown one is `[bool] unknown field [x]`, with
+ * suggestions.
+ */
 export function checkFields(clause: string, body: JsonObject, known: readonly string[]): void {
   for (const key of Object.keys(body)) {
     if (known.includes(key) || key === 'boost' || key === '_name') continue;

@@ -3,7 +3,7 @@ import { rewriteMethod, rewriteMultiTerm } from './bound/multiTerm.ts';
 import type { ClauseParts } from './clause.ts';
 import { readText } from './reader.ts';
 
-/** Binds, and runs what is bound in the way that `rewrite` names. Throws for a way that the original does not know. */
+/** Binds a query and applies the method named by `rewrite`. Throws for an unknown method. */
 export function withRewriteMethod(
   given: JsonValue | undefined,
   bind: ClauseParts['bind'],

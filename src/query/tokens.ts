@@ -2,9 +2,12 @@ import { illegalArgument, type JsonObject } from '../common/index.ts';
 import { rawToken, tokenError } from './numberTokens.ts';
 import { readBoolean, textAt } from './reader.ts';
 
-/** Members as the original's JSON parser hands them out, with its complaints about their tokens. */
+/** Reads members like the original's JSON parser, with its errors about tokens. */
 
-/** Throws json_parse_exception for what is neither a boolean nor a text, illegal_argument_exception for other words. */
+/**
+ * Throws json_parse_exception unless the value is a boolean or string, illegal_argument_exception for other
+ * strings.
+ */
 export function booleanAt(container: JsonObject, key: string): boolean {
   const value = container[key];
   if (typeof value === 'boolean' || typeof value === 'string') return readBoolean(value);
@@ -16,7 +19,7 @@ export function booleanAt(container: JsonObject, key: string): boolean {
   );
 }
 
-/** The `value` of a clause that looks for terms, or what it was once called; the last that is given. */
+/** The `value` of a term-level clause, or its deprecated name; the last one given wins. */
 export function patternText(options: JsonObject, oldName = 'value'): string {
   const key = Object.keys(options).findLast((name) => name === 'value' || name === oldName) ?? 'value';
   if ((options[key] ?? null) === null) throw illegalArgument('value cannot be null');

@@ -12,13 +12,13 @@ import type { MapperService } from '../mapper/index.ts';
 import type { SegmentReader } from '../segment/index.ts';
 import type { FieldScoring, FieldStatistics, TermCounts } from './bound/similarityTypes.ts';
 
-/** One segment within a shard's searcher. */
+/** One segment of a shard's searcher. */
 export interface LeafContext {
   readonly reader: SegmentReader;
   readonly ord: number;
   /** docId + docBase orders documents across the segments of a shard. */
   readonly docBase: number;
-  /** How the fields score; absent: by BM25. */
+  /** How fields are scored; absent for BM25. */
   readonly scoring?: FieldScoring;
 }
 
@@ -29,96 +29,112 @@ export type DocSet =
   | { readonly kind: 'array'; readonly docs: Uint32Array }
   | { readonly kind: 'bits'; readonly bits: FixedBitSet };
 
-/** Matching documents with their scores: ascending docIds; one constant for all, or a float32 each. */
+/** Matching documents with scores, in ascending order of docId: one constant, or a float32 each. */
 export interface ScoredDocs {
   readonly docs: DocSet;
-  /** Parallel to the ascending documents of `docs`; null: every score is `constant`. */
+  /** Parallel to the ascending documents of `docs`; `null` if every score is `constant`. */
   readonly scores: Float32Array | null;
   readonly constant: number;
 }
 
-/** Finds the documents of one segment that a query matches. It keeps what is quick to find for all. */
+/**
+ * Finds the documents of one segment that a query matches. Caches results that are cheap to compute for the
+ * whole segment.
+ */
 export interface Matcher {
-  /** It looks at each document, which takes long: it is asked about a few at a time. */
+  /** Checks each document individually, which takes long, so it should be asked about a few at a time. */
   readonly isCostly: boolean;
-  /** Those of `docs` that match. */
+  /** The subset of `docs` that matches. */
   among(docs: DocSet): DocSet;
-  /** The same in steps of some milliseconds at most: others may have their turns between two. */
+  /** Like `among`, in steps of at most a few milliseconds, so that it can yield to the event loop. */
   amongInSteps(docs: DocSet): Steps<DocSet>;
 }
 
 /** Scores the documents of one segment that a query matches: a window of them, a few hits, or all. */
 export interface Scorer {
-  /** It looks at each document, which takes long: it is asked about a few at a time. */
+  /** Checks each document individually, which takes long, so it should be asked about a few at a time. */
   readonly isCostly: boolean;
-  /** Those of `docs` that match, with their scores. */
+  /** The subset of `docs` that matches, with scores. */
   among(docs: DocSet): ScoredDocs;
-  /** The same in steps of some milliseconds at most. */
+  /** Like `among`, in steps of at most a few milliseconds. */
   amongInSteps(docs: DocSet): Steps<ScoredDocs>;
 }
 
-/** What scores count with: of the shard, or of all shards of a search. */
+/** The statistics for scoring: of the shard, or of all shards of a search. */
 export interface ScoreStatistics {
   field(name: string): FieldStatistics;
-  /** `ownDocFreq`: the document frequency that the query itself gives the term; null: none. */
+  /** `ownDocFreq`: a document frequency set by the query itself; `null` if none. */
   term(field: string, term: string, ownDocFreq: number | null): TermCounts;
 }
 
-/** What binding a query to one index needs. */
+/** What is needed to bind a query to one index. */
 export interface QueryShardContext {
   readonly indexName: string;
   readonly indexUuid: string;
   readonly shardId: number;
   readonly mapper: MapperService;
-  /** Looks fields up where `mapper` refuses unmapped ones; absent: it does not. */
+  /** Finds fields even if `mapper` rejects unmapped ones; absent if it does not. */
   readonly anyField?: MapperService['field'];
   readonly analysis: AnalysisRegistry;
   readonly settings: FlatSettings;
-  /** `search.allow_expensive_queries`; absent: true. */
+  /** `search.allow_expensive_queries`; defaults to true. */
   readonly allowExpensiveQueries?: boolean;
-  /** `indices.id_field_data.enabled`: whether `_id` is sorted by and aggregated on; absent: true. */
+  /**
+   * `indices.id_field_data.enabled`: whether sorting and aggregating by `_id` is allowed; defaults to true.
+   */
   readonly allowIdFieldData?: boolean;
-  /** The moment of the search, in milliseconds. Who asks makes the answer one of its time: it is not cached. */
+  /**
+   * The time of the search in milliseconds. Calling it makes the result time-dependent, so that it is not
+   * cached.
+   */
   readonly now: () => number;
-  /** What plugins keep beside the shard for clauses and scripts of their own; absent: nothing. */
+  /** Data attached to the shard by plugins, for their own clauses and scripts; absent if none. */
   readonly extensions?: Extensions;
-  /** A script that reads a value that the document lacks gives none; absent: it fails, as the original's does. */
+  /** Script reads of missing values return null; absent: they fail, as in the original. */
   readonly absentIsNull?: boolean;
-  /** A document is being explained: a clause whose hits would have to be looked for beforehand may claim each. */
+  /**
+   * A document is being explained: a clause that would have to search for its hits beforehand may accept any
+   * document.
+   */
   readonly explains?: boolean;
   readonly leaves: readonly LeafContext[];
-  /** Absent: the shard's own. */
+  /** Defaults to the shard's own. */
   readonly statistics?: ScoreStatistics;
-  /** Fetches a document for terms lookup, more_like_this, percolation; null when missing. */
+  /** Fetches a document for terms lookup, more_like_this or percolation; `null` if missing. */
   readonly fetchDocument?: (index: string, id: string, routing: string | null) => Promise<JsonValue | null>;
-  /** Work that must be done before match() and score() are called (graph loads); run one after the other. */
+  /**
+   * Registers work to be done before match() and score() are called (graph loads); tasks run one at a time.
+   */
   readonly prepare: (task: () => void | Promise<void>) => void;
   /** Throws task_cancelled or timeout errors; called every 1,024 documents in long loops. */
   readonly checkCancelled: () => void;
-  /** What binding has to know and takes long to find; the same for the same key. Absent: it is found at once. */
+  /** Results needed for binding that take long to compute, cached by key. Absent: computed synchronously. */
   readonly ahead?: <T>(key: string, find: () => Steps<T>) => T;
-  /** For what is prepared in turns of the event loop; absent: it is not. */
+  /** For preparation that yields to the event loop; absent if it does not. */
   readonly pacer?: Pacer;
-  /** A clause with a `_name` was bound: matched_queries asks it about each hit. */
+  /** Called for each bound clause with a `_name`, which matched_queries checks for each hit. */
   readonly onNamedQuery?: (name: string, query: Query) => void;
-  /** What is done when the fetch phase binds the query again, as it does with several shards. */
+  /** Registers work to repeat when the fetch phase binds the query again, as it does with several shards. */
   readonly onFetch?: (task: () => void) => void;
-  /** For dates with `now` whose moment makes no difference: the time without asking for it, and why it makes none. */
+  /**
+   * For dates with `now` whose exact time does not matter: reads the time without recording it, and records
+   * why.
+   */
   readonly settled?: { peekNow(): number; because(text: string): void };
   /** Random numbers in [0, 1) for scripts. */
   readonly random?: () => number;
-  /** The nested object that the clause stands in; absent or null: root documents. */
+  /** The nested object that contains the clause; absent or `null` for root documents. */
   readonly nestedScope?: string | null;
-  /** A clause gives its hits a field of their own (percolated document slots). */
+  /** A clause adds a field to its hits (percolated document slots). */
   readonly onHitField?: (name: string, values: HitFieldValues) => void;
-  /** A nested clause with inner_hits was bound. */
+  /** Called for each bound nested clause with inner_hits. */
   readonly onInnerHits?: (definition: InnerHitsDefinition) => void;
 }
 
-/** What a field of a hit says; empty: the hit lacks it. */
+/** The values of a hit's field; empty if the hit lacks it. */
 export type HitFieldValues = (leaf: LeafContext, doc: number) => readonly JsonValue[];
 
-/** `inner_hits` of a nested clause, bound to a shard. */
+/** The `inner_hits` of a nested clause, bound to a shard. */
 export interface InnerHitsDefinition {
   /** The key under which the hits are returned: `name`, or the path. */
   readonly name: string;
@@ -127,22 +143,22 @@ export interface InnerHitsDefinition {
   readonly body: JsonObject;
   /** Matches and scores the nested documents themselves. */
   readonly query: Query;
-  /** Inner hits of nested clauses within. */
+  /** Inner hits of clauses nested inside. */
   readonly children: readonly InnerHitsDefinition[];
-  /** Joined documents of a hit, wherever they stand in the shard; absent: nested ones of the hit's own block. */
+  /** Joined documents of a hit, anywhere in the shard; absent for nested ones of the hit's own block. */
   readonly related?: (
     leaf: LeafContext,
     doc: number,
   ) => readonly { readonly leaf: LeafContext; readonly scored: ScoredDocs }[];
 }
 
-/** The DSL as parsed: knows nothing of an index. */
+/** A parsed query, independent of any index. */
 export interface QueryBuilder {
   /** The clause's name: `term`, `bool`, … */
   readonly clause: string;
-  /** `_name` of matched_queries. */
+  /** The clause's `_name`, for matched_queries. */
   readonly queryName: string | null;
-  /** It says of every document that it matches, and nothing of how. */
+  /** Explains every document as matching, without details. */
   readonly isUnexplained?: boolean;
   /** Binds to one shard. Throws query_shard / illegal_argument errors in the original's words. */
   toQuery(context: QueryShardContext): Query;
@@ -150,7 +166,7 @@ export interface QueryBuilder {
   toJson(): JsonValue;
 }
 
-/** How a score comes about, as Lucene tells it. */
+/** An explanation of a score in Lucene's format. */
 export interface Explanation {
   readonly value: number;
   readonly isMatch: boolean;
@@ -160,20 +176,20 @@ export interface Explanation {
   readonly details: readonly Explanation[];
 }
 
-/** Told what a query looks for in the text of fields. */
+/** Receives the terms that a query searches in the text of fields. */
 export interface TermVisitor {
   term(field: string, term: string, boost: number): void;
   /** Terms by a test: prefixes, wildcards, regular expressions. */
   pattern(field: string, test: (term: string) => boolean, boost: number): void;
-  /** Words in order: `offsets` parallel to `words`. */
+  /** Words in order: `offsets` is parallel to `words`. */
   phrase(phrase: PhraseTerms, boost: number): void;
-  /** Terms that count where they stand in certain places only. */
+  /** Terms that only count at certain positions. */
   spans(spans: SpanTerms, boost: number): void;
-  /** Terms of a kind of query that only some highlighters look into. */
+  /** Terms of queries that only some highlighters look into. */
   opaque(kind: OpaqueQuery, visit: (visitor: TermVisitor) => void): void;
 }
 
-/** Queries that hide their terms from a highlighter that does not rewrite or does not know them. */
+/** Queries whose terms are hidden from highlighters that do not rewrite or support them. */
 export type OpaqueQuery = 'intervals' | 'more_like_this' | 'terms_set' | 'script_score';
 
 export interface PhraseTerms {
@@ -181,11 +197,11 @@ export interface PhraseTerms {
   readonly words: readonly (readonly string[])[];
   readonly offsets: readonly number[];
   readonly slop: number;
-  /** The last words are those of the index that begin like what was typed. */
+  /** The last words are the index's terms that begin with the typed prefix. */
   readonly endsWithPrefix: boolean;
 }
 
-/** Anything with a dictionary of terms: a segment, or a text that is highlighted. */
+/** Anything with a term dictionary: a segment, or a text being highlighted. */
 export interface TermsOwner {
   readonly reader: Pick<SegmentReader, 'terms'>;
 }
@@ -194,48 +210,48 @@ export interface SpanTerms {
   readonly field: string;
   readonly terms: readonly { readonly field: string; readonly term: string }[];
   readonly patterns: readonly { readonly field: string; readonly accepts: (term: string) => boolean }[];
-  /** The first and the last position of each span in a document. */
+  /** The first and last position of each span in a document. */
   places(owner: TermsOwner): (doc: number) => readonly { readonly start: number; readonly end: number }[];
 }
 
-/** The best hits of one segment by score, and how many hits there are. */
+/** Requests the best hits of a segment by score, and the number of hits. */
 export interface TopRequest {
   readonly limit: number;
-  /** Only scores above this one count: of a later segment, equals come after what is known. */
+  /** Only higher scores count; in later segments, ties rank after hits already found. */
   readonly above: number;
-  /** Hits are counted exactly up to here. */
+  /** Hits are counted exactly up to this number. */
   readonly countUpTo: number;
-  /** Documents that may be hits; null: all. */
+  /** Documents that may be hits; `null` for all. */
   readonly accept: FixedBitSet | null;
 }
 
 export interface TopDocs {
   readonly best: ScoredDocs;
-  /** More than `countUpTo`: at least so many. */
+  /** If above `countUpTo`, a lower bound. */
   readonly count: number;
 }
 
-/** A query bound to one shard, with the shard's statistics in it. */
+/** A query bound to one shard, including the shard's statistics. */
 export interface Query {
-  /** Filter context: one matcher a segment. */
+  /** For filter context: one matcher per segment. */
   matcher(leaf: LeafContext): Matcher;
-  /** Scoring context: one scorer a segment. */
+  /** For scoring context: one scorer per segment. */
   scorer(leaf: LeafContext): Scorer;
-  /** All that match, in one go. */
+  /** All matches, synchronously. */
   match(leaf: LeafContext): DocSet;
-  /** All that match with their scores, in one go. */
+  /** All matches with scores, synchronously. */
   score(leaf: LeafContext): ScoredDocs;
-  /** The best hits without scoring all; null where this query has no such way. */
+  /** Finds the best hits without scoring all documents; `null` if this query does not support it. */
   top(leaf: LeafContext, request: TopRequest): TopDocs | null;
-  /** How a document comes to its score, or why it does not match. */
+  /** Explains a document's score, or why it does not match. */
   explain(leaf: LeafContext, doc: number): Explanation;
-  /** Terms that highlighting marks; must_not clauses have none. */
+  /** Reports terms for highlighting; must_not clauses have none. */
   visitTerms(visitor: TermVisitor, boost?: number): void;
-  /** Asks for all statistics that scores count with. */
+  /** Requests all statistics that scoring needs. */
   gatherStatistics(): void;
-  /** The query as Lucene names and prints it, with those within it. */
+  /** The query as named and printed by Lucene, with its subqueries. */
   tree(): QueryTree;
-  /** True where the segment's bounds alone tell that nothing matches. */
+  /** True if the segment's value bounds rule out any match. */
   disjoint(leaf: LeafContext): boolean;
 }
 
@@ -244,7 +260,7 @@ export interface QueryTree {
   /** `TermQuery`, `BooleanQuery`, … */
   readonly type: string;
   readonly text: string;
-  /** The text before the rewrites. */
+  /** The text before rewriting. */
   readonly parsed: string;
   readonly query: Query;
   readonly parts: readonly QueryTree[];

@@ -3,8 +3,8 @@ import { PainlessFailure } from './painless/errors.ts';
 const DOC_VALUES = 'org.opensearch.index.fielddata.ScriptDocValues';
 
 /**
- * Where the original stands when a script reads a list of no values, by the class of the list: its answers show these
- * lines of its source.
+ * The original's stack trace lines when a script reads from an empty list of values, by class: its error
+ * responses include them.
  */
 const LINES: Readonly<Record<string, { readonly get: number; readonly value: number }>> = {
   [`${DOC_VALUES}.Longs`]: { get: 141, value: 135 },

@@ -10,32 +10,32 @@ import { scriptLimits } from './scriptLimits.ts';
 import { parseScriptSource, type ScriptSource } from './source.ts';
 import { SourceParams } from './sourceParams.ts';
 
-/** What one run of a script sees. Unset members are null to it. */
+/** The variables of one run. Scripts see unset members as null. */
 export interface ScriptInput {
-  /** Over the segment at hand; its `doc` is moved before each run. */
+  /** Doc values of the current segment; its `doc` is moved before each run. */
   readonly doc?: DocLookup;
   readonly score?: () => Value;
   readonly ctx?: Map<string, Value>;
-  /** `_value` of aggregations. */
+  /** The `_value` of aggregations. */
   readonly value?: () => Value;
-  /** Takes the place of the script's own params (buckets of pipelines). */
+  /** Replaces the script's own params (for pipeline buckets). */
   readonly params?: Map<string, Value>;
   readonly state?: Map<string, Value>;
   readonly states?: Value[];
   /** The window of moving_fn. */
   readonly values?: Value[];
-  /** Of filters of analysis. */
+  /** For scripts of token filters. */
   readonly token?: Value;
-  /** Of filters of intervals. */
+  /** For scripts of interval filters. */
   readonly interval?: Value;
   readonly now: () => number;
-  /** 0 … 1, for a script that asks for chance. */
+  /** Random numbers in [0, 1). */
   readonly random?: () => number;
 }
 
 export interface CompiledScript {
   readonly source: ScriptSource;
-  /** Binds a run's surroundings once; the function returned runs the script, as often as wanted. */
+  /** Binds the input once; the returned function runs the script, any number of times. */
   bind(input: ScriptInput): () => Value;
 }
 
@@ -43,8 +43,8 @@ const CACHED_PROGRAMS = 500;
 const programs = new LRUCache<string, CompiledProgram>({ max: CACHED_PROGRAMS });
 
 /**
- * Parses and compiles an inline Painless script. Throws script_exception (compile error) with the place, or
- * illegal_argument for another language. Stored scripts are resolved by the caller before.
+ * Parses and compiles an inline Painless script. Throws script_exception (compile error) with the position,
+ * or illegal_argument for another language. The caller resolves stored scripts first.
  */
 export function compileScript(json: JsonValue | ScriptSource, context: ScriptContextName): CompiledScript {
   const source = isScriptSource(json) ? json : parseScriptSource(json);

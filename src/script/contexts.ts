@@ -19,20 +19,20 @@ const VARIABLES = {
 
 type Variable = keyof typeof VARIABLES;
 
-/** Where a script runs decides which names it may use, and what it gives. */
+/** A script context defines the available names and the type of the result. */
 interface ScriptContext {
   readonly variables: readonly Variable[];
   readonly returns: string;
-  /** With the functions of score scripts. */
+  /** Provides the functions of score scripts. */
   readonly scores?: boolean;
-  /** What the original hands to each run; other variables it reads through methods of the script. */
+  /** Arguments of `execute` in the original; scripts read other variables through getters. */
   readonly takes?: readonly (readonly [type: string, name: string])[];
-  /** Types of those methods that are not the usual ones. */
+  /** Types of variables that differ from the usual ones. */
   readonly reads?: Readonly<Partial<Record<Variable, string>>>;
   readonly doc: string;
 }
 
-/** What is an Object in the original's code is `def` to the script. */
+/** Scripts see the original's Object as `def`. */
 const OBJECT = 'def';
 const NUMBER = 'java.lang.Number';
 
@@ -142,7 +142,7 @@ export function scopeOf(name: ScriptContextName): ScopeNames {
   };
 }
 
-/** The method by which a script reads a variable, where it reads it so. */
+/** The getters through which scripts read variables. */
 const GETTERS: Readonly<Partial<Record<Variable, string>>> = {
   params: 'getParams',
   doc: 'getDoc',
@@ -153,7 +153,7 @@ const GETTERS: Readonly<Partial<Record<Variable, string>>> = {
   _value: 'get_value',
 };
 
-/** What `_script_context` tells of a context. */
+/** The description of a context in `_script_context`. */
 export function contextMethods(name: ScriptContextName): readonly JsonObject[] {
   const context: ScriptContext = scriptContexts[name];
   const { takes = [], reads = {} } = context;

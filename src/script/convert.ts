@@ -2,7 +2,10 @@ import { type ExactJsonValue, JsonDouble, type JsonValue, jsonDouble, jsonFloat 
 import { GeoPoint } from './geoPoint.ts';
 import { asText, Double, Narrow, type Value } from './painless/values.ts';
 
-/** JSON → Painless. Numbers with a fraction are doubles, others ints where they fit one, or longs. */
+/**
+ * Converts JSON to Painless. Numbers with a fraction become doubles, others ints if they fit, otherwise
+ * longs.
+ */
 export function fromJson(json: JsonValue | ExactJsonValue): Value {
   if (json instanceof JsonDouble) return new Double(json.value);
   if (typeof json === 'number') return fromNumber(json);
@@ -18,7 +21,10 @@ function fromNumber(number: number): Value {
   return Number.isSafeInteger(number) ? BigInt(number) : new Double(number);
 }
 
-/** Painless → JSON. Objects (dates) print as their text; not-a-number has no JSON and becomes its name. */
+/**
+ * Converts Painless to JSON. Objects such as dates become strings; NaN and infinities, which JSON lacks,
+ * become their names.
+ */
 export function toJson(value: Value): JsonValue {
   if (value instanceof Double) return Number.isFinite(value.value) ? value.value : String(value.value);
   if (value instanceof Narrow) return value.kind === 'char' ? asText(value) : Number(asText(value));
@@ -29,13 +35,13 @@ export function toJson(value: Value): JsonValue {
   return asText(value);
 }
 
-/** A number while it is exact. */
+/** A number if it is exact. */
 function wholeJson(value: bigint): JsonValue {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
 }
 
-/** As toJson, but a whole double stays one (`1.0`): for documents that are written again. */
+/** Like toJson, but keeps integral doubles (`1.0`), for documents that are rewritten. */
 export function toExactJson(value: Value): ExactJsonValue {
   if (value instanceof Double && Number.isFinite(value.value)) return jsonDouble(value.value);
   if (value instanceof Narrow && value.kind === 'float' && Number.isFinite(value.value))
@@ -47,7 +53,7 @@ export function toExactJson(value: Value): ExactJsonValue {
   return toJson(value);
 }
 
-/** The number a score or a sort takes; null when the value is no number. Booleans are not numbers. */
+/** A score or sort value as a number; `null` if it is not one. Booleans are not numbers. */
 export function toNumber(value: Value): number | null {
   if (typeof value === 'number') return value;
   if (value instanceof Double) return value.value;

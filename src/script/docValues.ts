@@ -14,11 +14,13 @@ const FLOATING = new Set(['half_float', 'float', 'double', 'scaled_float']);
 const CLASS_NAME = 'org.opensearch.index.fielddata.ScriptDocValues';
 const ADDRESS_CLASS = 'org.opensearch.index.mapper.IpFieldMapper.IpFieldType.IpScriptDocValues';
 
-/** `doc['f']` of the current document: a list of its values, with members of their kind. */
+/**
+ * `doc['f']` of the current document: a list of its values, with additional members depending on the type.
+ */
 export class ScriptDocValues extends Array<Value> {
   className: string = CLASS_NAME;
 
-  /** Lists that are made of doc values are plain lists. */
+  /** Lists derived from doc values are plain lists. */
   static override get [Symbol.species](): ArrayConstructor {
     return Array;
   }
@@ -30,7 +32,7 @@ export class ScriptDocValues extends Array<Value> {
     return made;
   }
 
-  /** The first value. Throws where there is none; an address is null then, as in the original. */
+  /** The first value. Throws if there is none; for IP addresses returns null, as in the original. */
   get first(): Value {
     if (this.length === 0 && this.className === ADDRESS_CLASS) return null;
     if (this.length === 0) throw absentValue(this.className, 'value');
@@ -76,7 +78,10 @@ function latLon([lat, lon]: readonly Value[]): Place {
   return { lat: asNumber(lat), lon: asNumber(lon) };
 }
 
-/** A distance from the first point of the field; with a default, which comes last, for documents without one. */
+/**
+ * The distance from the field's first point; an optional last argument is the default for documents without
+ * one.
+ */
 function distanceMembers(
   name: string,
   distance: (lat1: number, lon1: number, lat2: number, lon2: number) => number,
@@ -95,11 +100,11 @@ function distanceMembers(
   };
 }
 
-/** `doc['v']` of a knn_vector: what the k-NN functions take. */
+/** `doc['v']` of a knn_vector, an argument of the k-NN functions. */
 export class VectorDocValues implements MemberHolder {
   readonly className = 'org.opensearch.knn.index.KNNVectorScriptDocValues';
   readonly field: string;
-  /** null: the document has no vector. */
+  /** `null` if the document has no vector. */
   readonly vector: Float32Array | null;
 
   constructor(field: string, vector: Float32Array | null) {
@@ -123,7 +128,7 @@ export class VectorDocValues implements MemberHolder {
     return asInteger(index) === 0 ? values : (values[asInteger(index)] ?? null);
   }
 
-  /** The vector. Throws illegal_state_exception in the plugin's words where there is none. */
+  /** Throws illegal_state_exception in the plugin's words if there is no vector. */
   required(): Float32Array {
     if (this.vector !== null) return this.vector;
     const reason =
@@ -141,7 +146,7 @@ export class VectorDocValues implements MemberHolder {
 interface Reader {
   /** `doc['f']`. */
   list(doc: number): Value;
-  /** `doc['f'].value`; undefined where there is none, or where the list has to tell. */
+  /** `doc['f'].value`; undefined if there is none, or if the list must be asked. */
   first(doc: number): Value | undefined;
 }
 
@@ -154,7 +159,7 @@ export interface DocPlace {
 
 const NO_PLACE: DocPlace = { indexName: '', shardId: 0 };
 
-/** The `doc` variable over one segment; `doc` is moved by the caller. One lookup per segment: columns are found once. */
+/** The `doc` variable for one segment; the caller moves `doc`. Columns are looked up once per segment. */
 export class DocLookup implements FieldHolder {
   readonly className = 'org.opensearch.search.lookup.LeafDocLookup';
   doc = 0;
@@ -162,7 +167,7 @@ export class DocLookup implements FieldHolder {
   readonly #segment: SegmentReader;
   readonly #readers = new Map<string, Reader>();
 
-  /** Where the segment stands: `_index`, and the salt of random scores. */
+  /** The segment's location: `_index`, and the salt of random scores. */
   readonly place: DocPlace;
 
   constructor(mapper: MapperService, segment: SegmentReader, place: DocPlace = NO_PLACE) {
@@ -183,7 +188,7 @@ export class DocLookup implements FieldHolder {
     return this.#reader(name).list(this.doc);
   }
 
-  /** `doc[field].value` of the document, where it has one. */
+  /** The document's `doc[field].value`, if it has one. */
   firstOf(field: string): Value | undefined {
     return this.#readers.get(field)?.first(this.doc);
   }
@@ -197,7 +202,7 @@ export class DocLookup implements FieldHolder {
     return reader;
   }
 
-  /** The source of the document; of a nested one, that of the document around it. */
+  /** The document's source; for a nested document, that of its root document. */
   sourceBytes(): Uint8Array {
     let root = this.doc;
     while (this.#segment.parent(root) >= 0) root = this.#segment.parent(root);
@@ -230,7 +235,7 @@ function fieldReader(mapper: MapperService, segment: SegmentReader, name: string
   };
 }
 
-/** The class of a field's doc values, by the kind of its values. */
+/** The class of a field's doc values. */
 function classOf(type: MappedFieldType): string {
   if (type.family === 'date') return `${CLASS_NAME}.Dates`;
   if (type.family === 'boolean') return `${CLASS_NAME}.Booleans`;
@@ -253,7 +258,7 @@ function noDocValues(type: MappedFieldType): PainlessFailure {
   });
 }
 
-/** Where the original stands when a script asks for a field: its answers show these frames. */
+/** The original's stack frames when a script reads an unmapped field: its error responses include them. */
 const UNMAPPED_FRAMES: readonly string[] = [
   'org.opensearch.search.lookup.LeafDocLookup.get(LeafDocLookup.java:87)',
   'org.opensearch.search.lookup.LeafDocLookup.get(LeafDocLookup.java:55)',
@@ -310,7 +315,7 @@ function columnValues(column: Column, doc: number): readonly Raw[] {
   return found;
 }
 
-/** The first number or term of a document; undefined where it has none, or values of another kind. */
+/** A document's first number or term; undefined if there is none, or if the column has another type. */
 function firstValue(column: Column, doc: number): Raw | undefined {
   if (column.kind !== 'numeric' && column.kind !== 'ordinals') return undefined;
   if (column.presence !== null && !column.presence.has(doc)) return undefined;
@@ -334,7 +339,7 @@ function point([lat, lon]: readonly [number, number]): Value {
   return new GeoPoint(lat, lon);
 }
 
-/** A failure in a script that has no place of its own, as an error answer. */
+/** Converts a failure in a script without a known position to an error response. */
 export function failureOf(error: unknown): OpenSearchError | null {
   if (error instanceof PainlessFailure) return error.failure;
   return error instanceof OpenSearchError ? error : null;

@@ -19,14 +19,14 @@ export class GeoPoint implements PainlessObject {
 const EARTH_RADIUS_M = 6_371_008.7714;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** The distance in metres on a flat map between the two latitudes. */
+/** Distance in metres on a flat map. */
 export function planeDistance(lat1: number, lon1: number, lat2: number, lon2: number): number {
   const x = radians(lon2 - lon1) * Math.cos(radians((lat1 + lat2) / 2));
   const y = radians(lat2 - lat1);
   return Math.sqrt(x * x + y * y) * EARTH_RADIUS_M;
 }
 
-/** The distance in metres by the haversine formula. */
+/** Haversine distance in metres. */
 export function arcDistance(lat1: number, lon1: number, lat2: number, lon2: number): number {
   const [a, b] = [radians(lat1), radians(lat2)];
   const h1 = 1 - Math.cos(a - b);

@@ -2,7 +2,7 @@ import { PainlessFailure } from './painless/errors.ts';
 import type { MemberHolder } from './painless/memberTable.ts';
 import { asText, type Value } from './painless/values.ts';
 
-/** An object of getters only: `token.term` is `token.getTerm()`. */
+/** An object with getters only: `token.term` is `token.getTerm()`. */
 export class Getters implements MemberHolder {
   readonly className: string;
   readonly #members: Readonly<Record<string, Value>>;

@@ -4,7 +4,7 @@ import { PainlessFailure } from './painless/errors.ts';
 import type { Method } from './painless/types.ts';
 import { asNumber, Narrow, typeName, type Value } from './painless/values.ts';
 
-/** The k-NN plugin's functions for score scripts (knn.md §4.4): `l2Squared(params.q, doc['v'])` and its relatives. */
+/** The k-NN plugin's functions for score scripts, such as `l2Squared(params.q, doc['v'])`. */
 
 type Kernel = (query: Float32Array, values: Float32Array, offset: number) => number;
 
@@ -34,7 +34,7 @@ const kernel =
     return new Narrow('float', Math.fround(f(query, vector, 0)));
   };
 
-/** With a third argument the plugin takes it for the squared length of the query (knn.md §4.4). */
+/** The plugin uses an optional third argument as the squared length of the query vector. */
 function cosine(args: readonly Value[]): Value {
   if (args.length < 3) return kernel(cosineSimilarity)(args);
   const { query, vector } = operands(args);
@@ -52,7 +52,7 @@ export const knnFunctions: Readonly<Record<string, (args: readonly Value[]) => V
 
 const LIST = 'java.util.List';
 
-/** What the functions take. The vector comes from `doc`. */
+/** The signatures; the vector comes from `doc`. */
 export const knnSignatures: readonly Method[] = [
   ...Object.keys(knnFunctions).map((name) => ({ name, parameters: [LIST, 'def'], returns: 'float' })),
   { name: 'cosineSimilarity', parameters: [LIST, 'def', 'double'], returns: 'float' },

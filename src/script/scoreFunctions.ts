@@ -8,12 +8,12 @@ import { hashCode } from './painless/hashes.ts';
 import type { Method, Type } from './painless/types.ts';
 import { asNumber, asText, Double, type Value } from './painless/values.ts';
 
-/** The functions of score scripts: saturation, sigmoid and decays. */
+/** The functions of score scripts: saturation, sigmoid and decay functions. */
 
 type Shape = 'Linear' | 'Exp' | 'Gauss';
 type Decay = (distance: number) => number;
 
-/** The curve that is 1 at no distance and `decay` at `scale`. */
+/** Decay functions: 1 at distance 0, `decay` at `scale`. */
 const CURVES: Readonly<Record<Shape, (scale: number, decay: number) => Decay>> = {
   Linear: (scale, decay) => {
     const scaling = scale / (1 - decay);
@@ -129,20 +129,20 @@ function decays(
   );
 }
 
-/** What of a DocLookup a random score depends on. */
+/** The part of a DocLookup that a random score depends on. */
 interface DocAtHand {
   readonly doc: number;
   readonly place: { readonly indexName: string; readonly shardId: number };
   at(name: Value): Value;
 }
 
-/** From 0 to below 1: the hash of a text, by a seed that is another for each shard. */
+/** A number in [0, 1): the hash of a text with a seed that differs per shard. */
 function chance(seed: number, text: string, { place }: DocAtHand): number {
   const salt = (hashCode(place.indexName) << 10) | place.shardId;
   return (murmur3Bytes(Buffer.from(text), mix32(salt ^ seed)) & 0x00ffffff) / 2 ** 24;
 }
 
-/** With a field, the document's value of it decides, else its number. */
+/** Derived from the document's value of the field, or without a field from its number. */
 function randomScore([seed, field]: readonly Value[], { doc }: Globals): Value {
   const lookup = doc as unknown as DocAtHand;
   if (field === undefined) return new Double(chance(asNumber(seed), String(lookup.doc), lookup));

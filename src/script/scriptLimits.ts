@@ -1,8 +1,9 @@
 import { type Clock, limits, OpenSearchError } from '../common/index.ts';
 
 /**
- * What scripts may, in this process: a script is compiled once for all engines in it, so its limits are one, too. The
- * engine that was asked last decides (`script.max_size_in_bytes`, `script.max_compilations_rate`).
+ * Limits of scripts. They are process-wide, because each script is compiled once for all engines in the
+ * process; the most recently configured engine decides (`script.max_size_in_bytes`,
+ * `script.max_compilations_rate`).
  */
 export const scriptLimits: { maxLength: number | null; compilations: CompilationRate | null } = {
   maxLength: null,
@@ -13,7 +14,7 @@ export function maxScriptLength(): number {
   return scriptLimits.maxLength ?? limits.scriptLength.value;
 }
 
-/** `75/5m`: so many new scripts in that time. A bucket that fills steadily, as the original's does. */
+/** `75/5m`: the number of compilations allowed in a period, as a token bucket like the original's. */
 export class CompilationRate {
   readonly #text: string;
   readonly #most: number;

@@ -9,16 +9,16 @@ import {
 } from '../common/index.ts';
 import { maxScriptLength } from './scriptLimits.ts';
 
-/** A script as requests carry it: `"script": "…"` or `{source | id, lang, params, options}`. */
+/** A script as in requests: `"script": "…"` or `{source | id, lang, params, options}`. */
 export interface ScriptSource {
   readonly lang: string;
-  /** null for a stored script. */
+  /** `null` for a stored script. */
   readonly source: string | null;
   readonly id: string | null;
   readonly params: JsonObject;
 }
 
-/** The member of a request that holds a script. */
+/** The member of a request that contains a script. */
 interface ScriptPlace {
   readonly container: JsonObject;
   readonly key: string;
@@ -55,7 +55,7 @@ export function parseScriptSource(json: JsonValue, place?: ScriptPlace): ScriptS
   };
 }
 
-/** A stored script has a language and options of its own. */
+/** A stored script already has its language and options. */
 function checkStored(lang: string | undefined, options: JsonObject): void {
   if (lang !== undefined) throw illegalArgument('illegally specified <lang> for a stored script');
   if (Object.keys(options).length > 0) {
@@ -63,7 +63,7 @@ function checkStored(lang: string | undefined, options: JsonObject): void {
   }
 }
 
-/** The original looks for an object at what comes after the value. */
+/** The original looks for an object at the token after the value. */
 function noObject(place: ScriptPlace | undefined): OpenSearchError {
   const keys = place === undefined ? [] : Object.keys(place.container);
   const next = keys[keys.indexOf(place?.key ?? '') + 1];

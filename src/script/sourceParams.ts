@@ -5,7 +5,7 @@ import type { Value } from './painless/values.ts';
 
 const decoder = new TextDecoder();
 
-/** A script's params with `_source`, the document at hand as it was sent; it is read when asked for. */
+/** A script's params plus `_source`, the document's source as sent, which is read on demand. */
 export class SourceParams extends Map<string, Value> {
   readonly #doc: DocLookup;
   #readFor = -1;

@@ -3,7 +3,7 @@ import { illegalArgument } from '../common/index.ts';
 import { compileScript } from './compile.ts';
 import { Getters } from './getters.ts';
 
-/** Compiles the script of a token filter, which sees the token only. */
+/** Compiles the script of a token filter, whose only variable is the token. */
 export const compileTokenPredicate: PredicateCompiler = (source, lang) => {
   if (lang === 'expression') {
     throw illegalArgument('expression engine does not know how to handle script context [analysis]');

@@ -4,6 +4,7 @@ export { executePainless } from './painlessExecute.ts';
 export { scanBody } from './scan/scanSources.ts';
 export { createSearchService, type SearchServiceOptions } from './searchService.ts';
 export { readFetchSource } from './source/fetchSource.ts';
+export { searchMembers } from './source/searchSource.ts';
 export { withStoredScripts } from './source/storedScripts.ts';
 export type { SearchCounts, ShardSearchCounts } from './statistics/searchStatistics.ts';
 export { parseTermVectors, type TermVectorsRequest } from './termVectors/request.ts';

@@ -81,6 +81,7 @@ hits N   misses N   evictions 0   loads N   miss ratio
       let screen = '';
       output.on('data', (chunk) => (screen += String(chunk)));
       const services = {
+        version: '0.0.0',
         openNode: never,
         openSeeded: never,
         checkData: never,
@@ -99,7 +100,7 @@ hits N   misses N   evictions 0   loads N   miss ratio
     });
 
     it('is planned', async () => {
-      const { out } = await cli('plan', 'films', '--limits', '1kb,512b');
+      const { out } = await cli('capacity', 'films', '--limits', '1kb,512b');
       expect(`\n${out}`).toBe(`
  field │ vectors │ graphs │ heaviest │ together
 ───────┼─────────┼────────┼──────────┼──────────
@@ -112,7 +113,7 @@ hits N   misses N   evictions 0   loads N   miss ratio
   1 KB │ yes       │                   1 │              0
    0 B │ no        │                   0 │              1
 `);
-      expect((await cli('plan')).code).toBe(2);
+      expect((await cli('capacity')).code).toBe(2);
     });
   });
 

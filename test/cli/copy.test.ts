@@ -116,7 +116,7 @@ describe('rockpool replay', () => {
   it('refuses a file that is no recording', async () => {
     writeFileSync(file(), '\n{"n":1}\n');
     const run = await runCli(['replay', file(), '--url', here.url]);
-    expect(run.errors).toBe(`rockpool: ${file()}: line 2 is no request with its answer\n`);
+    expect(run.errors).toBe(`rockpool: ${file()}: line 2 is not a request with its response\n`);
     expect((await runCli(['replay', join(folder, 'none')])).errors).toContain('no such file');
   });
 });
@@ -137,7 +137,7 @@ describe('rockpool record', () => {
   });
 
   it.each([
-    [['--upstream', 'nowhere', '--out', 'x'], 2, 'nowhere is no URL of a cluster'],
+    [['--upstream', 'nowhere', '--out', 'x'], 2, 'nowhere is not the URL of a cluster'],
     [['--upstream', 'http://localhost:1', '--out', '/none/x'], 1, '/none/x: no such file'],
     [['--upstream', 'http://localhost:1', '--out', 'x', '--port', 'many'], 2, 'a whole number'],
   ])('%j is refused in words', async (args, code, words) => {

@@ -158,6 +158,7 @@ function openShell() {
 }
 const never = () => Promise.reject(new Error('not asked for'));
 const services = {
+  version: '0.0.0',
   openNode: never,
   openSeeded: never,
   checkData: never,

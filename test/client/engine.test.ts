@@ -268,7 +268,7 @@ describe('a cluster that cannot be used', () => {
     const silent = createTcpServer();
     const port = await listening(silent);
     for (const { status, error } of await answers(`http://localhost:${port}`, 200)) {
-      expect([status, error.reason]).toEqual([504, expect.stringContaining('silent for 200 ms')]);
+      expect([status, error.reason]).toEqual([504, expect.stringContaining('no response for 200 ms')]);
     }
     silent.close();
   });

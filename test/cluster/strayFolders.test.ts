@@ -43,7 +43,9 @@ describe('folders of indices that the state does not name', () => {
     const aside = root.folder('quarantine').folder(entry);
     expect(await bytesOf(aside.folder('nodes'))).toEqual(before);
     const reason = Buffer.from(await aside.read('README.txt')).toString();
-    expect(reason).toContain(`nodes/${node}/${uuid}\n    no index of the cluster state has the uuid ${uuid}`);
+    expect(reason).toContain(
+      `nodes/${node}/${uuid}\n    the uuid ${uuid} belongs to no index in the cluster state`,
+    );
     expect(reason).toContain(`mv quarantine/${entry}/nodes/${node}/${uuid} nodes/${node}/${uuid}`);
     expect((await checkData(root)).setAside).toEqual([`quarantine/${entry}/`]);
   });

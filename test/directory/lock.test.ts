@@ -223,7 +223,7 @@ describe('where the native addon does not load', () => {
   it('the pid guards the folder, and the lock says so', async () => {
     const folder = newFolder();
     const holder = new Taker(node(folder, alone));
-    expect(await holder.answer).toBe('held, but fs-native-extensions does not load here (MODULE_NOT_FOUND)');
+    expect(await holder.answer).toBe('held, but fs-native-extensions cannot be loaded (MODULE_NOT_FOUND)');
     expect(await attempt(node(folder, alone))).toMatch(/^LockHeldError/);
     expect(await attempt(node(folder))).toMatch(/^LockHeldError/);
     await holder.end('SIGKILL');

@@ -64,6 +64,7 @@ async function record(url: string, typed: readonly string[]): Promise<string> {
   output.on('data', (chunk) => (screen += String(chunk)));
   const never = () => Promise.reject(new Error('not asked for'));
   const services = {
+    version: '0.0.0',
     openNode: never,
     openSeeded: never,
     checkData: never,

@@ -77,12 +77,12 @@ describe('NDJSON', () => {
   });
 
   it.each([
-    ['{"a":1}\n[1]', 'line 2 is no object: [1]'],
+    ['{"a":1}\n[1]', 'line 2 is not a JSON object: [1]'],
     [
       '{"index":{}}\n{"a":1}\n{"delete":{"_id":"1"}}',
-      'line 3 is no action that adds a document: {"delete":{"_id":"1"}}',
+      'line 3 is not an index or create action: {"delete":{"_id":"1"}}',
     ],
-    ['{"index":{}}\n', 'behind line 1 a document is missing'],
+    ['{"index":{}}\n', 'the document after line 1 is missing'],
   ])('refuses %j', async (text, words) => expect(await failure(readLines(pieces(text, 4)))).toBe(words));
 });
 
@@ -98,9 +98,9 @@ describe('JSON', () => {
   });
 
   it.each([
-    ['[{"a":1}', 'the JSON ends too early: its array is not closed'],
-    ['[{"a":1}] x', 'something follows the array of the JSON'],
-    ['[1]', 'item 1 is no object: 1'],
+    ['[{"a":1}', 'unexpected end of JSON: unterminated array'],
+    ['[{"a":1}] x', 'unexpected text after the JSON array'],
+    ['[1]', 'item 1 is not a JSON object: 1'],
   ])('refuses %j', async (text, words) => expect(await failure(readJson(pieces(text, 2)))).toBe(words));
 
   it('is cut as JSON.parse reads it', () => {
@@ -150,9 +150,9 @@ describe('CSV', () => {
   });
 
   it.each([
-    ['a,a\n1,2', 'two columns are called a'],
+    ['a,a\n1,2', 'duplicate column name a'],
     ['a,\n1,2', 'column 2 has no name'],
-    ['a,b\n1,2\n1', 'row 2 has 1 cells, and there are 2 names'],
+    ['a,b\n1,2\n1', 'row 2 has 1 cells, but the header has 2'],
   ])('refuses %j', async (text, words) => expect(await failure(readCsv(rows(text)))).toBe(words));
 });
 

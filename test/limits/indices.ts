@@ -126,7 +126,7 @@ export const indices = {
         { tokenizer: { type: 'ngram', min_gram: 1, max_gram: 1 }, text: 'a'.repeat(count) },
       ],
     ],
-    words: 'a text gives more than the limit of 50 tokens',
+    words: 'the text produces more than the limit of 50 tokens',
   },
   answeredTokens: {
     set: 5,

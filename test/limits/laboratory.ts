@@ -60,7 +60,7 @@ export const laboratory = {
     use: (count) => [
       ['POST /_rockpool/knn/plan', { mappings: VECTORS.mappings, documents: 100, segments: count }],
     ],
-    words: '[plan] has 4 graphs, at most 3 are planned',
+    words: '[plan] has 4 graphs; the limit is 3',
   },
   faultRules: {
     set: 2,
@@ -77,7 +77,7 @@ export const laboratory = {
     ownNode: true,
     use: (count) => many(count, () => ['POST /_rockpool/forks'] as const),
     status: 429,
-    words: 'there are 2 forks already',
+    words: 'there are already 2 forks',
   },
   forkIdleMs: {
     set: 1000,
@@ -91,12 +91,12 @@ export const laboratory = {
     // One is the state at the start.
     use: (count) => many(count - 1, (i) => ['POST /_rockpool/snapshots', { name: `s${i}` }] as const),
     status: 429,
-    words: 'there are 3 snapshots already',
+    words: 'there are already 3 snapshots',
   },
   copiedBytes: {
     set: 100_000,
     use: (count) => attempt(() => forkFolderOf(count)),
-    words: 'the data folder has more than 100000 bytes, the most that is copied into memory',
+    words: 'the data folder exceeds 100000 bytes, the maximum that can be copied into memory',
   },
   clockLeapMs: {
     set: 1000,

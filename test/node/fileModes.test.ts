@@ -68,7 +68,7 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     symlinkSync(outside, join(folder, 'repositories', 'r'));
     const answer = await send(node.url, 'PUT', '/_snapshot/r', { type: 'fs', settings: { location: 'r' } });
     expect(answer.status).toBe(400);
-    expect(answer.text).toContain('location [r] leads out of the data folder by the link [r]');
+    expect(answer.text).toContain('location [r] leaves the data folder through the link [r]');
     expect(readdirSync(outside)).toEqual([]);
     await node.close();
     rmSync(outside, { recursive: true });

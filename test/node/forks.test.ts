@@ -215,7 +215,7 @@ describe('kept states', () => {
     expect(await refused('forks?x=1')).toMatch(/^400 .*unrecognized parameter: \[x\]/);
     expect(await refused('snapshots', {})).toBe('400 [snapshot.name] must be given');
     expect(await refused('snapshots')).toBe('400 request body is required');
-    expect(await refused('snapshots', { name: '' })).toMatch(/^400 the name of a snapshot has 1 to 255/);
+    expect(await refused('snapshots', { name: '' })).toMatch(/^400 a snapshot name must have 1 to 255/);
     expect(await refused('reset', { name: 'x' })).toBe('400 unknown member [name] of [reset]');
     expect(await forksOf(node.url)).toEqual([]);
     await node.close();

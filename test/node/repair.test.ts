@@ -215,7 +215,9 @@ describe('rockpool check --repair of a copy', () => {
       folder,
       'a repair of this copy was begun and did not end; run `rockpool check --repair` again',
     );
-    expect((await run(root, '--repair')).out).toMatch(/^done .*: the copy is whole: its mark was removed$/m);
+    expect((await run(root, '--repair')).out).toMatch(
+      /^done .*: the copy is complete: its damage marker was removed$/m,
+    );
     expect(await idsIn(root, 'books')).toBe('0,1,2,3,4,5,6');
   });
 
@@ -256,7 +258,7 @@ describe('rockpool check --repair of the state', () => {
     );
     const { out, code } = await run(root, '--repair');
     expect(out).toContain(
-      'state/global: made anew: cluster settings, templates, pipelines, scripts, repositories are lost',
+      'state/global: recreated: cluster settings, templates, pipelines, scripts, repositories are lost',
     );
     expect(code).toBe(0);
     expect(await idsIn(root, 'books')).toBe('0,1,2,3,4,5,6');
@@ -272,7 +274,7 @@ describe('rockpool check --repair of the state', () => {
     );
     const { out } = await run(root, '--repair');
     expect(out).toContain(
-      'state/manifest: made anew: it names no index; folders of others are set aside at the next start',
+      'state/manifest: recreated: it names no index; folders of other indices are set aside at the next start',
     );
     await (await openRockpool({ data: root })).close();
     const aside = filesOf(join(root, 'quarantine')).filter((path) => path.includes('/nodes/'));

@@ -32,7 +32,7 @@ it('a server says in one line that the kernel does not hold its lock, and why', 
   const lines = (await logOf(dist)).split('\n').filter((line) => line.includes('locked by process id only'));
   expect(lines.length).toBe(1);
   expect(lines[0]).toMatch(/warn/i);
-  expect(lines[0]).toContain('fs-native-extensions does not load here (MODULE_NOT_FOUND)');
+  expect(lines[0]).toContain('fs-native-extensions cannot be loaded (MODULE_NOT_FOUND)');
 });
 
 it('a server whose lock the kernel holds says nothing of it', async () => {

@@ -123,6 +123,34 @@ describe('what ends an answer in the request cache', () => {
   });
 });
 
+describe('a request with a kept answer', () => {
+  it.each([
+    [
+      '{"size":0,"query":{"prefix":{"k":"a"}}}',
+      'PUT /_cluster/settings {"transient":{"search.allow_expensive_queries":false}}',
+    ],
+    ['{"size":0,"query":{"term":{"x":"word"}}}', 'PUT /i/_mapping {"properties":{"x":{"type":"long"}}}'],
+  ])('%s is refused after %s', async (body, change) => {
+    await openIndex();
+    expect([await ask(`POST /i/_search ${body}`), await ask(change)]).toEqual([200, 200]);
+    expect(await ask(`POST /i/_search ${body}`)).toBe(400);
+  });
+
+  it('counts its scripts each time', async () => {
+    node = await openTestNode({ log: silentLogger });
+    await ask(
+      'PUT /v {"settings":{"index.knn":true},"mappings":{"properties":{"v":{"type":"knn_vector","dimension":2}}}}',
+    );
+    await ask('PUT /v/_doc/1?refresh=true {"v":[1,2]}');
+    const script =
+      '{"lang":"knn","source":"knn_score","params":{"field":"v","query_value":[1,1],"space_type":"l2"}}';
+    const body = `{"size":0,"query":{"script_score":{"query":{"match_all":{}},"script":${script}}}}`;
+    for (let i = 0; i < 3; i++) await ask(`POST /v/_search ${body}`);
+    const { text } = await request('GET', '/_plugins/_knn/stats/script_query_requests');
+    expect(text).toContain('"script_query_requests":3');
+  });
+});
+
 describe('the size of the request cache', () => {
   const shard = {} as IndexShard;
   const searcher = (): EngineSearcher => ({ leaves: [], generation: 1, onReaderClosed() {}, close() {} });
@@ -131,9 +159,10 @@ describe('the size of the request cache', () => {
   it('the least recently used answers go first, and are counted', () => {
     const cache = new RequestCache({ clock: new ManualClock(), maxBytes: 100, expireMs: null });
     const reader = searcher();
-    for (const request of ['a', 'b']) cache.put(shard, reader, { request, answer, sizeBytes: 50 });
+    for (const request of ['a', 'b'])
+      cache.put(shard, reader, { request, answer, sizeBytes: 50, facts: null });
     expect(cache.find(shard, reader, 'a')).toBe(answer);
-    cache.put(shard, reader, { request: 'c', answer, sizeBytes: 50 });
+    cache.put(shard, reader, { request: 'c', answer, sizeBytes: 50, facts: null });
     expect(['a', 'b', 'c'].map((request) => cache.find(shard, reader, request) !== null)).toEqual([
       true,
       false,
@@ -145,7 +174,7 @@ describe('the size of the request cache', () => {
   it('an answer that is larger than the cache is not kept', () => {
     const cache = new RequestCache({ clock: new ManualClock(), maxBytes: 100, expireMs: null });
     const reader = searcher();
-    cache.put(shard, reader, { request: 'a', answer, sizeBytes: 101 });
+    cache.put(shard, reader, { request: 'a', answer, sizeBytes: 101, facts: null });
     expect(cache.find(shard, reader, 'a')).toBeNull();
   });
 
@@ -153,7 +182,7 @@ describe('the size of the request cache', () => {
     const clock = new ManualClock();
     const cache = new RequestCache({ clock, maxBytes: 100, expireMs: 1000 });
     const reader = searcher();
-    cache.put(shard, reader, { request: 'a', answer, sizeBytes: 10 });
+    cache.put(shard, reader, { request: 'a', answer, sizeBytes: 10, facts: null });
     clock.advance(999);
     expect(cache.find(shard, reader, 'a')).toBe(answer);
     clock.advance(1000);

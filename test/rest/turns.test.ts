@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/common/index.ts';
 import { RamDirectory } from '../../src/directory/index.ts';
-import type { RockpoolResponse, Rockpool } from '../../src/library/index.ts';
+import type { Rockpool, RockpoolResponse } from '../../src/library/index.ts';
 import { openPoolOver } from '../support/pool.ts';
 import { SteppingClock, turnsDuring } from '../support/turns.ts';
 
@@ -82,7 +82,8 @@ const REQUESTS: Record<string, readonly [prepare: (size: number) => Prepare, ask
   ],
 };
 
-const withoutTook = ({ status, text }: RockpoolResponse): string => `${status} ${text.replace(/"took":\d+/, '')}`;
+const withoutTook = ({ status, text }: RockpoolResponse): string =>
+  `${status} ${text.replace(/"took":\d+/, '')}`;
 
 describe('the turns of a request', () => {
   it.each(Object.entries(REQUESTS))('come in %s', async (_name, [prepare, ask]) => {

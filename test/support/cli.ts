@@ -33,6 +33,7 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
   const code = await runCommandLine(
     args,
     {
+      version: '0.0.0',
       openNode: notAskedFor,
       openSeeded: notAskedFor,
       checkData: notAskedFor,

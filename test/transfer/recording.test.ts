@@ -121,8 +121,8 @@ describe('what is recorded', { shuffle: false }, () => {
     });
 
     it('is refused where it is none', () => {
-      expect(() => parseExchange('{', 3)).toThrow('line 3 is no JSON');
-      expect(() => parseExchange('{"path":"/"}', 4)).toThrow('line 4 is no request with its answer');
+      expect(() => parseExchange('{', 3)).toThrow('line 3 is not JSON');
+      expect(() => parseExchange('{"path":"/"}', 4)).toThrow('line 4 is not a request with its response');
     });
   });
 

@@ -1,9 +1,10 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { type JsonObject, readJson } from '../../common/index.ts';
+import { stringifyJson } from '../../common/index.ts';
 import { count, duration } from '../../figures/index.ts';
 import { LatencyHistogram } from '../bench/latencyHistogram.ts';
 import { onServer, type ServerCommand } from '../frame/connection.ts';
 import { CommandError } from '../frame/exitCodes.ts';
+import { objectOf, textOrFile } from '../frame/files.ts';
 import { onInterrupt } from '../frame/interrupt.ts';
 import { refusal, type Server } from '../frame/server.ts';
 import type { CommandModule } from '../types.ts';
@@ -30,8 +31,8 @@ export const bench: CommandModule = {
   ],
   define(command, context) {
     command
-      .addOption(new Option('--sql <statement>', 'ask this').conflicts('search'))
-      .option('--search <body>', 'search with this (query DSL, k-NN too; @FILE reads it)')
+      .addOption(new Option('--sql <statement>', 'run this statement (@FILE reads it)').conflicts('search'))
+      .option('--search <body>', 'run this search (query DSL, k-NN too; @FILE reads it)')
       .option('--index <name>', 'where to search')
       .addOption(new Option('--seconds <n>', 'so long').default(5).argParser(positive))
       .addOption(new Option('--connections <n>', 'callers at a time').default(1).argParser(positive));
@@ -42,15 +43,15 @@ export const bench: CommandModule = {
 function positive(text: string): number {
   const value = Number(text);
   if (value > 0 && value <= 10_000) return value;
-  throw new InvalidArgumentError('a number above 0 is wanted');
+  throw new InvalidArgumentError('expected a number above 0');
 }
 
 function questionOf({ sql, search, index }: Flags): { readonly path: string; readonly body: string } {
-  if (sql !== undefined) return { path: '/_plugins/_sql', body: JSON.stringify({ query: sql }) };
+  if (sql !== undefined) return { path: '/_plugins/_sql', body: JSON.stringify({ query: textOrFile(sql) }) };
   if (search === undefined || index === undefined) {
-    throw new CommandError('usage', 'measure what? --sql STATEMENT, or --index NAME --search BODY');
+    throw new CommandError('usage', 'expected --sql STATEMENT, or --index NAME --search BODY');
   }
-  const body = JSON.stringify(readJson(search) as JsonObject);
+  const body = stringifyJson(objectOf(search, '--search'));
   return { path: `/${encodeURIComponent(index)}/_search`, body };
 }
 

@@ -1,12 +1,10 @@
 import { Option } from 'commander';
-import { isJsonObject, type JsonObject, readJson } from '../../common/index.ts';
 import { count, counted } from '../../figures/index.ts';
 import { type DumpFormat, dumpForms } from '../files/dumpForms.ts';
 import { readHits } from '../files/hits.ts';
 import { openTarget } from '../files/target.ts';
 import { onServer, type ServerCommand } from '../frame/connection.ts';
-import { readText } from '../frame/files.ts';
-import { CommandError } from '../frame/exitCodes.ts';
+import { objectOf } from '../frame/files.ts';
 import { onInterrupt } from '../frame/interrupt.ts';
 import { startProgress } from '../frame/progress.ts';
 import type { CommandModule } from '../types.ts';
@@ -42,6 +40,7 @@ export const dump: CommandModule = {
 
 async function run({ server, flags, args, output, context }: ServerCommand<Flags>): Promise<void> {
   const [index] = args as readonly [string];
+  const query = objectOf(flags.query ?? '{"match_all":{}}', '--query');
   const form = await dumpForms[flags.format].open(server, index);
   const target = openTarget(flags.output ?? null, context.terminal);
   const { signal, release } = onInterrupt();
@@ -49,7 +48,7 @@ async function run({ server, flags, args, output, context }: ServerCommand<Flags
   let documents = 0;
   try {
     await target.write(form.head);
-    for await (const { hits, total } of readHits(server, index, queryOf(flags.query), signal)) {
+    for await (const { hits, total } of readHits(server, index, query, signal)) {
       await target.write(hits.map((hit) => form.line(hit)).join(''));
       documents += hits.length;
       bar?.setTotal(total);
@@ -66,17 +65,4 @@ async function run({ server, flags, args, output, context }: ServerCommand<Flags
   if (flags.output === undefined) return;
   if (output.isJson) output.json({ index, documents, file: flags.output });
   else output.line(`${counted(documents, 'document')} of ${index} in ${flags.output}`);
-}
-
-function queryOf(text = '{"match_all":{}}'): JsonObject {
-  let query: unknown;
-  try {
-    query = readJson(text.startsWith('@') ? readText(text.slice(1)) : text);
-  } catch (error) {
-    if (error instanceof CommandError) throw error;
-    throw new CommandError('usage', `--query is no JSON: ${(error as Error).message.split('\n')[0]}`);
-  }
-  if (!isJsonObject(query))
-    throw new CommandError('usage', '--query wants a JSON object, such as {"match_all": {}}');
-  return query;
 }

@@ -39,7 +39,7 @@ export const exec: CommandModule = {
 function portOf(text: string): number {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new InvalidArgumentError('a whole number from 0 to 65535 is wanted');
+  throw new InvalidArgumentError('expected an integer from 0 to 65535');
 }
 
 async function run(words: readonly string[], flags: Flags, context: CliContext): Promise<void> {

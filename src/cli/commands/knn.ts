@@ -67,7 +67,7 @@ export const knn: CommandModule = {
 function whole(text: string): number {
   const value = Number(text);
   if (Number.isInteger(value) && value > 0) return value;
-  throw new InvalidArgumentError('a whole number above 0 is wanted');
+  throw new InvalidArgumentError('expected a positive integer');
 }
 
 function vector(text: string): readonly number[] {
@@ -78,7 +78,7 @@ function vector(text: string): readonly number[] {
     // Said below.
   }
   if (isVector(value)) return value;
-  throw new InvalidArgumentError('a list of numbers is wanted, such as [0.1, 0.2]');
+  throw new InvalidArgumentError('expected a list of numbers, such as [0.1, 0.2]');
 }
 
 function isVector(value: unknown): value is readonly number[] {

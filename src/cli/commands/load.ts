@@ -6,8 +6,8 @@ import { count, counted, duration } from '../../figures/index.ts';
 import { Loading, type LoadResult } from '../files/loading.ts';
 import { givenIndex } from '../files/newIndex.ts';
 import { onServer, type ServerCommand } from '../frame/connection.ts';
-import { fileTrouble, readText } from '../frame/files.ts';
 import { CommandError } from '../frame/exitCodes.ts';
+import { fileTrouble, readText } from '../frame/files.ts';
 import { onInterrupt } from '../frame/interrupt.ts';
 import type { CommandModule } from '../types.ts';
 
@@ -64,7 +64,7 @@ function size(text: string): number {
   try {
     return parseSizeBytes(text, '--batch');
   } catch {
-    throw new InvalidArgumentError('a size is wanted, such as 4mb');
+    throw new InvalidArgumentError('expected a size, such as 4mb');
   }
 }
 

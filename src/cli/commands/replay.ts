@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline';
 import { counted } from '../../figures/index.ts';
 import { type Exchange, parseExchange, replayExchanges } from '../../transfer/index.ts';
 import { onServer } from '../frame/connection.ts';
-import { fileTrouble } from '../frame/files.ts';
 import { CommandError } from '../frame/exitCodes.ts';
+import { fileTrouble } from '../frame/files.ts';
 import type { CommandModule } from '../types.ts';
 
 /** `rockpool replay`: plays a recording against a server, and tells where it answers otherwise. */

@@ -47,7 +47,7 @@ function whole(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (Number.isInteger(value) && value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`a whole number from ${min} to ${max} is wanted`);
+    throw new InvalidArgumentError(`expected an integer from ${min} to ${max}`);
   };
 }
 

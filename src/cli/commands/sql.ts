@@ -1,17 +1,21 @@
 import { text } from 'node:stream/consumers';
 import { InvalidArgumentError, Option } from 'commander';
-import { type LanguageName, languages, splitStatements } from '../../statement/index.ts';
+import { type LanguageName, languages } from '../../statement/index.ts';
 import { onServer, type ServerCommand } from '../frame/connection.ts';
+import { CommandError } from '../frame/exitCodes.ts';
+import { readText } from '../frame/files.ts';
 import { onInterrupt } from '../frame/interrupt.ts';
+import type { Terminal } from '../frame/terminal.ts';
 import { readCatalog } from '../sql/catalog.ts';
 import { type FormatName, formats } from '../sql/formats.ts';
-import { runMeta } from '../sql/metaCommands.ts';
+import { runScript } from '../sql/metaCommands.ts';
 import { SqlSession, underlined } from '../sql/session.ts';
 import { Shell } from '../sql/shell.ts';
 import type { CommandModule } from '../types.ts';
 
 interface Flags {
   readonly format: FormatName;
+  readonly file?: string;
   readonly fetchSize?: number;
   readonly timing?: boolean;
 }
@@ -24,6 +28,7 @@ const examples: Readonly<Record<LanguageName, CommandModule['examples']>> = {
       doc: 'one statement',
     },
     { run: 'echo "SELECT COUNT(*) FROM movies" | rockpool sql --format csv', doc: 'statements of a pipe' },
+    { run: 'rockpool sql -f report.sql --format markdown', doc: 'statements of a file' },
   ],
   ppl: [
     { run: 'rockpool ppl', doc: 'the shell, for pipelines; \\sql in it goes over to SQL' },
@@ -43,6 +48,7 @@ function statements(language: LanguageName): CommandModule {
       const forms = Object.entries(formats).map(([name, { doc }]) => `${name}: ${doc}`);
       command
         .argument('[statements]', 'what to run; several end with ; each')
+        .option('-f, --file <file>', 'run the statements of a file (-: standard input)')
         .addOption(
           new Option('--format <format>', forms.join('; ')).choices(Object.keys(formats)).default('table'),
         );
@@ -62,7 +68,7 @@ export const ppl = statements('ppl');
 function rows(value: string): number {
   const number = Number(value);
   if (Number.isInteger(number) && number > 0) return number;
-  throw new InvalidArgumentError('a whole number above 0 is wanted');
+  throw new InvalidArgumentError('expected a positive integer');
 }
 
 async function run(
@@ -70,37 +76,38 @@ async function run(
   { server, output, flags, args, context }: ServerCommand<Flags>,
 ): Promise<void> {
   const [script] = args as readonly [string | undefined];
-  const { json, format, fetchSize = null } = flags;
+  const { json, format, file, fetchSize = null } = flags;
+  if (script !== undefined && file)
+    throw new CommandError('usage', 'expected statements or --file, not both');
   const session = new SqlSession(server, output, json ? 'json' : format, fetchSize, language);
   session.isTiming = flags.timing ?? false;
   const { terminal } = context;
-  if (script === undefined && terminal.input.isTTY) {
-    await server.text('GET', '/');
-    output.hint(`${server.url}; \\? for help, \\q to leave`);
-    return new Shell(session, terminal).run();
+  try {
+    if (script === undefined && !file && terminal.input.isTTY) {
+      await server.text('GET', '/');
+      output.hint(`${server.url}; \\? for help, \\q to leave`);
+      await new Shell(session, terminal).run();
+    } else await runAll(session, script ?? (await scriptOf(file ?? '-', terminal)), terminal);
+  } finally {
+    await session.close();
   }
-  await runAll(session, script ?? (await text(terminal.input)));
+}
+
+function scriptOf(file: string, { input }: Terminal): Promise<string> | string {
+  return file === '-' ? text(input) : readText(file);
 }
 
 /** One after the other; the first that fails is the last. Lines that begin with a backslash are for the shell. */
-async function runAll(session: SqlSession, script: string): Promise<void> {
+async function runAll(session: SqlSession, script: string, terminal: Terminal): Promise<void> {
   const { signal, release } = onInterrupt();
-  const context = {
-    session,
-    catalog: () => readCatalog(session.server),
-    run: (statement: string, language: LanguageName) => runOne(session, statement, language, signal),
-  };
   try {
-    for (const part of script.split(/^(\\.*)$/m)) {
-      if (part.startsWith('\\')) {
-        if (await runMeta(part, context)) return;
-        continue;
-      }
-      const { statements, rest } = splitStatements(part);
-      for (const statement of [...statements, rest.trim()]) {
-        if (statement !== '') await runOne(session, statement, session.language, signal);
-      }
-    }
+    await runScript(script, {
+      session,
+      terminal,
+      signal,
+      catalog: () => readCatalog(session.server),
+      run: (statement: string, language: LanguageName) => runOne(session, statement, language, signal),
+    });
   } finally {
     release();
   }

@@ -28,7 +28,7 @@ export const stats: CommandModule = {
 function seconds(text: string): number {
   const value = Number(text);
   if (value >= 0.1 && value <= 3600) return value;
-  throw new InvalidArgumentError('seconds from 0.1 to 3600 are wanted');
+  throw new InvalidArgumentError('expected seconds from 0.1 to 3600');
 }
 
 async function run({ server, output, flags, context }: ServerCommand<Flags>): Promise<void> {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { textsOf } from '../../transfer/index.ts';
-import { fileTrouble } from '../frame/files.ts';
 import { CommandError } from '../frame/exitCodes.ts';
+import { fileTrouble } from '../frame/files.ts';
 import type { Terminal } from '../frame/terminal.ts';
 
 /** A file that is being read, or standard input. */

@@ -1,8 +1,8 @@
 import { createWriteStream, renameSync, rmSync } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { fileTrouble } from '../frame/files.ts';
 import { CommandError } from '../frame/exitCodes.ts';
+import { fileTrouble } from '../frame/files.ts';
 import { written } from '../frame/output.ts';
 import type { Terminal } from '../frame/terminal.ts';
 

@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../common/index.ts';
 import { type Style, styled } from '../text/style.ts';
-import { type Column, textTable } from '../text/table.ts';
+import { type Column, fittedTable } from '../text/table.ts';
 import type { Screen, Terminal } from './terminal.ts';
 
 /** What a command prints: results on standard output; the rest beside it, and only for people. */
@@ -35,9 +35,9 @@ export class Output {
     this.line(stringifyJson(value));
   }
 
-  /** For people: framed and fitted in a terminal, otherwise lines with tabs between. */
+  /** Fits the terminal, where there is one. */
   table(columns: readonly Column[], rows: readonly (readonly unknown[])[]): void {
-    for (const line of textTable(columns, rows, { columns: this.columns, style: this.style }))
+    for (const line of fittedTable(columns, rows, { columns: this.columns, style: this.style }))
       this.line(line);
   }
 

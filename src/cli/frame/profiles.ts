@@ -55,13 +55,16 @@ function profileOf(file: string, name: string, value: JsonValue): Profile {
     new CommandError('failed', `${file}: server ${name}: ${what}`);
   if (!isJsonObject(value) || !isText(value.url)) throw wrong('expected an object with a url');
   for (const [key, member] of Object.entries(value)) {
-    if (!Object.hasOwn(MEMBERS, key)) throw wrong(`unknown member ${key}; known: ${Object.keys(MEMBERS).join(', ')}`);
+    if (!Object.hasOwn(MEMBERS, key))
+      throw wrong(`unknown member ${key}; known: ${Object.keys(MEMBERS).join(', ')}`);
     if (!MEMBERS[key as keyof Profile](member)) throw wrong(`${key} has the wrong type`);
   }
   return { ...(value as unknown as Profile), ...filesOf(value, dirname(file)) };
 }
 
 function filesOf(value: JsonObject, folder: string): Partial<Profile> {
-  const named = FILES.flatMap((key) => (isText(value[key]) ? [[key, resolve(folder, String(value[key]))]] : []));
+  const named = FILES.flatMap((key) =>
+    isText(value[key]) ? [[key, resolve(folder, String(value[key]))]] : [],
+  );
   return Object.fromEntries(named);
 }

@@ -69,7 +69,11 @@ function accessFlags(flags: Flags, side: Side): Access {
  * The server that the options name, or, for `url`, the environment or the configuration. An option counts more than
  * the profile, and this more than the environment. Throws CommandError for options that cannot be.
  */
-export function serverOf(flags: Flags, side: Side, { environment }: Pick<Terminal, 'environment'>): UpstreamOptions {
+export function serverOf(
+  flags: Flags,
+  side: Side,
+  { environment }: Pick<Terminal, 'environment'>,
+): UpstreamOptions {
   const { url, ...known } = profileFor(flags[side] as string | undefined, side, environment);
   const fallback = side === 'url' && environment.ROCKPOOL_USER ? { user: environment.ROCKPOOL_USER } : {};
   const access: Access = { ...fallback, ...known, ...accessFlags(flags, side) };
@@ -115,7 +119,10 @@ function awsAccess(text: string, environment: Environment): AwsAccess {
   const [region, service = 'es'] = text.split('/');
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = environment;
   if (!accessKeyId || !secretAccessKey) {
-    throw new CommandError('usage', '--aws needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment');
+    throw new CommandError(
+      'usage',
+      '--aws needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment',
+    );
   }
   const sessionToken = environment.AWS_SESSION_TOKEN;
   return { region, service, accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) };

@@ -1,6 +1,6 @@
 import { csvLine, labelOf, type ResultPage, recordOf } from '../../answers/index.ts';
 import { type JsonValue, stringifyJson } from '../../common/index.ts';
-import { fits, type TableLook, textTable, verticalTable } from '../text/table.ts';
+import { fittedTable, type TableLook, verticalTable } from '../text/table.ts';
 import { shownColumns } from './queries.ts';
 
 type Page = ResultPage<JsonValue>;
@@ -13,19 +13,14 @@ interface ResultFormat {
   readonly lines: (page: Page, from: number, look: TableLook) => readonly string[];
 }
 
-export type FormatName = 'table' | 'vertical' | 'csv' | 'json' | 'raw';
+export type FormatName = 'table' | 'vertical' | 'csv' | 'json' | 'markdown' | 'raw';
 
 /** How results are printed. */
 export const formats: Readonly<Record<FormatName, ResultFormat>> = {
   table: {
     doc: 'a table that fits the terminal; too wide ones as with vertical',
     isStreamed: false,
-    lines: (page, from, look) => {
-      const columns = shownColumns(page);
-      return fits(columns, look.columns)
-        ? textTable(columns, page.rows, look)
-        : verticalTable(columns, page.rows, look, from);
-    },
+    lines: (page, from, look) => fittedTable(shownColumns(page), page.rows, look, from),
   },
   vertical: {
     doc: 'a line for each column',
@@ -45,12 +40,28 @@ export const formats: Readonly<Record<FormatName, ResultFormat>> = {
     isStreamed: true,
     lines: ({ columns, rows }) => rows.map((row) => stringifyJson(recordOf(columns, row))),
   },
+  markdown: {
+    doc: 'a table in Markdown',
+    isStreamed: true,
+    lines: (page, from) => [...(from === 0 ? markdownHead(page) : []), ...page.rows.map(markdownLine)],
+  },
   raw: {
     doc: 'values with | between, without names',
     isStreamed: true,
     lines: ({ rows }) => rows.map((row) => row.map(plain).join('|')),
   },
 };
+
+function markdownHead(page: Page): readonly string[] {
+  const columns = shownColumns(page);
+  const rule = columns.map(({ isNumber }) => (isNumber ? '--:' : '---')).join(' | ');
+  return [markdownLine(columns.map(({ name }) => name)), `| ${rule} |`];
+}
+
+function markdownLine(values: readonly JsonValue[]): string {
+  const cells = values.map((value) => plain(value).replaceAll(/[\\|]/g, '\\$&').replaceAll(/\r?\n/g, '<br>'));
+  return `| ${cells.join(' | ')} |`;
+}
 
 function csv(values: readonly JsonValue[]): string {
   return csvLine(values, stringifyJson).slice(0, -1);

@@ -1,6 +1,12 @@
-import { type Catalog, type LanguageName, languages } from '../../statement/index.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Catalog, type LanguageName, languages, splitStatements } from '../../statement/index.ts';
 import { explained, explanationText } from '../commands/explain.ts';
+import { openTarget } from '../files/target.ts';
 import { CommandError } from '../frame/exitCodes.ts';
+import { readText } from '../frame/files.ts';
+import { Server } from '../frame/server.ts';
+import { namedServer } from '../frame/serverOptions.ts';
+import type { Terminal } from '../frame/terminal.ts';
 import { type FormatName, formats } from './formats.ts';
 import type { SqlSession } from './session.ts';
 
@@ -9,8 +15,14 @@ export interface MetaCall {
   /** What stands behind the command's name. */
   readonly rest: string;
   readonly catalog: () => Promise<Catalog>;
-  /** Runs a statement as those that are typed without a command. */
+  /** Runs a statement as those that are typed without a command. Throws CommandError. */
   readonly run: (statement: string, language: LanguageName) => Promise<unknown>;
+  /** Where a profile is looked up, and a file is opened. */
+  readonly terminal: Terminal;
+  /** Ends what is under way. */
+  readonly signal: AbortSignal;
+  /** Files that run each other, around this line. */
+  readonly depth?: number;
 }
 
 interface MetaCommand {
@@ -31,6 +43,28 @@ export const metaCommands: Readonly<Record<string, MetaCommand>> = {
     usage: '\\explain [plan|analyze] STATEMENT',
     doc: 'the search that it becomes, or its plan',
     run: explain,
+  },
+  c: {
+    usage: '\\c [URL|NAME]',
+    doc: 'talk to another server, or say which one it is',
+    run: connectTo,
+  },
+  i: {
+    usage: '\\i FILE',
+    doc: 'run the statements of a file',
+    run: runFile,
+  },
+  o: {
+    usage: '\\o [FILE]',
+    doc: 'print results into a file; alone: here again',
+    run: async ({ session, rest, terminal }) => {
+      await session.divert(rest === '' ? null : openTarget(rest, terminal));
+    },
+  },
+  watch: {
+    usage: '\\watch [SECONDS [TIMES]]',
+    doc: 'run the last statement again and again; Ctrl-C ends it',
+    run: watch,
   },
   format: {
     usage: `\\format ${Object.keys(formats).join('|')}`,
@@ -84,6 +118,35 @@ export async function runMeta(line: string, call: Omit<MetaCall, 'rest'>): Promi
   return (await command.run({ ...call, rest })) === 'end';
 }
 
+/**
+ * Runs statements and lines that begin with a backslash, one after the other; the first that fails is the last. True:
+ * one of them ends the shell. Throws CommandError.
+ */
+export async function runScript(script: string, call: Omit<MetaCall, 'rest'>): Promise<boolean> {
+  for (const part of script.split(/^(\\.*)$/m)) {
+    if (part.startsWith('\\')) {
+      if (await runMeta(part, call)) return true;
+      continue;
+    }
+    const { statements, rest } = splitStatements(part);
+    for (const statement of [...statements, rest.trim()]) {
+      if (statement !== '') await call.run(statement, call.session.language);
+    }
+  }
+  return false;
+}
+
+/** Files that run each other end somewhere. */
+const DEEPEST = 16;
+
+async function runFile({ rest: file, ...call }: MetaCall): Promise<'end' | undefined> {
+  const { depth = 0 } = call;
+  if (file === '') throw new CommandError('usage', '\\i expects a file');
+  if (depth === DEEPEST)
+    throw new CommandError('failed', `${file}: more than ${DEEPEST} files run each other`);
+  return (await runScript(readText(file), { ...call, depth: depth + 1 })) ? 'end' : undefined;
+}
+
 export function formatOf(text: string): FormatName {
   if (Object.hasOwn(formats, text)) return text as FormatName;
   throw new CommandError('usage', `there is no format ${text}; there are ${Object.keys(formats).join(', ')}`);
@@ -129,4 +192,35 @@ async function explain({ session, rest }: MetaCall): Promise<undefined> {
     throw new CommandError('usage', `${title} has one explanation: \\explain STATEMENT`);
   const answer = await explained(session.server, path, sql, isPlan, /^analyze$/i.test(kind ?? ''));
   session.output.line(explanationText(answer));
+}
+
+async function connectTo({ session, rest, terminal }: MetaCall): Promise<undefined> {
+  if (rest !== '') {
+    const server = new Server(namedServer(rest, terminal));
+    try {
+      await server.text('GET', '/');
+    } catch (error) {
+      server.close();
+      throw error;
+    }
+    session.connect(server);
+  }
+  session.output.hint(`connected to ${session.server.url}`);
+}
+
+async function watch({ session, rest, run, signal }: MetaCall): Promise<undefined> {
+  const { last } = session;
+  const [, seconds = '2', times] = /^(\d+(?:\.\d+)?)?(?:\s+(\d+))?$/.exec(rest) ?? [];
+  if (rest !== '' && !/^\d/.test(rest))
+    throw new CommandError('usage', '\\watch expects seconds, and how often');
+  if (!last) throw new CommandError('usage', 'there is no statement to watch yet');
+  for (let left = Number(times ?? Number.POSITIVE_INFINITY); left > 0; left--) {
+    try {
+      await run(last.text, last.language);
+      if (left > 1) await sleep(Number(seconds) * 1000, undefined, { signal });
+    } catch (error) {
+      if (signal.aborted) return;
+      throw error;
+    }
+  }
 }

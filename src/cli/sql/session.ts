@@ -1,8 +1,10 @@
 import type { JsonValue } from '../../common/index.ts';
 import { counted, duration } from '../../figures/index.ts';
 import { errorSpan, type LanguageName, languages } from '../../statement/index.ts';
+import type { Target } from '../files/target.ts';
 import type { Output } from '../frame/output.ts';
 import { RefusedError, type Server } from '../frame/server.ts';
+import type { TableLook } from '../text/table.ts';
 import { widthOf } from '../text/width.ts';
 import { type FormatName, formats } from './formats.ts';
 import { closeCursor, nextPage, runQuery, type WarnedPage } from './queries.ts';
@@ -16,6 +18,11 @@ export interface Screen {
   readonly more: AskForMore;
 }
 
+export interface Statement {
+  readonly text: string;
+  readonly language: LanguageName;
+}
+
 /** Statements of one sitting, and how their results are printed. */
 export class SqlSession {
   format: FormatName;
@@ -23,8 +30,11 @@ export class SqlSession {
   fetchSize: number | null;
   /** Of what is typed. */
   language: LanguageName;
-  readonly server: Server;
+  /** The last statement that ran; null: none has. */
+  last: Statement | null = null;
   readonly output: Output;
+  #server: Server;
+  #target: Target | null = null;
 
   constructor(
     server: Server,
@@ -33,11 +43,34 @@ export class SqlSession {
     fetchSize: number | null,
     language: LanguageName,
   ) {
-    this.server = server;
+    this.#server = server;
     this.output = output;
     this.format = format;
     this.fetchSize = fetchSize;
     this.language = language;
+  }
+
+  get server(): Server {
+    return this.#server;
+  }
+
+  /** Talks to another server from now on. The one before is closed. */
+  connect(server: Server): void {
+    this.#server.close();
+    this.#server = server;
+  }
+
+  /** Results go to this target from now on; to standard output for null. The one before is finished. */
+  async divert(target: Target | null): Promise<void> {
+    const before = this.#target;
+    this.#target = target;
+    await before?.finish();
+  }
+
+  /** Finishes what is diverted, and closes the server. */
+  async close(): Promise<void> {
+    await this.divert(null);
+    this.#server.close();
   }
 
   /**
@@ -48,9 +81,11 @@ export class SqlSession {
     statement: string,
     language: LanguageName,
     signal: AbortSignal,
-    screen: Screen | null,
+    interactive: Screen | null,
   ): Promise<void> {
+    const screen = this.#target ? null : interactive;
     const started = performance.now();
+    this.last = { text: statement, language };
     let page = await runQuery(this.server, languages[language], statement, this.fetchSize, signal);
     const tookMs = performance.now() - started;
     for (const warning of page.warnings) this.output.hint(`warning: ${warning}`);
@@ -86,14 +121,20 @@ export class SqlSession {
   }
 
   async #print(page: WarnedPage, rows: WarnedPage['rows'], from: number): Promise<void> {
+    const lines = formats[this.format].lines({ ...page, rows }, from, this.#look());
+    if (lines.length > 0) await (this.#target ?? this.output).write(`${lines.join('\n')}\n`);
+  }
+
+  /** In a file nothing is cut or coloured. */
+  #look(): TableLook {
+    if (this.#target) return { columns: Number.POSITIVE_INFINITY, style: (_look, text) => text };
     const { columns, style } = this.output;
-    const lines = formats[this.format].lines({ ...page, rows }, from, { columns, style });
-    if (lines.length > 0) await this.output.write(`${lines.join('\n')}\n`);
+    return { columns, style };
   }
 
   #footer(printed: number, total: number, tookMs: number): void {
     const { output } = this;
-    if (!output.isTerminal) {
+    if (!output.isTerminal || this.#target) {
       if (this.isTiming) output.note(`${counted(printed, 'row')}, ${duration(tookMs)}`);
       return;
     }

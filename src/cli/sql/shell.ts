@@ -80,12 +80,7 @@ export class Shell {
   async #take(line: string): Promise<boolean> {
     if (this.#buffer === '' && line.trimStart().startsWith('\\')) {
       this.#remember(line);
-      const context = {
-        session: this.#session,
-        catalog: () => this.#refreshed(),
-        run: (statement: string, language: LanguageName) => this.#runOne(statement, language),
-      };
-      return (await this.#attempt('', () => runMeta(line.trim(), context))) ?? false;
+      return this.#command(line.trim());
     }
     this.#buffer += this.#buffer === '' ? line : `\n${line}`;
     const { statements, rest } = splitStatements(this.#buffer);
@@ -98,9 +93,35 @@ export class Shell {
   }
 
   async #runOne(statement: string, language: LanguageName): Promise<void> {
-    await this.#attempt(statement, (signal) =>
-      this.#session.run(statement, language, signal, this.#screen()),
+    await this.#attempt(
+      (signal) => this.#session.run(statement, language, signal, this.#screen()),
+      () => statement,
     );
+  }
+
+  /** A line that begins with a backslash. True: the shell ends. */
+  async #command(line: string): Promise<boolean> {
+    const { server } = this.#session;
+    let failed = '';
+    const isLast = await this.#attempt(
+      (signal) => {
+        const call = {
+          session: this.#session,
+          terminal: this.#terminal,
+          signal,
+          catalog: () => this.#refreshed(),
+          run: async (statement: string, language: LanguageName) => {
+            failed = statement;
+            await this.#session.run(statement, language, signal, this.#screen());
+            failed = '';
+          },
+        };
+        return runMeta(line, call);
+      },
+      () => failed,
+    );
+    if (this.#session.server !== server) await this.#refresh();
+    return isLast ?? false;
   }
 
   /** A statement of several lines is one entry. */
@@ -126,13 +147,14 @@ export class Shell {
     });
   }
 
-  async #attempt<T>(sql: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
+  /** null: it failed, and the reason has been printed, beside the statement that it is about. */
+  async #attempt<T>(work: (signal: AbortSignal) => Promise<T>, statement: () => string): Promise<T | null> {
     const running = new AbortController();
     this.#running = running;
     try {
       return await work(running.signal);
     } catch (error) {
-      this.#fail(sql, error);
+      this.#fail(statement(), error);
       return null;
     } finally {
       this.#running = null;

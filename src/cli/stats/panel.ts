@@ -1,7 +1,8 @@
 import { count, kilobytes } from '../../figures/index.ts';
 import type { Server } from '../frame/server.ts';
 import type { Style } from '../text/style.ts';
-import { textTable } from '../text/table.ts';
+import { fittedTable } from '../text/table.ts';
+import { cutTo, widthOf } from '../text/width.ts';
 
 interface CacheNode {
   readonly name: string;
@@ -70,19 +71,16 @@ export interface PanelLook {
 }
 
 const BAR = 40;
+const LEAST_BAR = 5;
 
 /** The caches as text; with the sample before, rates beside the counters. */
 export function panel(sample: CacheSample, before: CacheSample | null, look: PanelLook): readonly string[] {
   const { nodes, graphs } = sample.graphs;
-  const head = [
-    ...nodes.map((node) => nodeLine(node, look.style)),
-    '',
-    ...counterLines(sample, before, look),
-  ];
+  const head = [...nodes.map((node) => nodeLine(node, look)), '', ...counterLines(sample, before, look)];
   if (graphs.length === 0) return [...head, '', 'there are no graphs'];
   const heaviest = [...graphs].sort((a, b) => b.kb - a.kb);
   const shown = heaviest.slice(0, Math.max(5, look.rows - head.length - 6));
-  const table = textTable(
+  const table = fittedTable(
     [
       ...['index', 'shard', 'segment', 'field'].map((name) => ({ name })),
       ...['vectors', 'size'].map((name) => ({ name, isNumber: true })),
@@ -99,29 +97,56 @@ export function panel(sample: CacheSample, before: CacheSample | null, look: Pan
   return [...head, '', ...table, ...more];
 }
 
-function nodeLine({ name, used_kb, limit_kb }: CacheNode, style: Style): string {
+function nodeLine({ name, used_kb, limit_kb }: CacheNode, { style, columns }: PanelLook): string {
   if (limit_kb === null) return `${name}  ${kilobytes(used_kb)} of graphs, without a limit`;
   const ratio = limit_kb === 0 ? 0 : used_kb / limit_kb;
-  const filled = Math.min(BAR, Math.round(ratio * BAR));
+  const words = `${kilobytes(used_kb)} of ${kilobytes(limit_kb)} (${count(ratio * 100)} %)`;
+  const width = Math.min(BAR, columns - widthOf(name) - words.length - 4);
+  if (width < LEAST_BAR) return cutTo(`${name}  ${words}`, columns);
+  const filled = Math.min(width, Math.round(ratio * width));
   const bar =
-    style(ratio > 0.9 ? 'red' : 'green', '█'.repeat(filled)) + style('dim', '░'.repeat(BAR - filled));
-  return `${name}  ${bar}  ${kilobytes(used_kb)} of ${kilobytes(limit_kb)} (${count(ratio * 100)} %)`;
+    style(ratio > 0.9 ? 'red' : 'green', '█'.repeat(filled)) + style('dim', '░'.repeat(width - filled));
+  return `${name}  ${bar}  ${words}`;
 }
 
 function counterLines(
   sample: CacheSample,
   before: CacheSample | null,
-  { style }: PanelLook,
+  { style, columns }: PanelLook,
 ): readonly string[] {
   const { hits, misses } = sample.totals;
   const seconds = before === null ? 0 : (sample.timeMs - before.timeMs) / 1000;
-  const counters = (Object.keys(sample.totals) as (keyof Totals)[]).map((name) => {
+  const counters: Words[] = (Object.keys(sample.totals) as (keyof Totals)[]).map((name) => {
     const value = sample.totals[name];
     // A cache that starts anew starts its counters anew.
     const rate = before === null ? null : Math.max(0, value - before.totals[name]) / seconds;
-    return `${name} ${style('bold', count(value))}${rate === null ? '' : ` (${count(rate)}/s)`}`;
+    const rated = rate === null ? '' : ` (${count(rate)}/s)`;
+    return [`${name} ${count(value)}${rated}`, `${name} ${style('bold', count(value))}${rated}`];
   });
-  const ratio = hits + misses === 0 ? '' : `   miss ratio ${count((100 * misses) / (hits + misses))} %`;
+  const ratio = `miss ratio ${count((100 * misses) / (hits + misses))} %`;
+  const all: Words[] = hits + misses === 0 ? counters : [...counters, [ratio, ratio]];
   const breaker = sample.isBreakerTripped ? [style('red', 'the circuit breaker has tripped')] : [];
-  return [counters.join('   ') + ratio, ...breaker];
+  return [...wrapped(all, columns), ...breaker];
+}
+
+/** Words without and with their style. */
+type Words = readonly [plain: string, styled: string];
+
+const GAP = '   ';
+
+/** As many on a line as the terminal has room for. */
+function wrapped(words: readonly Words[], columns: number): readonly string[] {
+  const lines: string[] = [];
+  let room = 0;
+  for (const [plain, styled] of words) {
+    const needed = GAP.length + plain.length;
+    if (lines.length === 0 || needed > room) {
+      lines.push(styled);
+      room = columns - plain.length;
+    } else {
+      lines.push(`${lines.pop()}${GAP}${styled}`);
+      room -= needed;
+    }
+  }
+  return lines;
 }

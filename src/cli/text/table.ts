@@ -26,14 +26,21 @@ export function cellText(value: unknown): string {
 }
 
 /** Whether each column keeps a legible width on one line. */
-export function fits(columns: readonly Column[], terminalColumns: number): boolean {
+function fits(columns: readonly Column[], terminalColumns: number): boolean {
   return columns.length * (LEAST_COLUMNS + 3) <= terminalColumns;
+}
+
+/** A table that fits the terminal: one with too many columns stands upright. `from` is the number of rows before. */
+export function fittedTable(columns: readonly Column[], rows: Rows, look: TableLook, from = 0): string[] {
+  return fits(columns, look.columns)
+    ? textTable(columns, rows, look)
+    : verticalTable(columns, rows, look, from);
 }
 
 /**
  * A head, a rule, a line for each row. The widest columns give way until the lines fit; their cells end with `…`.
  */
-export function textTable(columns: readonly Column[], rows: Rows, look: TableLook): string[] {
+function textTable(columns: readonly Column[], rows: Rows, look: TableLook): string[] {
   const texts = rows.map((row) => row.map(cellText));
   const names = columns.map(({ name }) => onOneLine(name));
   const natural = names.map((name, i) =>
@@ -88,16 +95,18 @@ export function verticalTable(
   { style, columns: wide }: TableLook,
   from = 0,
 ): string[] {
-  const names = columns.map(({ name }) => onOneLine(name));
-  const width = names.reduce((most, name) => Math.max(most, widthOf(name)), 0);
+  const most = Math.max(LEAST_COLUMNS, Math.floor((wide - 4) / 2));
+  const names = columns.map(({ name }) => cutTo(onOneLine(name), most));
+  const width = names.reduce((max, name) => Math.max(max, widthOf(name)), 0);
   return rows.flatMap((row, r) => [
-    style(
-      'dim',
-      `─[ row ${from + r + 1} ]${'─'.repeat(Math.max(3, width - String(from + r + 1).length - 7))}`,
-    ),
+    style('dim', ruleOf(`─[ row ${from + r + 1} ]`, width, wide)),
     ...row.map((value, i) => {
       const text = cutTo(cellText(value), wide - width - 4);
       return ` ${style('bold', padEnd(names[i], width))} │ ${isNothing(value) ? style('dim', text) : text}`;
     }),
   ]);
+}
+
+function ruleOf(head: string, width: number, wide: number): string {
+  return cutTo(head + '─'.repeat(Math.max(3, width + 2 - head.length)), wide);
 }

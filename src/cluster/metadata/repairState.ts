@@ -64,7 +64,7 @@ export async function repairState(options: StateRepairOptions): Promise<StateRep
   const done = found.damaged.map(({ name, what }) => `state/${name}: ${what}: set aside`);
   if (found.global === null) {
     done.push(
-      'state/global: made anew: cluster settings, templates, pipelines, scripts, repositories are lost',
+      'state/global: recreated: cluster settings, templates, pipelines, scripts, repositories are lost',
     );
   }
   const store = new StateStore(directory);
@@ -78,7 +78,7 @@ export async function repairState(options: StateRepairOptions): Promise<StateRep
     const indices = new Map(routed.map((index) => [index.uuid, withLaterTerms(index)]));
     state = { version, global, indices, graveyard: [] };
     done.push(
-      `state/manifest: made anew: it names ${namesOf(routed)}; folders of others are set aside at the next start`,
+      `state/manifest: recreated: it names ${namesOf(routed)}; folders of other indices are set aside at the next start`,
     );
   }
   const isNamed = (name: string): boolean => byManifest !== null && name.startsWith('index-');

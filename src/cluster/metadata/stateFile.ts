@@ -58,6 +58,6 @@ export async function readState(directory: Directory, name: string): Promise<Jso
   }
   // Files of the first versions do not contain their names.
   if (head[4] !== undefined && head[4] !== name)
-    throw new CorruptFileError(name, `it is the file [${head[4]}]`);
+    throw new CorruptFileError(name, `it contains the file [${head[4]}]`);
   return readJson(body.toString('utf8'));
 }

@@ -28,7 +28,7 @@ const TEMPORARY = '.tmp';
  */
 export class StateInDoubtError extends Error {
   constructor(cause: Error) {
-    super(`the cluster state may have been written, or not: ${cause.message}`, { cause });
+    super(`it is unknown whether the cluster state was saved: ${cause.message}`, { cause });
     this.name = 'StateInDoubtError';
   }
 }

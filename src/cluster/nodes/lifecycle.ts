@@ -50,7 +50,7 @@ export class NodeLifecycle {
       const node = nodes.find(idOrName);
       if (!nodes.isStarted(node.id)) return node;
       if (nodes.started.length === 1) {
-        throw illegalArgument(`node [${node.name}] is the last one that runs; it cannot be stopped`);
+        throw illegalArgument(`node [${node.name}] is the last running node and cannot be stopped`);
       }
       nodes.stop(node.id);
       for (const index of this.#parts.indices()) await index.nodeStopped(node.id);

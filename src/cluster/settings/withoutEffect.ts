@@ -11,11 +11,11 @@ interface Row {
 export const unusedIndexSettings: readonly Row[] = [
   {
     keys: ['index.query.parse.allow_unmapped_fields', 'index.percolator.map_unmapped_fields_as_text'],
-    because: 'not emulated: a query on a field without a mapping finds nothing',
+    because: 'not emulated: queries on unmapped fields match nothing',
   },
   {
     keys: ['index.search.idle.after', 'index.max_refresh_listeners'],
-    because: 'refreshes wait for nobody',
+    because: 'refreshes happen on schedule, whether or not anyone searches or waits',
   },
   {
     keys: [
@@ -24,7 +24,7 @@ export const unusedIndexSettings: readonly Row[] = [
       'index.fielddata.cache',
       'index.warmer.enabled',
     ],
-    because: 'caches live and die with their segments',
+    because: 'caches belong to segments and are dropped with them',
   },
   {
     keys: [
@@ -33,7 +33,7 @@ export const unusedIndexSettings: readonly Row[] = [
       'index.soft_deletes.retention.operations',
       'index.soft_deletes.retention_lease.period',
     ],
-    because: 'copies are made of documents, not of histories',
+    because: 'replicas are recovered from files and current operations, not from retained history',
   },
   {
     keys: [
@@ -48,7 +48,7 @@ export const unusedIndexSettings: readonly Row[] = [
       'index.shard.check_on_startup',
       'index.optimize_auto_generated_id',
     ],
-    because: 'files are not those of Lucene; every one is checked when it is opened',
+    because: "the files are not Lucene's; each is verified when it is opened",
   },
   {
     keys: [
@@ -60,7 +60,7 @@ export const unusedIndexSettings: readonly Row[] = [
       'index.merge_on_flush.policy',
       'index.merge.scheduler.auto_throttle',
     ],
-    because: 'merges have a policy and turns of their own',
+    because: 'merges have their own policy and scheduling',
   },
   {
     keys: [
@@ -72,7 +72,7 @@ export const unusedIndexSettings: readonly Row[] = [
       'index.allocation.max_retries',
       'index.allocation.existing_shards_allocator',
     ],
-    because: 'not emulated: copies are placed by number and by filters of nodes alone',
+    because: 'not emulated: allocation only considers the number of copies and node filters',
   },
   {
     keys: [
@@ -81,11 +81,11 @@ export const unusedIndexSettings: readonly Row[] = [
       'index.indexing.slowlog.source',
       'index.indexing.slowlog.reformat',
     ],
-    because: 'slow operations are logged in one form',
+    because: 'slow operations are always logged in the same format',
   },
   {
     keys: ['index.auto_expand_replicas'],
-    because: 'not emulated: the number of replicas stays as it is',
+    because: 'not emulated: the number of replicas does not change automatically',
   },
   {
     keys: [
@@ -96,10 +96,10 @@ export const unusedIndexSettings: readonly Row[] = [
   },
   {
     keys: ['index.mapper.dynamic'],
-    because: 'as in the original, every value is refused',
+    because: 'as in the original, every value is rejected',
   },
   {
     keys: ['index.search.throttled', 'index.verified_before_close'],
-    because: 'only the cluster itself could set them',
+    because: 'only the cluster itself can set them',
   },
 ];

@@ -83,7 +83,7 @@ export class SnapshotRepository {
     if (names !== null || (await snapshotNames(this.#directory)).length > 0) return names;
     throw new OpenSearchError(
       'corrupt_index_exception',
-      `[${this.name}] the repository's folder has no index: bring the folder back, or make the repository anew`,
+      `[${this.name}] the repository's folder has no index: restore the folder, or create the repository again`,
     );
   }
 

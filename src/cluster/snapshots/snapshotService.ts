@@ -102,7 +102,7 @@ export class SnapshotService {
       if (!isPathError(error)) throw error;
       throw repositoryError(
         name,
-        `location [${settings.location}] cannot be made: ${storageError(error)?.reason}`,
+        `location [${settings.location}] cannot be created: ${storageError(error)?.reason}`,
       );
     });
     await this.#cluster.updateGlobal((state) => ({
@@ -322,7 +322,7 @@ export class SnapshotService {
       if (await folder.isLink(part)) {
         throw repositoryError(
           name,
-          `location [${location}] leads out of the data folder by the link [${part}]`,
+          `location [${location}] leaves the data folder through the link [${part}]`,
         );
       }
       folder = folder.folder(part);

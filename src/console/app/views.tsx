@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import { ClusterView } from './cluster/ClusterView.tsx';
 import { IndicesView } from './data/IndicesView.tsx';
 import { KnnView } from './knn/KnnView.tsx';
+import { RequestsView } from './requests/RequestsView.tsx';
 import { Workbench } from './sql/Workbench.tsx';
 
 export interface View {
@@ -17,4 +18,5 @@ export const views: readonly View[] = [
   { id: 'knn', title: 'k-NN', component: KnnView },
   { id: 'data', title: 'Data', component: IndicesView },
   { id: 'cluster', title: 'Cluster', component: ClusterView },
+  { id: 'requests', title: 'Requests', component: RequestsView },
 ];

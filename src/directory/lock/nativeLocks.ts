@@ -30,7 +30,7 @@ export function loadTryLock(): TryLock | string {
   try {
     native = createRequire(import.meta.url)(file) as NativeLocks;
   } catch (error) {
-    return `fs-native-extensions does not load here (${(error as NodeJS.ErrnoException).code ?? error})`;
+    return `fs-native-extensions cannot be loaded (${(error as NodeJS.ErrnoException).code ?? error})`;
   }
   return (fd) => {
     try {

@@ -2,8 +2,15 @@ import type { Clock } from '../../common/index.ts';
 import { Pacer } from '../../common/index.ts';
 import { type AccessTrace, type ReplayCounts, traceOf } from './accessTrace.ts';
 import type { EventLog, EventRecord } from './eventLog.ts';
-import { type PolicyName, policies } from './policies/policyTable.ts';
-import type { CurvePoint, CurveRequest, MissRatioCurve, PolicyCurve, TraceCurve } from './types.ts';
+import { type Policy, policies } from './policies/policyTable.ts';
+import type {
+  CurvePoint,
+  CurveRequest,
+  MissRatioCurve,
+  PolicyCurve,
+  PolicyName,
+  TraceCurve,
+} from './types.ts';
 
 const DEFAULT_POINTS = 20;
 
@@ -158,7 +165,7 @@ const byName = new Map(policies.map((policy) => [policy.name, policy]));
 
 function point(policy: PolicyName, traces: readonly AccessTrace[], limitKb: number): CurvePoint {
   const total = { hits: 0, misses: 0, evictions: 0 };
-  const { replay } = byName.get(policy) as (typeof policies)[number];
+  const { replay } = byName.get(policy) as Policy;
   for (const trace of traces) {
     const counts = replay(trace, limitKb);
     total.hits += counts.hits;

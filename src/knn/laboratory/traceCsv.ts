@@ -14,26 +14,41 @@ export function traceCsv(
   windows: readonly { readonly nodeId: string; readonly records: readonly EventRecord[] }[],
   nodeName: (nodeId: string) => string,
 ): string {
+  const accesses = windows
+    .flatMap(({ nodeId, records }) => accessesIn(records, nodeName(nodeId)))
+    .sort((a, b) => a.seq - b.seq);
   const ids = new Map<string, number>();
-  const rows: { readonly seq: number; readonly line: string }[] = [];
-  for (const { nodeId, records } of windows) {
-    const weights = new Map<string, number>();
-    for (const { event } of records) {
-      if (event.kind === 'load' || event.kind === 'hit') weights.set(event.key, event.weightKb);
-    }
-    for (const { seq, timeMs, event } of records) {
-      if (event.kind !== 'hit' && event.kind !== 'miss') continue;
-      const place = `${nodeId}/${event.key}`;
-      const id = ids.get(place) ?? ids.size + 1;
-      ids.set(place, id);
-      const bytes = (weights.get(event.key) ?? 0) * 1024;
-      const [, shard, segment, , ...field] = event.key.split('/');
-      const graph = quoted(`${event.indexName}/${shard}/${segment}/${field.join('/')}`);
-      rows.push({ seq, line: `${timeMs / 1000},${id},${bytes},${graph},${quoted(nodeName(nodeId))}` });
-    }
+  const lines = accesses.map(({ timeMs, key, kb, graph, node }) => {
+    const place = `${node}/${key}`;
+    const id = ids.get(place) ?? ids.size + 1;
+    ids.set(place, id);
+    return `${timeMs / 1000},${id},${kb * 1024},${graph},${node}`;
+  });
+  return `${[COLUMNS.join(','), ...lines].join('\n')}\n`;
+}
+
+interface Access {
+  readonly seq: number;
+  readonly timeMs: number;
+  readonly key: string;
+  readonly kb: number;
+  /** These two as they are printed. */
+  readonly graph: string;
+  readonly node: string;
+}
+
+function accessesIn(records: readonly EventRecord[], nodeName: string): readonly Access[] {
+  const weights = new Map<string, number>();
+  for (const { event } of records) {
+    if (event.kind === 'load' || event.kind === 'hit') weights.set(event.key, event.weightKb);
   }
-  rows.sort((a, b) => a.seq - b.seq);
-  return `${[COLUMNS.join(','), ...rows.map(({ line }) => line)].join('\n')}\n`;
+  const node = quoted(nodeName);
+  return records.flatMap(({ seq, timeMs, event }) => {
+    if (event.kind !== 'hit' && event.kind !== 'miss') return [];
+    const [, shard, segment, , ...field] = event.key.split('/');
+    const graph = quoted(`${event.indexName}/${shard}/${segment}/${field.join('/')}`);
+    return [{ seq, timeMs, key: event.key, kb: weights.get(event.key) ?? 0, graph, node }];
+  });
 }
 
 function quoted(text: string): string {

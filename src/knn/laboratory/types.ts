@@ -1,5 +1,3 @@
-import type { PolicyName } from './policies/policyTable.ts';
-
 /** Why a graph left a cache. */
 export type EvictionReason =
   /** For lack of room; counted, and trips the breaker. */
@@ -97,6 +95,9 @@ export interface MissRatioCurve {
   readonly measured: { readonly hits: number; readonly misses: number; readonly evictions: number };
   readonly points: readonly CurvePoint[];
 }
+
+/** Which graph leaves for lack of room; `bound` is no policy, but what none can beat. */
+export type PolicyName = 'lru' | 'fifo' | 'lfu' | 'gdsf' | 's3fifo' | 'belady' | 'bound';
 
 export interface PolicyCurve {
   readonly policy: PolicyName;

@@ -111,7 +111,7 @@ function newCharge(): (bytes: number) => void {
     copied += bytes;
     if (copied > most) {
       throw illegalArgument(
-        `the data folder has more than ${most} bytes, the most that is copied into memory`,
+        `the data folder exceeds ${most} bytes, the maximum that can be copied into memory`,
       );
     }
   };

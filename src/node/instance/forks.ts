@@ -69,10 +69,10 @@ export class Forks implements Isolation {
   }
 
   async fork(request: ForkRequest): Promise<ForkFigures> {
-    if (this.#isClosed) throw illegalArgument('the server is being closed');
+    if (this.#isClosed) throw illegalArgument('the server is closing');
     const { count } = this.#options;
     if (count.forks >= limits.forks.value) {
-      const reason = `there are ${limits.forks.value} forks already; end one with DELETE /_rockpool/forks/{id}`;
+      const reason = `there are already ${limits.forks.value} forks; delete one with DELETE /_rockpool/forks/{id}`;
       throw new OpenSearchError('rejected_execution_exception', reason);
     }
     count.forks++;

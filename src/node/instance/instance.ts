@@ -59,7 +59,7 @@ export class Instance {
     const instance: Instance = new Instance({ http, isolation: forks }, options, slot, closers);
     closers.add(() => slot.close());
     closers.add(() => instance.#states.clear());
-    closers.add(() => instance.#exchanges.close(() => illegalArgument('the server is being closed')));
+    closers.add(() => instance.#exchanges.close(() => illegalArgument('the server is closing')));
     closers.add(() => http.close());
     closers.add(() => forks.close());
     return instance;
@@ -142,7 +142,7 @@ export class Instance {
   #mustBeAlone(): void {
     if (this.#options.upstream === null) return;
     throw illegalArgument(
-      'the documents are those of the cluster behind this server (--engine), which is not forked, kept or reset',
+      'this server serves the documents of another cluster (--engine), which cannot be forked, saved or reset',
     );
   }
 }

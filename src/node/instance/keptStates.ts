@@ -23,10 +23,10 @@ export class KeptStates {
   /** Throws if the name is invalid or there are too many states. */
   check(name: string): void {
     if (name === '' || name.length > MAX_NAME_LENGTH) {
-      throw illegalArgument(`the name of a snapshot has 1 to ${MAX_NAME_LENGTH} characters`);
+      throw illegalArgument(`a snapshot name must have 1 to ${MAX_NAME_LENGTH} characters`);
     }
     if (this.#states.has(name) || this.#states.size < limits.keptStates.value) return;
-    const reason = `there are ${limits.keptStates.value} snapshots already`;
+    const reason = `there are already ${limits.keptStates.value} snapshots`;
     throw new OpenSearchError('rejected_execution_exception', reason);
   }
 

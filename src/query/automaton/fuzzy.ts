@@ -1,6 +1,6 @@
 import { codePoints } from './wildcard.ts';
 
-/** Edit distances as Lucene's Levenshtein automata count them, transpositions as one edit when asked. */
+/** Edit distances as in Lucene's Levenshtein automata; optionally a transposition counts as one edit. */
 
 export interface FuzzyTerm {
   readonly prefixLength: number;
@@ -8,7 +8,7 @@ export interface FuzzyTerm {
   readonly transpositions: boolean;
 }
 
-/** `AUTO`, `AUTO:3,6`, `0`, `1`, `2` → edits for a term of `length` characters. */
+/** The maximum edits that `AUTO`, `AUTO:3,6`, `0`, `1` or `2` allow for a term of `length` characters. */
 export function maxEditsFor(fuzziness: string, length: number): number {
   const upper = fuzziness.toUpperCase();
   if (upper === 'AUTO' || upper.startsWith('AUTO:')) {
@@ -19,10 +19,10 @@ export function maxEditsFor(fuzziness: string, length: number): number {
   return Math.min(2, Math.trunc(Number(fuzziness)));
 }
 
-/** Rows of the table of distances, written anew by every call. */
+/** Rows of the distance table, reused by every call. */
 let rows = [new Int32Array(64), new Int32Array(64), new Int32Array(64)];
 
-/** Number of edits between the words, or maxEdits + 1 when there are more. */
+/** The number of edits between the words, or maxEdits + 1 if there are more. */
 export function editDistance(
   a: ArrayLike<number>,
   b: ArrayLike<number>,
@@ -36,7 +36,7 @@ export function editDistance(
   let [before, previous, row] = rows;
   for (let j = 0; j <= bLength; j++) previous[j] = j;
   for (let i = 1; i <= a.length; i++) {
-    // Cells further from the diagonal are more edits away.
+    // Cells further from the diagonal exceed the maximum.
     const from = Math.max(1, i - maxEdits);
     const to = Math.min(bLength, i + maxEdits);
     row[from - 1] = from === 1 ? i : far;
@@ -58,7 +58,10 @@ export function editDistance(
   return Math.min(previous[bLength], far);
 }
 
-/** Edits between `text` and one term after the other, or null when they are further apart than allowed. */
+/**
+ * Returns a function that computes the edits between `text` and a term; `null` if there are more than
+ * allowed.
+ */
 export function fuzzyMatcher(
   text: string,
   { prefixLength, maxEdits, transpositions }: FuzzyTerm,
@@ -82,14 +85,14 @@ export function fuzzyMatcher(
       } else if (point !== prefix[read]) return null;
     }
     if (read < prefix.length) return null;
-    // An edit takes one character away at most, and brings one: most terms of a dictionary are out by that alone.
+    // An edit removes at most one character and adds at most one, which rules out most terms of a dictionary.
     if (bitCount(ownMask & ~mask) > maxEdits || bitCount(mask & ~ownMask) > maxEdits) return null;
     const edits = editDistance(rest, points, maxEdits, transpositions, length);
     return edits > maxEdits ? null : edits;
   };
 }
 
-/** One bit of 32 for each character. */
+/** A 32-bit mask with one bit per character, by hash. */
 function maskOf(point: number): number {
   return 1 << (point & 31);
 }
@@ -100,7 +103,7 @@ function bitCount(bits: number): number {
   return count;
 }
 
-/** The fewest edits between `typed` and a prefix of `text`, or more than `maxEdits`. */
+/** The fewest edits between `typed` and a prefix of `text`, or a number above `maxEdits`. */
 export function prefixDistance(
   typed: string,
   text: string,

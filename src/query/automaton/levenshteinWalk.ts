@@ -2,19 +2,19 @@ import type { TermDictionary } from '../../segment/index.ts';
 import type { FuzzyTerm } from './fuzzy.ts';
 import { codePoints } from './wildcard.ts';
 
-/** A sorted dictionary, as far as the walk looks at it. */
+/** The part of a sorted dictionary that the walk needs. */
 export type SortedTerms = Pick<TermDictionary, 'size' | 'term' | 'ceiling'>;
 
-/** The term is too far, but longer ones that begin so may be near. */
+/** The term is too far away, but a longer one with this prefix may be close enough. */
 const LONGER = '\0';
 const LAST_POINT = 0x10ffff;
-/** Between these are no characters, only halves of them. */
+/** Surrogates, which are not characters of their own. */
 const SURROGATES = [0xd800, 0xdfff] as const;
 
 /**
- * The ordinals of all terms within some edits of a text, ascending. The automaton of the text is laid over the sorted
- * dictionary: where the beginning of a term is too far from every beginning of the text, the walk goes on at the next
- * beginning that is not, so that it visits little more than the terms it finds.
+ * The ordinals of all terms within some edits of a text, ascending. Walks the sorted dictionary along the
+ * text's automaton: if a term's prefix is too far from every prefix of the text, it seeks to the next one
+ * that is not. It therefore visits little more than the matching terms.
  */
 export function* fuzzyOrds(terms: SortedTerms, text: string, options: FuzzyTerm): Generator<number> {
   const walk = new LevenshteinWalk(text, options);
@@ -29,8 +29,8 @@ export function* fuzzyOrds(terms: SortedTerms, text: string, options: FuzzyTerm)
 }
 
 /**
- * The table of distances between the beginnings of a term (rows) and of the text (columns), of which a row keeps the
- * cells near the diagonal. Rows stay for the next term as far as it begins alike.
+ * The table of distances between prefixes of a term (rows) and of the text (columns), limited to cells near
+ * the diagonal. Rows are reused as far as the next term has the same prefix.
  */
 class LevenshteinWalk {
   readonly start: string;
@@ -38,10 +38,10 @@ class LevenshteinWalk {
   readonly #text: readonly number[];
   readonly #maxEdits: number;
   readonly #transpositions: boolean;
-  /** Cells of a row: the columns from row - maxEdits to row + maxEdits. */
+  /** Cells per row: the columns from row - maxEdits to row + maxEdits. */
   readonly #width: number;
   readonly #rows: Int32Array;
-  /** The beginning of the term, behind the prefix, that the rows are for. */
+  /** The characters, after the fixed prefix, that the rows were computed for. */
   readonly #path: number[] = [];
 
   constructor(text: string, { prefixLength, maxEdits, transpositions }: FuzzyTerm) {
@@ -59,7 +59,9 @@ class LevenshteinWalk {
     }
   }
 
-  /** null: the term is near enough. Otherwise where the walk goes on: LONGER, at a beginning, or nowhere (''). */
+  /**
+   * `null` if the term matches. Otherwise where to continue: LONGER, a prefix to seek to, or '' for the end.
+   */
   visit(term: string): string | null {
     const points = codePoints(term);
     const depth = this.#prefix.length;
@@ -79,7 +81,7 @@ class LevenshteinWalk {
     return LONGER;
   }
 
-  /** Computes a row; false where all of it is too far. */
+  /** Computes a row; false if every cell exceeds the maximum. */
   #fill(row: number, point: number): boolean {
     const rows = this.#rows;
     const text = this.#text;
@@ -109,7 +111,7 @@ class LevenshteinWalk {
     return this.#text[column - 2] === point && this.#text[column - 1] === this.#path[row - 2];
   }
 
-  /** The first beginning after the path that may lead to near terms. */
+  /** The first prefix after the path that may lead to matching terms. */
   #successor(): string {
     const path = this.#path;
     for (let row = path.length; row > 0; row--) {
@@ -120,12 +122,12 @@ class LevenshteinWalk {
     return '';
   }
 
-  /** The least character above one that keeps a row near; null: none does. */
+  /** The smallest character above `above` that keeps the row within the maximum; `null` if none does. */
   #nextPoint(row: number, above: number): number | null {
     const next = above + 1 === SURROGATES[0] ? SURROGATES[1] + 1 : above + 1;
     if (next > LAST_POINT) return null;
     if (this.#fill(row, next)) return next;
-    // Where not every character does, only those of the text do.
+    // If not every character does, only characters of the text can.
     let least: number | null = null;
     const to = Math.min(this.#text.length, row + this.#maxEdits);
     for (let column = Math.max(1, row - this.#maxEdits - 1); column <= to; column++) {
@@ -135,7 +137,7 @@ class LevenshteinWalk {
     return least;
   }
 
-  /** The prefix, so much of the path, and one more character. */
+  /** The prefix, `length` characters of the path, and one more character. */
   #string(length: number, point: number): string {
     return this.start + String.fromCodePoint(...this.#path.slice(0, length), point);
   }

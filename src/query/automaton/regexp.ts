@@ -3,8 +3,8 @@ import { parseRegexp, type RegexpNode } from './regexpParser.ts';
 import { codePoints } from './wildcard.ts';
 
 /**
- * Regular expressions by derivatives: a state is the expression that the rest of the term must match. States are
- * made when they are met, kept by their text, and limited; matching is linear in the term.
+ * Regular expressions by derivatives: a state is the expression that the rest of the term must match. States
+ * are created on demand, cached by their text, and limited in number; matching is linear in the term.
  */
 export interface RegexpMatcher {
   readonly prefix: string;
@@ -41,7 +41,7 @@ interface State {
   readonly next: Map<number, State>;
 }
 
-/** The original allows ten units of effort, of which a state takes at least one, for each state of its limit. */
+/** The original allows ten units of effort per state of its limit; a state takes at least one. */
 const EFFORT_PER_STATE = 10;
 
 class LazyAutomaton {
@@ -111,7 +111,7 @@ function nullable(node: RegexpNode): boolean {
   }
 }
 
-/** What must follow after `point` was read. */
+/** The expression for the rest of the term after reading `point`. */
 function derive(node: RegexpNode, point: number): RegexpNode {
   switch (node.kind) {
     case 'empty':

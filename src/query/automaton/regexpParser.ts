@@ -1,7 +1,7 @@
 import { illegalArgument, limits } from '../../common/index.ts';
 import { codePoints } from './wildcard.ts';
 
-/** Lucene's regular expressions as a tree: no anchors, the whole term must match. */
+/** Lucene's regular expressions as a tree. There are no anchors: the whole term must match. */
 export type RegexpNode =
   | { readonly kind: 'empty' }
   | { readonly kind: 'nothing' }
@@ -32,7 +32,7 @@ export const MAX_CODE_POINT = 0x10ffff;
 
 const MAX_REPEAT = 1000;
 
-/** Throws illegal_argument_exception `expected ']' at position 2` and relatives. */
+/** Throws illegal_argument_exception such as `expected ']' at position 2`. */
 export function parseRegexp(pattern: string, flags: number): RegexpNode {
   if (pattern === '') return { kind: 'empty' };
   const parser = new RegexpParser(codePoints(pattern), flags);
@@ -194,7 +194,7 @@ class RegexpParser {
     return items.length === 0 ? { kind: 'empty' } : { kind: 'concat', items };
   }
 
-  /** `<10-20>`: the numbers of a range, with leading zeros when both bounds have the same length. */
+  /** `<10-20>`: a numeric range, with leading zeros if both bounds have the same length. */
   #interval(): RegexpNode {
     const start = this.#at;
     while (this.#more() && !this.#peek('>')) this.#at++;

@@ -1,9 +1,9 @@
 /**
- * Wildcard patterns (`*`, `?`, `\` escapes) matched by two pointers: linear in the text but for backtracking to the
- * last `*`, and no user text ever becomes a RegExp.
+ * Matches wildcard patterns (`*`, `?`, `\` escapes) with two pointers: linear apart from backtracking to the
+ * last `*`. User text never becomes a RegExp.
  */
 export interface WildcardPattern {
-  /** Characters that every match starts with. */
+  /** The literal prefix of every match. */
   readonly prefix: string;
   matches(text: string): boolean;
 }
@@ -66,7 +66,7 @@ function matchTokens(tokens: readonly number[], text: readonly number[]): boolea
   return t === tokens.length;
 }
 
-/** The literal parts of a pattern through `change`; wildcards and escapes stay as they are. */
+/** Applies `change` to the literal parts of a pattern; wildcards and escapes are kept. */
 export function mapWildcardLiterals(pattern: string, change: (literal: string) => string): string {
   let out = '';
   let literal = '';

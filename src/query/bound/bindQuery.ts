@@ -16,7 +16,7 @@ import type { BoundQuery } from './query.ts';
 import { shapeOf } from './shape.ts';
 import type { Weight } from './weight.ts';
 
-/** A query as the rest of the house sees it; the weight is made when scores are first asked for. */
+/** The public form of a query; its weight is created when scores are first needed. */
 class ShardQuery implements Query {
   readonly #query: BoundQuery;
   readonly #shown: () => BoundQuery;
@@ -70,12 +70,12 @@ class ShardQuery implements Query {
   }
 }
 
-/** `shown`: the query as the original has it, with what it adds to the request's own. */
+/** `shown`: the query as the original prints it, including what it adds to the request's own query. */
 export function bindQuery(query: BoundQuery, shown: () => BoundQuery = () => query): Query {
   return new ShardQuery(query, shown);
 }
 
-/** The query with those within it. */
+/** The query with its parts. */
 function treeOf(query: BoundQuery): QueryTree {
   const { type, text, parsed = text, parts } = shapeOf(query);
   return {

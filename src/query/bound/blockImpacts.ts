@@ -1,31 +1,31 @@
 import type { SegmentReader } from '../../segment/index.ts';
 import { type Bm25Scorer, tabledScore } from './bm25.ts';
 
-/** Documents of a block: the fewer, the more blocks are left out. */
+/** Documents per block: smaller blocks allow more of them to be skipped. */
 export const BLOCK_DOCS = 16;
-/** Blocks whose first postings are told from that of the first of them. */
+/** Number of blocks in a group: posting offsets are stored relative to the group's first block. */
 const GROUP_BLOCKS = 16;
 
 /**
- * The best postings of each block of documents: no posting of it scores more than one of the greatest frequency and the
- * least encoded length. Few pairs of these differ, so that a block holds the number of its pair: a byte.
+ * An upper bound for each block of documents: the greatest frequency and the smallest encoded length of its
+ * postings. Few distinct pairs occur, so a block stores the number of its pair in one byte.
  */
 export interface BlockImpacts {
-  /** 0: no posting. */
+  /** 0 for a block without postings. */
   readonly pairs: Uint8Array;
   readonly maxFreqs: Uint32Array;
   readonly minNorms: Uint8Array;
-  /** The first posting of each group of blocks, and how many postings of its group come before a block. */
+  /** For each group the first posting; for each block the number of the group's postings before it. */
   readonly groups: Uint32Array;
   readonly before: Uint8Array;
 }
 
-/** The first posting that does not stand before a block. */
+/** The first posting in or after a block. */
 export function firstPosting({ groups, before }: BlockImpacts, block: number): number {
   return groups[Math.floor(block / GROUP_BLOCKS)] + before[block];
 }
 
-/** What a posting of each pair scores at most. */
+/** The maximum score for each pair. */
 export function pairBounds(
   { maxFreqs, minNorms }: BlockImpacts,
   scorer: Bm25Scorer,
@@ -38,7 +38,7 @@ export function pairBounds(
   return bounds;
 }
 
-/** Numbers the pairs of blocks; when there are too many, the last stands for all the others. */
+/** Numbers the pairs of blocks; if there are too many, the last one covers all others. */
 class ImpactPairs {
   readonly maxFreqs = [0];
   readonly minNorms = [255];
@@ -87,7 +87,7 @@ export function collectImpacts(
 const CACHE_KEY = 'query.impacts';
 const MAX_TERMS = 64;
 
-/** Impacts are kept with the segment, those of the terms that were new lately. */
+/** Cached with the segment, for the terms most recently added. */
 export function cachedImpacts(
   reader: SegmentReader,
   term: string,

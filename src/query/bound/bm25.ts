@@ -5,8 +5,8 @@ import { modelScore } from './similarity.ts';
 import type { Bm25Parameters, FieldStatistics, ScoringNumbers, TermCounts } from './similarityTypes.ts';
 
 /**
- * BM25 to the last float: every step rounds where Lucene's float arithmetic rounds. Statistics are those of the
- * shard: documents that are deleted but not merged away still count.
+ * BM25, exact to the last float: every step rounds where Lucene's float arithmetic does. Statistics are the
+ * shard's and include deleted documents that are not merged away yet.
  */
 
 const f32 = Math.fround;
@@ -23,7 +23,7 @@ export function fieldStatistics(leaves: readonly LeafContext[], field: string): 
   return { docCount, sumTotalTermFreq };
 }
 
-/** Documents of the shard that have the term. */
+/** The number of documents in the shard with the term. */
 export function documentFrequency(leaves: readonly LeafContext[], field: string, term: string): number {
   let count = 0;
   for (const { reader } of leaves) {
@@ -43,14 +43,14 @@ export interface Bm25Scorer {
   readonly weight: number;
   /** 1 / (k1 × ((1 − b) + b × length / avgdl)) for each of the 256 encoded lengths. */
   readonly normInverse: Float32Array;
-  /** Another similarity's score takes the place of BM25's. */
+  /** Another similarity's score function, used instead of BM25. */
   readonly other: ((frequency: number, norm: number) => number) | null;
 }
 
 const NO_NORMS = new Float32Array(256);
 const DEFAULTS = { k1: 1.2, b: 0.75 };
 
-/** k1 + 1 is part of the boost. */
+/** k1 + 1 is folded into the boost. */
 export function bm25Scorer(
   statistics: FieldStatistics,
   idf: number,
@@ -70,7 +70,7 @@ export function sumOfIdf({ docCount }: FieldStatistics, terms: readonly TermCoun
   return f32(terms.reduce((sum, { docFreq }) => sum + inverseDocumentFrequency(docCount, docFreq), 0));
 }
 
-/** Scores terms of a field that count as one: a single one, or the words of a phrase. */
+/** A scorer for terms of a field that count as one: a single term, or the words of a phrase. */
 export function termScorer({ similarity, statistics, terms }: ScoringNumbers, boost: number): Bm25Scorer {
   switch (similarity.kind) {
     case 'bm25':
@@ -84,7 +84,7 @@ export function termScorer({ similarity, statistics, terms }: ScoringNumbers, bo
   }
 }
 
-/** How often a term occurs in the shard. */
+/** The statistics of a term in the shard. */
 export function termCounts(leaves: readonly LeafContext[], field: string, term: string): TermCounts {
   let docFreq = 0;
   let totalTermFreq = 0;
@@ -114,7 +114,10 @@ export function bm25Score(scorer: Bm25Scorer, freq: number, norm: number): numbe
   return f32(weight - f32(weight / f32(1 + f32(f32(freq) * scorer.normInverse[norm]))));
 }
 
-/** Scores of a term's postings: parallel to `docs`. `freqs` null: each is 1; `norms` null: each length is 1. */
+/**
+ * Scores of a term's postings, parallel to `docs`. If `freqs` is null, all are 1; if `norms` is null, all
+ * lengths are 1.
+ */
 export function scorePostings(
   scorer: Bm25Scorer,
   docs: Uint32Array,
@@ -134,15 +137,15 @@ export function scorePostings(
   return scores;
 }
 
-/** From so many postings on, a table of the scores of small frequencies is worth its making. */
+/** From this number of postings on, a score table for small frequencies is worth building. */
 const TABLE_PAYS = 4096;
 const TABLE_FREQS = 8;
 const NO_TABLE = new Float32Array(0);
 
-/** A scorer has one table for the postings of all segments. */
+/** Each scorer shares one table across all segments. */
 const tables = new WeakMap<Bm25Scorer, Float32Array>();
 
-/** Scores by frequency (the small ones) × 256 + encoded length; empty where there are too few postings. */
+/** Scores indexed by (small) frequency × 256 + encoded length; empty if there are too few postings. */
 export function scoreTable(scorer: Bm25Scorer, postings: number): Float32Array {
   if (postings < TABLE_PAYS) return NO_TABLE;
   let table = tables.get(scorer);
@@ -154,7 +157,7 @@ export function scoreTable(scorer: Bm25Scorer, postings: number): Float32Array {
   return table;
 }
 
-/** As `bm25Score`, looked up where the table of the scorer has it. */
+/** Like `bm25Score`, using the scorer's table where possible. */
 export function tabledScore(scorer: Bm25Scorer, table: Float32Array, freq: number, norm: number): number {
   return freq < TABLE_FREQS && table.length > 0 ? table[(freq << 8) | norm] : bm25Score(scorer, freq, norm);
 }

@@ -11,13 +11,13 @@ export interface BooleanMatchers {
   readonly mustNot: readonly LeafMatcher[];
 }
 
-/** The quick ones first, and the costly ones after them. */
+/** Orders cheap matchers before costly ones. */
 export function quickFirst<T extends { readonly isCostly: boolean }>(asked: readonly T[]): readonly T[] {
   if (!asked.some(({ isCostly }) => isCostly)) return asked;
   return [...asked.filter(({ isCostly }) => !isCostly), ...asked.filter(({ isCostly }) => isCostly)];
 }
 
-/** Those of `docs` that all matchers find: each is asked about what those before it leave. */
+/** The subset of `docs` found by all matchers; each is only asked about what the previous ones left. */
 export function* foundByAll(matchers: readonly LeafMatcher[], docs: DocSet): Steps<DocSet> {
   if (matchers.length === 1) return yield* matchers[0].amongInSteps(docs);
   let left = docs;
@@ -28,7 +28,7 @@ export function* foundByAll(matchers: readonly LeafMatcher[], docs: DocSet): Ste
   return left;
 }
 
-/** Those of `docs` that no matcher finds. */
+/** The subset of `docs` found by no matcher. */
 export function* foundByNone(matchers: readonly LeafMatcher[], docs: DocSet): Steps<DocSet> {
   let left = docs;
   for (const matcher of matchers) {
@@ -38,14 +38,14 @@ export function* foundByNone(matchers: readonly LeafMatcher[], docs: DocSet): St
   return left;
 }
 
-/** What each matcher says of `docs`, and maybe of others. */
+/** What each matcher finds in `docs`, possibly with documents outside of it. */
 export function* foundByEach(matchers: readonly LeafMatcher[], docs: DocSet): Steps<DocSet[]> {
   const sets: DocSet[] = [];
   for (const matcher of matchers) sets.push(yield* matcher.overInSteps(docs));
   return sets;
 }
 
-/** Set arithmetic over what the clauses of a bool query match. */
+/** Combines the matches of a bool query's clauses by set operations. */
 export class BooleanMatcher extends LeafMatcher {
   readonly isCostly: boolean;
   readonly #required: readonly LeafMatcher[];
@@ -60,7 +60,7 @@ export class BooleanMatcher extends LeafMatcher {
     this.#required = quickFirst(required);
     this.#should = should;
     this.#mustNot = quickFirst(mustNot);
-    // Beside required clauses, optional ones that need not match make no difference.
+    // Next to required clauses, optional ones without a minimum do not affect matching.
     this.#minimum = required.length === 0 && should.length > 0 ? Math.max(1, minimum) : minimum;
     this.#maxDoc = maxDoc;
   }
@@ -75,7 +75,7 @@ export class BooleanMatcher extends LeafMatcher {
     return yield* foundByNone(this.#mustNot, left);
   }
 
-  /** Those of `docs` that enough optional clauses match. */
+  /** The subset of `docs` that enough optional clauses match. */
   *#optional(docs: DocSet): Steps<DocSet> {
     const sets = yield* foundByEach(this.#should, docs);
     if (areFew(docs, this.#maxDoc)) return inEnough(docs.docs, sets, this.#minimum);

@@ -25,11 +25,11 @@ export interface BooleanClauses {
   readonly filter: readonly BoundQuery[];
   readonly should: readonly BoundQuery[];
   readonly mustNot: readonly BoundQuery[];
-  /** How many `should` clauses must match; 0: one, where nothing else is required. */
+  /** How many `should` clauses must match; 0 means one if nothing else is required. */
   readonly minimumShouldMatch: number;
 }
 
-/** A bool query with its clauses in the order in which a bool clause adds them. */
+/** Creates a bool query, with clauses in the order in which a bool clause adds them. */
 export function booleanQuery({
   must,
   mustNot,
@@ -51,8 +51,8 @@ export function booleanQuery({
 }
 
 /**
- * A bool query as Lucene runs it: rewritten first (the rewrites change where scores are rounded), then by set
- * arithmetic.
+ * A bool query as Lucene runs it: rewritten first (which affects where scores are rounded), then evaluated by
+ * set operations.
  */
 export function queryOfClauses(given: ClauseList): BoundQuery {
   const rewritten = rewriteClauses(given, queryOfClauses);
@@ -60,9 +60,9 @@ export function queryOfClauses(given: ClauseList): BoundQuery {
   return new BuiltQuery(query, given);
 }
 
-/** A bool query after its rewrites, whatever it has become. */
+/** The result of rewriting a bool query, of any type. */
 class BuiltQuery extends DecoratedQuery {
-  /** The clauses that it was made of. */
+  /** The original clauses. */
   readonly given: ClauseList;
 
   constructor(query: BoundQuery, given: ClauseList) {
@@ -72,7 +72,7 @@ class BuiltQuery extends DecoratedQuery {
   }
 }
 
-/** The clauses of a query that was made as a bool query; null for others. */
+/** The clauses that a query was built from as a bool query; `null` for others. */
 export function givenClauses(query: BoundQuery): ClauseList | null {
   return query instanceof BuiltQuery ? query.given : null;
 }
@@ -81,7 +81,7 @@ class BooleanQuery extends ClausesQuery {
   readonly list: ClauseList;
   readonly noneReason = null;
   readonly #clauses: BooleanClauses;
-  // Each query around this one asks for both, and asks what is within.
+  // Cached, because each enclosing query asks for it, and it asks its parts.
   #key: string | null = null;
   #lean: BoundQuery | null = null;
 
@@ -205,7 +205,7 @@ function shapeOfClauses({ clauses, minimum }: ClauseList): QueryShape {
   };
 }
 
-/** The clauses that make up a document's score, or those that stand in its way. */
+/** The clauses that make up a document's score, or that prevent a match. */
 function explainClauses(
   { clauses, minimum }: ClauseList,
   leaf: LeafContext,
@@ -250,7 +250,7 @@ function requiredFilter(part: Explanation): Explanation {
   return explanation(0, 'match on required clause, product of:', [explanation(0, '# clause'), part]);
 }
 
-/** `should` of queries, one of which must match. */
+/** At least one of the queries must match. */
 export function anyOf(queries: readonly BoundQuery[]): BoundQuery {
   return booleanQuery({ must: [], filter: [], should: queries, mustNot: [], minimumShouldMatch: 0 });
 }
@@ -259,12 +259,12 @@ export function allOf(queries: readonly BoundQuery[]): BoundQuery {
   return booleanQuery({ must: queries, filter: [], should: [], mustNot: [], minimumShouldMatch: 0 });
 }
 
-/** `query` where `filter` matches too. */
+/** `query` restricted to matches of `filter`. */
 export function filtered(query: BoundQuery, filter: BoundQuery): BoundQuery {
   return booleanQuery({ must: [query], filter: [filter], should: [], mustNot: [], minimumShouldMatch: 0 });
 }
 
-/** Everything but the documents of `query`, each with score 0. */
+/** All documents except those of `query`, with score 0. */
 export function noneOf(query: BoundQuery): BoundQuery {
   const clauses = { must: [], filter: [matchAllQuery], should: [], mustNot: [query], minimumShouldMatch: 0 };
   return booleanQuery(clauses);

@@ -11,19 +11,19 @@ export interface Clause {
   readonly query: BoundQuery;
 }
 
-/** The clauses of a bool query, in their order. */
+/** The clauses of a bool query, in order. */
 export interface ClauseList {
   readonly clauses: readonly Clause[];
-  /** How many `should` clauses must match; 0: one, where nothing else is required. */
+  /** How many `should` clauses must match; 0 means one if nothing else is required. */
   readonly minimum: number;
 }
 
-/** A bool query as Lucene sees it while it rewrites another. */
+/** A bool query in the form used by rewrites of enclosing queries. */
 export abstract class ClausesQuery extends BoundQuery {
   abstract readonly list: ClauseList;
 }
 
-/** A step makes fewer or cheaper clauses, or a query that is no bool query; null: there is nothing to do. */
+/** One rewrite: fewer or cheaper clauses, or a query of another type; `null` if it does not apply. */
 type Step = (list: ClauseList, build: (list: ClauseList) => BoundQuery) => ClauseList | BoundQuery | null;
 
 const queriesOf = ({ clauses }: ClauseList, occur: Occur): BoundQuery[] =>
@@ -42,7 +42,10 @@ const oneClause: Step = ({ clauses, minimum }) => {
   return occur === 'filter' ? boostQuery(constantScoreQuery(query), 0) : query;
 };
 
-/** Clauses that nothing matches are dropped, or drop the whole; scores are not computed where none are asked for. */
+/**
+ * Clauses that match nothing are dropped, or make the whole query match nothing; clauses whose scores are not
+ * needed become non-scoring.
+ */
 const simplifyClauses: Step = (list) => {
   let changed = false;
   const clauses: Clause[] = [];
@@ -86,7 +89,7 @@ const requiredAndExcluded: Step = (list) => {
   return keys.has(matchAllQuery.key) ? noneQuery('MUST_NOT clause is MatchAllDocsQuery') : null;
 };
 
-/** A filter says nothing new beside the same query as `must`, or where something else is required. */
+/** Drops filters that repeat a `must` clause, and match-all filters beside a `must` clause. */
 const dropIdleFilters: Step = (list) => {
   const must = queriesOf(list, 'must');
   if (must.length === 0 || queriesOf(list, 'filter').length === 0) return null;
@@ -95,7 +98,7 @@ const dropIdleFilters: Step = (list) => {
   return kept.clauses.length === list.clauses.length ? null : kept;
 };
 
-/** A filter that is also a `should` clause is a `must` clause. */
+/** A filter that is also a `should` clause becomes a `must` clause. */
 const joinFilterAndShould: Step = (list) => {
   const filters = new Set(queriesOf(list, 'filter').map(({ key }) => key));
   const both = new Set(
@@ -116,7 +119,7 @@ const joinFilterAndShould: Step = (list) => {
   return { clauses, minimum: Math.max(0, minimum) };
 };
 
-/** The same scoring clause twice is one clause with the sum of both boosts. */
+/** Merges repeated scoring clauses, adding up their boosts. */
 function mergeRepeated(list: ClauseList, occur: 'must' | 'should'): ClauseList | null {
   const boosts = new Map<string, { query: BoundQuery; boost: number }>();
   const queries = queriesOf(list, occur);
@@ -138,7 +141,7 @@ function mergeRepeated(list: ClauseList, occur: 'must' | 'should'): ClauseList |
 const mergeShould: Step = (list) => (list.minimum > 1 ? null : mergeRepeated(list, 'should'));
 const mergeMust: Step = (list) => mergeRepeated(list, 'must');
 
-/** Where the only scoring clause matches everything, the filters score its boost. */
+/** If the only scoring clause matches everything, the filters score its boost. */
 const scoreFilters: Step = (list, build) => {
   const must = queriesOf(list, 'must');
   if (must.length !== 1 || queriesOf(list, 'filter').length === 0) return null;
@@ -150,7 +153,7 @@ const scoreFilters: Step = (list, build) => {
   return { clauses: [{ occur: 'must', query }, ...should], minimum: list.minimum };
 };
 
-/** The clauses of a bool query that are all optional; null: it is another query. */
+/** The clauses of a bool query if all are optional; `null` for other queries. */
 function disjunctionOf(query: BoundQuery): ClauseList | null {
   const list = asKind(query, ClausesQuery)?.list ?? null;
   return list?.clauses.every(({ occur }) => occur === 'should') ? list : null;
@@ -179,7 +182,7 @@ const requireAllShould: Step = (list) => {
   return { clauses, minimum: 0 };
 };
 
-/** `+(a b) #c` is `a b #c`, of which one must match. */
+/** `+(a b) #c` becomes `a b #c` with a minimum of one. */
 const inlineOnlyMust: Step = (list) => {
   const must = queriesOf(list, 'must');
   const inner = must.length === 1 ? disjunctionOf(must[0]) : null;
@@ -204,7 +207,10 @@ const STEPS: readonly Step[] = [
   inlineOnlyMust,
 ];
 
-/** Lucene's rewrites, until none applies: they change where scores are rounded, and how the query prints. */
+/**
+ * Applies Lucene's rewrites until none applies. They affect where scores are rounded, and how the query
+ * prints.
+ */
 export function rewriteClauses(
   list: ClauseList,
   build: (list: ClauseList) => BoundQuery,
@@ -221,7 +227,7 @@ export function rewriteClauses(
   return current;
 }
 
-/** What is left of the clauses where no scores are asked for; null: all of them. */
+/** The clauses needed when scores are not; `null` if all are. */
 export function filterClauses(list: ClauseList): ClauseList | null {
   const required = list.clauses.some(({ occur }) => occur === 'must' || occur === 'filter');
   const keepsShould = list.minimum > 0 || !required;

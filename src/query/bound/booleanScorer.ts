@@ -20,7 +20,7 @@ interface MustClause {
   readonly scorer: LeafScorer;
 }
 
-/** The clauses of a bool query, over one segment. */
+/** The clauses of a bool query for one segment. */
 export interface BooleanScorers {
   readonly must: readonly MustClause[];
   readonly filter: readonly LeafMatcher[];
@@ -33,17 +33,17 @@ export interface BooleanScorers {
 
 const isQuick = ({ isCostly }: { readonly isCostly: boolean }): boolean => !isCostly;
 
-/** Adds up the scores of clauses. What is quick narrows the documents before what is costly looks at them. */
+/** Adds up the scores of clauses. Cheap clauses narrow down the documents before costly ones see them. */
 export class BooleanScorer extends LeafScorer {
   readonly isCostly: boolean;
   readonly #clauses: BooleanScorers;
-  /** Filters, and clauses whose scores are looked up once it is known what matches. */
+  /** Filters, and clauses whose scores are only looked up for documents that match. */
   readonly #quickMatchers: readonly LeafMatcher[];
   readonly #seeking: readonly LeafScorer[];
   readonly #quickMust: readonly MustClause[];
   readonly #costlyFilters: readonly LeafMatcher[];
   readonly #costlyMust: readonly MustClause[];
-  /** Excluded first, and last. */
+  /** Cheap excluded clauses are applied first, costly ones last. */
   readonly #notEarly: readonly LeafMatcher[];
   readonly #notLate: readonly LeafMatcher[];
 
@@ -90,7 +90,7 @@ export class BooleanScorer extends LeafScorer {
     return this.amongInSteps(docs);
   }
 
-  /** The scores of `should` clauses: of `docs`, and maybe of others. */
+  /** The scores of `should` clauses for `docs`, possibly with other documents. */
   *#optional(docs: DocSet, minimum: number): Steps<ScoredDocs> {
     const { should, maxDoc } = this.#clauses;
     const parts: ScoredDocs[] = [];
@@ -99,7 +99,9 @@ export class BooleanScorer extends LeafScorer {
     return yield* sumOfAtLeast(parts, minimum, maxDoc);
   }
 
-  /** Those of `docs` that all required clauses match, with the sum of their scores; null: nothing is required. */
+  /**
+   * The subset of `docs` that all required clauses match, with summed scores; `null` if nothing is required.
+   */
   *#required(docs: DocSet): Steps<ScoredDocs | null> {
     const { must, filter } = this.#clauses;
     if (must.length + filter.length === 0) return null;
@@ -122,7 +124,7 @@ export class BooleanScorer extends LeafScorer {
     return this.#sum(parts, left);
   }
 
-  /** The scores of all required clauses at documents that match all. */
+  /** Sums the scores of all required clauses for documents that match all of them. */
   #sum(parts: readonly ScoredDocs[], left: DocSet): ScoredDocs {
     if (left.kind === 'none') return NOTHING_SCORED;
     if (this.#seeking.length === 0) {

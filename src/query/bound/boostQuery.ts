@@ -50,7 +50,7 @@ function parsedBoost(inner: BoundQuery, boost: number): string {
   return boostShape(inner, boost).parsed as string;
 }
 
-/** `inner` with its score multiplied by `boost`; a boost on a boost is one boost. */
+/** `inner` with its score multiplied by `boost`; nested boosts are combined. */
 export function boostQuery(inner: BoundQuery, boost: number): BoundQuery {
   if (boost === 1) return inner;
   const parsed = () => parsedBoost(inner, boost);

@@ -10,7 +10,7 @@ import { docSetOfArray, docSetOfBits } from '../docSet.ts';
 import type { DocSet } from '../types.ts';
 import { docsInOrder } from './orderedRange.ts';
 
-/** Ranges over columns: a word of 32 documents at a time, no branches but the comparison. */
+/** Range scans over columns: 32 documents per word, with no branches except the comparison. */
 
 export interface NumericBounds {
   readonly low: number | bigint;
@@ -30,8 +30,8 @@ export function scanNumericColumn(column: NumericColumn, bounds: NumericBounds, 
 }
 
 /**
- * The same as a set: without a bitset where the bounds of the blocks leave few documents, without a scan where the
- * order of the values is known.
+ * Like `scanNumericColumn`, but avoids a bitset if few blocks overlap the range, and a scan if the order of
+ * the values is known.
  */
 export function numericMatches(column: NumericColumn, bounds: NumericBounds, maxDoc: number): DocSet {
   const { values, offsets, presence } = column;
@@ -59,10 +59,10 @@ function inclusiveRange({ low, high, includeLow, includeHigh }: NumericBounds): 
   };
 }
 
-/** One block in so many, and a bitset of the segment costs more than a list. */
+/** Below one block in this many, a list is cheaper than a bitset of the segment. */
 const FEW_BLOCKS = 32;
 
-/** The blocks that may hold values of the range; null where they are not few. */
+/** The blocks that may contain values in the range; `null` if there are too many. */
 function blocksWithin(values: Float64Array, { from, to }: InclusiveRange, maxDoc: number): number[] | null {
   const { mins, maxs } = columnBlocks(values);
   const count = Math.ceil(maxDoc / COLUMN_BLOCK_DOCS);
@@ -94,7 +94,7 @@ function docsOfBlocks(
   return docSetOfArray(Uint32Array.from(docs));
 }
 
-/** The same of single documents. */
+/** Like `numericMatches`, for single documents. */
 export function numericColumnTest(
   { values, offsets, presence }: NumericColumn,
   { low, high, includeLow, includeHigh }: NumericBounds,
@@ -113,7 +113,7 @@ interface DoubleBound {
   readonly inclusive: boolean;
 }
 
-/** A bigint that a double cannot hold moves to the next double inwards or outwards; comparisons stay right. */
+/** Replaces a bigint that no double can hold with an adjacent double, so that comparisons stay correct. */
 function doubleBound(bound: number | bigint, inclusive: boolean, unbounded: number): DoubleBound {
   if (typeof bound === 'number') return { value: bound, inclusive };
   const value = Number(bound);
@@ -194,7 +194,7 @@ function scanBigColumn(
 
 const scratch = new DataView(new ArrayBuffer(8));
 
-/** The next double above: exclusive bounds become inclusive ones. */
+/** The next greater double: turns exclusive bounds into inclusive ones. */
 export function nextUp(value: number): number {
   if (Number.isNaN(value) || value === Number.POSITIVE_INFINITY) return value;
   if (value === 0) return Number.MIN_VALUE;
@@ -208,10 +208,10 @@ export function nextDown(value: number): number {
   return -nextUp(-value);
 }
 
-/** Tests of pairs between two steps. */
+/** Documents tested per step. */
 const DOCS_IN_A_STEP = 2048;
 
-/** Documents of which a pair passes `test`. */
+/** Documents with a pair that passes `test`. */
 export function* scanPairColumn(
   column: PairColumn,
   maxDoc: number,

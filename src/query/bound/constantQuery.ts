@@ -6,7 +6,7 @@ import { SimpleQuery } from './query.ts';
 import { plainShape, type QueryShape } from './shape.ts';
 import { constantWeight, type Weight } from './weight.ts';
 
-/** Every match scores the boost. */
+/** A query whose matches all score the boost. */
 class ConstantQuery extends SimpleQuery {
   readonly key: string;
   readonly shape: () => QueryShape;
@@ -32,7 +32,7 @@ class ConstantQuery extends SimpleQuery {
   }
 }
 
-/** Documents that are found a segment at a time, in steps where that takes long. */
+/** A constant-score query that finds the documents of a whole segment, in steps if that takes long. */
 export function constantQuery(
   key: string,
   match: (leaf: LeafContext) => ReturnType<FindAll>,
@@ -41,7 +41,10 @@ export function constantQuery(
   return new ConstantQuery(key, (leaf) => new WholeMatcher(() => match(leaf)), shape);
 }
 
-/** The same, where a few documents are quick to look at: `test` says whether one of a segment matches. */
+/**
+ * Like `constantQuery`, but few documents can be checked individually: `test` says whether one of a segment
+ * matches.
+ */
 export function seekingQuery(
   key: string,
   match: (leaf: LeafContext) => DocSet,
@@ -55,7 +58,10 @@ export function seekingQuery(
   return new ConstantQuery(key, find, shape);
 }
 
-/** Documents that are looked at one by one: `look` says which of some of the `scope` match. */
+/**
+ * A constant-score query that checks documents one by one: `look` returns those of some `scope` documents
+ * that match.
+ */
 export function confirmedQuery(
   key: string,
   look: (leaf: LeafContext) => (docs: Uint32Array) => Uint32Array,
@@ -98,10 +104,10 @@ class NoneQuery extends ConstantQuery {
   }
 }
 
-/** Nothing, and why. */
+/** A query that matches nothing, with the reason. */
 export function noneQuery(reason: string): SimpleQuery {
   return new NoneQuery(reason);
 }
 
-/** What the original makes of `match_none`, and of clauses on fields that are not mapped. */
+/** The original's query for `match_none`, and for clauses on unmapped fields. */
 export const matchNoneQuery: SimpleQuery = noneQuery('User requested "match_none" query.');

@@ -7,7 +7,7 @@ import { constantWeight, type Weight } from './weight.ts';
 
 class ConstantScoreQuery extends DelegatingQuery {
   readonly inner: BoundQuery;
-  /** The filter before it was rewritten. */
+  /** The filter before rewriting. */
   readonly #given: BoundQuery;
 
   constructor(inner: BoundQuery, given: BoundQuery) {
@@ -37,7 +37,7 @@ class ConstantScoreQuery extends DelegatingQuery {
   }
 }
 
-/** The documents of a filter, each with the boost as its score. */
+/** The matches of a filter, with the boost as their score. */
 export function constantScoreQuery(given: BoundQuery): BoundQuery {
   const filter = given.noScoring();
   return filter.noneReason === null ? new ConstantScoreQuery(filter, given) : filter;

@@ -2,7 +2,7 @@ import type { LeafContext, TermVisitor } from '../types.ts';
 import { type BoundQuery, DelegatingQuery, type FieldTest } from './query.ts';
 import { type QueryShape, shapeOf } from './shape.ts';
 
-/** What a query may be told of beside what it matches and scores. */
+/** Information attached to a query that does not affect matching and scoring. */
 export interface Decoration {
   readonly shape?: () => QueryShape;
   readonly visitTerms?: (visitor: TermVisitor, boost: number) => void;
@@ -10,7 +10,7 @@ export interface Decoration {
   readonly mayReach?: (test: FieldTest) => boolean;
 }
 
-/** The same query: it matches and scores alike, but prints otherwise, or more is known of it. */
+/** A query with the same matches and scores, but a different text or more information. */
 export class DecoratedQuery extends DelegatingQuery {
   readonly inner: BoundQuery;
   readonly #decoration: Decoration;
@@ -49,12 +49,12 @@ export function decorated(query: BoundQuery, decoration: Decoration): BoundQuery
   return new DecoratedQuery(query, decoration);
 }
 
-/** The same query, which had another text before it was rewritten. */
+/** The same query with a different text before rewriting. */
 export function withParsedText(query: BoundQuery, parsed: string): BoundQuery {
   return new DecoratedQuery(query, { shape: () => ({ ...shapeOf(query), parsed }) });
 }
 
-/** The query as one of a kind, whatever it is decorated with; null: it is of another kind. */
+/** The query as an instance of a class, looking through decorations; `null` if it is of another class. */
 export function asKind<T extends BoundQuery>(
   query: BoundQuery,
   kind: abstract new (...options: never[]) => T,

@@ -22,7 +22,7 @@ export function disMaxQuery(queries: readonly BoundQuery[], tieBreaker: number):
   return new DisMaxQuery(queries, tieBreaker);
 }
 
-/** As `disMaxQuery`, for the fields of a text: one query stays as it is, and prints so. */
+/** Like `disMaxQuery`, for a text in several fields; a single query is returned unchanged, and prints so. */
 export function bestOfFields(queries: readonly BoundQuery[], tieBreaker: number): BoundQuery {
   return queries.length === 1 ? queries[0] : disMaxQuery(queries, tieBreaker);
 }
@@ -74,7 +74,7 @@ class DisMaxQuery extends PlainQuery {
   }
 }
 
-/** What any of several queries matches. */
+/** Matches if any of several queries does. */
 class UnionMatcher extends LeafMatcher {
   readonly isCostly: boolean;
   readonly #matchers: readonly LeafMatcher[];

@@ -61,7 +61,7 @@ function* bestOf(parts: readonly ScoredDocs[], tieBreaker: number, maxDoc: numbe
   return { docs: docSetOfArray(docs), scores, constant: 0 };
 }
 
-/** The same of a few documents. */
+/** Like `among`, for a few documents. */
 function bestAmong(parts: readonly ScoredDocs[], tieBreaker: number, asked: Uint32Array): ScoredDocs {
   const best = new Float32Array(asked.length);
   const others = new Float64Array(asked.length);

@@ -3,7 +3,7 @@ import { docSetOfArray } from '../docSet.ts';
 import type { Explanation, LeafContext, Matcher, Scorer } from '../types.ts';
 import { type Shaped, shapeOf } from './shape.ts';
 
-/** How scores come about, in Lucene's words. */
+/** Explanations of scores, in Lucene's words. */
 
 export function explanation(
   value: number,
@@ -13,7 +13,7 @@ export function explanation(
   return { value, isMatch: true, form: 'float', description, details };
 }
 
-/** A whole number: of documents, or of milliseconds. */
+/** An integer, such as a number of documents or milliseconds. */
 export function wholeNumber(value: number, description: string): Explanation {
   return { value, isMatch: true, form: 'whole', description, details: [] };
 }
@@ -26,7 +26,7 @@ export function noMatch(description: string, details: readonly Explanation[] = [
   return { value: 0, isMatch: false, form: 'float', description, details };
 }
 
-/** As much of a query as finding one document takes. */
+/** The part of a query needed to find one document. */
 interface Matching {
   matcher(leaf: LeafContext): Matcher;
 }
@@ -35,7 +35,7 @@ export function matchesDoc(query: Matching, leaf: LeafContext, doc: number): boo
   return query.matcher(leaf).among(docSetOfArray(Uint32Array.of(doc))).kind !== 'none';
 }
 
-/** Every match has the boost as its score. */
+/** For queries whose matches all score the boost. */
 export function explainConstant(
   query: Matching & Shaped,
   leaf: LeafContext,
@@ -46,7 +46,7 @@ export function explainConstant(
   return constantText(explained, matchesDoc(query, leaf, doc), doc, boost);
 }
 
-/** A clause that only filters is run by the query cache, which knows the query's text and nothing else. */
+/** A non-scoring clause is run by the query cache, which only knows the query's text. */
 export function explainFilter(query: Matching & Shaped, leaf: LeafContext, doc: number): Explanation {
   return constantText(shapeOf(query).text, matchesDoc(query, leaf, doc), doc, 1);
 }
@@ -56,7 +56,7 @@ function constantText(text: string, isMatch: boolean, doc: number, boost: number
   return explanation(boost, boost === 1 ? text : `${text}^${javaFloat(boost)}`);
 }
 
-/** The score alone. */
+/** Explains the score without its parts. */
 export function explainScore(
   query: Shaped & { weight(boost: number): { scorer(leaf: LeafContext): Scorer } },
   leaf: LeafContext,

@@ -7,10 +7,10 @@ import type { Bm25Parameters, FieldStatistics, ScoringNumbers, TermCounts } from
 
 const f32 = Math.fround;
 
-/** Lengths up to this byte are kept exactly. */
+/** Encoded lengths up to this value are exact. */
 const LAST_EXACT_LENGTH = 39;
 
-/** BM25, part by part. `how`: what the frequency is called. */
+/** Explains BM25 part by part. `how`: what the frequency is called. */
 export function explainBm25(
   numbers: ScoringNumbers,
   { k1, b }: Bm25Parameters,

@@ -8,7 +8,7 @@ import type { ScoringNumbers } from './similarityTypes.ts';
 
 const f32 = Math.fround;
 
-/** What is scored by the field's similarity: a term, a phrase, spans. */
+/** What the field's similarity scores: a term, a phrase, spans. */
 export interface ScoredTerms {
   /** As Lucene prints it. */
   readonly text: string;
@@ -17,7 +17,7 @@ export interface ScoredTerms {
   readonly boost: number;
 }
 
-/** How often a term stands in a document; 0: it does not. */
+/** The frequency of a term in a document; 0 if absent. */
 export function frequencyIn({ reader }: LeafContext, field: string, term: string, doc: number): number {
   const terms = reader.terms(field);
   const ord = terms?.lookup(term) ?? -1;
@@ -25,7 +25,7 @@ export function frequencyIn({ reader }: LeafContext, field: string, term: string
   return terms === null || at < 0 ? 0 : (terms.freqs(ord)?.[at] ?? 1);
 }
 
-/** The score of one document, part by part. `how`: what the frequency is called. */
+/** Explains the score of one document part by part. `how`: what the frequency is called. */
 export function explainTerms(
   leaf: LeafContext,
   doc: number,

@@ -1,12 +1,12 @@
 import { docSetOfArray, hasDoc } from '../docSet.ts';
 import type { DocSet } from '../types.ts';
 
-/** Whether so few documents of a segment are asked about that no bitset of all is worth it. */
+/** Whether there are so few documents that a bitset of the segment is not worthwhile. */
 export function areFew(docs: DocSet, maxDoc: number): docs is Extract<DocSet, { kind: 'array' }> {
   return docs.kind === 'array' && docs.docs.length * 32 < maxDoc;
 }
 
-/** Those of a few documents that stand in at least `minimum` of the sets. */
+/** The documents that are in at least `minimum` of the sets. */
 export function inEnough(docs: Uint32Array, sets: readonly DocSet[], minimum: number): DocSet {
   return docSetOfArray(
     docs.filter((doc) => {
@@ -17,7 +17,7 @@ export function inEnough(docs: Uint32Array, sets: readonly DocSet[], minimum: nu
   );
 }
 
-/** Whether so few documents are asked about that looking at each is less than finding all. */
+/** Whether there are so few documents that checking each is cheaper than finding all matches. */
 export function areHits(docs: DocSet, maxDoc: number): docs is Extract<DocSet, { kind: 'array' }> {
   return docs.kind === 'array' && docs.docs.length * 256 < maxDoc;
 }

@@ -4,23 +4,25 @@ import { LeafMatcher, LookingMatcher, slicesOf } from './matcher.ts';
 import { LeafScorer } from './scorer.ts';
 import { NOTHING_SCORED } from './scoreSum.ts';
 
-/** How often words stand somewhere in the documents of one segment: found by looking at their places. */
+/** Frequencies of words in the documents of one segment, determined from their positions. */
 export interface Frequencies {
-  /** Those of `docs` that may have them: they have the words. */
+  /** The subset of `docs` that may match, because they contain the words. */
   candidates(docs: DocSet): DocSet;
-  /** How often and how closely, for some of the candidates; 0: not at all. */
+  /** The frequency (weighted by closeness) in each of some candidates; 0 for no match. */
   of(docs: Uint32Array): Float32Array;
-  /** At most so many places are looked at for all documents of the segment; absent: that is not known. */
+  /** Upper bound for the number of positions read for the whole segment; absent if unknown. */
   readonly places?: number;
 }
 
-/** Where words stand: in which documents of a segment, and where in each. */
+/** Where words occur: in which documents of a segment, and at which positions. */
 interface Places<T> {
   candidates(leaf: LeafContext): DocSet;
   leaf(leaf: LeafContext): (doc: number) => readonly T[];
 }
 
-/** The frequencies that `frequency` makes of a document's places; nothing is looked up before it is asked for. */
+/**
+ * Frequencies computed by `frequency` from a document's positions; nothing is looked up before it is needed.
+ */
 export function frequenciesOf<T>(
   places: Places<T>,
   leaf: LeafContext,
@@ -42,21 +44,21 @@ export function frequenciesOf<T>(
   };
 }
 
-/** That of one document; 0: not at all. */
+/** The frequency in one document; 0 for no match. */
 export function frequencyIn(frequencies: Frequencies, doc: number): number {
   const one = Uint32Array.of(doc);
   return frequencies.candidates(docSetOfArray(one)).kind === 'none' ? 0 : frequencies.of(one)[0];
 }
 
-/** So many places are looked at in a few milliseconds. */
+/** Reading this many positions takes a few milliseconds. */
 const QUICK_PLACES = 50_000;
 
-/** Whether all documents should not be looked at in one turn of the event loop. */
+/** Whether reading all documents would block the event loop for too long. */
 function areCostly({ places = Number.POSITIVE_INFINITY }: Frequencies): boolean {
   return places > QUICK_PLACES;
 }
 
-/** Scores the documents in which words stand as often as it takes. */
+/** Scores documents by frequencies. */
 export class FrequencyScorer extends LeafScorer {
   readonly isCostly: boolean;
   readonly #frequencies: Frequencies;
@@ -93,7 +95,7 @@ export class FrequencyScorer extends LeafScorer {
   }
 }
 
-/** Finds them without their scores. */
+/** Matches documents by frequencies, without scores. */
 export class FrequencyMatcher extends LeafMatcher {
   readonly isCostly = true;
   readonly #frequencies: Frequencies;

@@ -13,21 +13,21 @@ import { type Weight, weightOf } from './weight.ts';
 export type ScoreMode = 'multiply' | 'sum' | 'avg' | 'first' | 'max' | 'min' | 'replace';
 
 export interface FunctionCombination {
-  /** How several functions become one factor. */
+  /** How the functions are combined. */
   readonly scoreMode: ScoreMode;
-  /** How the factor changes the query's score. */
+  /** How the combined function changes the query's score. */
   readonly boostMode: ScoreMode;
   readonly maxBoost: number;
   readonly minScore: number | null;
 }
 
 export interface BoundFunction {
-  /** null: every document. */
+  /** `null` for every document. */
   readonly filter: BoundQuery | null;
   readonly weight: number | null;
-  /** null: the weight alone. */
+  /** `null` if the function is only a weight. */
   readonly score: ScoreFunction | null;
-  /** As the original prints it, but for the hash. */
+  /** As printed by the original, without its hash. */
   readonly text: string;
 }
 
@@ -125,7 +125,7 @@ interface Explained {
   readonly combination: FunctionCombination;
 }
 
-/** The query's own score and what the functions make of it. */
+/** Combines the explanation of the query's own score with those of the functions. */
 function explainFunctions(own: Explanation, { leaf, doc, functions, combination }: Explained): Explanation {
   const { scoreMode } = combination;
   const applying = functions.filter(({ filter }) => filter === null || matchesDoc(filter, leaf, doc));
@@ -186,20 +186,20 @@ function invalidScore(value: number, doc: number): OpenSearchError {
 
 interface LeafFunction {
   readonly filter: LeafMatcher | null;
-  /** Those of the documents at hand that the filter leaves. */
+  /** The current documents that pass the filter. */
   matched: DocSet | null;
   readonly weight: number;
   readonly score: LeafScorer;
 }
 
 interface LeafFactors {
-  /** Told before some documents are asked about. */
+  /** Announces the documents that will be asked about. */
   readonly expect: (docs: DocSet) => void;
-  /** null: no function applies, the score stays. */
+  /** `null` if no function applies and the score is unchanged. */
   readonly factor: (doc: number, score: number) => number | null;
 }
 
-/** The factors of documents of one segment. */
+/** The combined function factors for documents of one segment. */
 function factorsOf(leaf: LeafContext, functions: readonly BoundFunction[], mode: ScoreMode): LeafFactors {
   const bound = functions.map((one): LeafFunction => {
     const weight = one.weight ?? 1;

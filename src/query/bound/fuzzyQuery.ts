@@ -19,11 +19,11 @@ export interface FuzzyOptions {
   readonly prefixLength: number;
   readonly maxExpansions: number;
   readonly transpositions: boolean;
-  /** null: the nearest `maxExpansions` terms, scored with the blended document frequency of all. */
+  /** `null`: the nearest `maxExpansions` terms, scored with the blended document frequency of all. */
   readonly rewrite: string | null;
 }
 
-/** Terms within some edits of one, each boosted by its likeness. */
+/** Terms within some edits of a term, each boosted by its similarity. */
 export function fuzzyQuery(
   context: QueryShardContext,
   field: string,
@@ -43,7 +43,7 @@ export function fuzzyQuery(
   return rewriteMultiTerm(context, query, rewriteMethod(name));
 }
 
-/** The terms that a fuzzy query stands for. */
+/** The terms that a fuzzy query expands to. */
 export function fuzzyTerms(
   context: QueryShardContext,
   field: string,

@@ -17,7 +17,7 @@ import { type Weight, weightOf } from './weight.ts';
 
 const f32 = Math.fround;
 
-/** `intervals`: the score rises with the frequency towards the boost. */
+/** `intervals`: the score approaches the boost as the frequency grows. */
 export function intervalQuery(context: QueryShardContext, field: string, source: IntervalSource): BoundQuery {
   return new IntervalQuery(context, field, source);
 }

@@ -1,7 +1,7 @@
 import { type BoundQuery, DelegatingQuery } from './query.ts';
 import { type Weight, weightOf } from './weight.ts';
 
-/** A query that is known when the search has been prepared: until then nothing can be told of it. */
+/** A query that is only known after the search has been prepared, so nothing can be said about it before. */
 export abstract class LateQuery extends DelegatingQuery {
   abstract override get key(): string;
 

@@ -8,7 +8,10 @@ export abstract class LeafMatcher implements Matcher {
   abstract readonly isCostly: boolean;
   abstract among(docs: DocSet): DocSet;
 
-  /** A set that holds the same of `docs` as `among`, and maybe others beyond them: what intersects fastest. */
+  /**
+   * A set with the same result within `docs`, possibly with documents outside of it: whatever is fastest to
+   * intersect.
+   */
   over(docs: DocSet): DocSet {
     return this.among(docs);
   }
@@ -22,14 +25,14 @@ export abstract class LeafMatcher implements Matcher {
   }
 }
 
-/** All documents of a segment that match; in steps where they take long to find. */
+/** Finds all matching documents of a segment, in steps if that takes long. */
 export type FindAll = () => DocSet | Steps<DocSet>;
 
 function* stepsOf(found: ReturnType<FindAll>): Steps<DocSet> {
   return 'kind' in found ? found : yield* found;
 }
 
-/** Finds all documents at once, when first asked, and keeps them. */
+/** Finds all documents on first use, and keeps them. */
 export class WholeMatcher extends LeafMatcher {
   readonly isCostly = false;
   readonly #find: FindAll;
@@ -64,7 +67,7 @@ export class WholeMatcher extends LeafMatcher {
   }
 }
 
-/** The same, but looks at single documents while only few are asked about. */
+/** Like WholeMatcher, but checks single documents while only few are asked about. */
 export class SeekingMatcher extends WholeMatcher {
   readonly #look: (docs: Uint32Array) => Uint32Array;
   readonly #maxDoc: number;
@@ -94,17 +97,19 @@ export class SeekingMatcher extends WholeMatcher {
   }
 }
 
-/** Documents that are looked at between two looks at whether the search was cancelled. */
+/** Number of documents between two checks for cancellation. */
 const DOCS_BETWEEN_CHECKS = 1024;
 
-/** Looks at each document, which takes long. */
+/** Checks each document individually, which takes long. */
 export class LookingMatcher extends LeafMatcher {
   readonly isCostly = true;
   readonly #look: (docs: Uint32Array) => Uint32Array;
   readonly #checkCancelled: () => void;
   readonly #scope: WholeMatcher | null;
 
-  /** `look`: which of some ascending documents match; `scope`: those that may (absent: all). */
+  /**
+   * `look` returns the matches among some ascending documents; `scope` finds the candidates (absent for all).
+   */
   constructor(look: (docs: Uint32Array) => Uint32Array, checkCancelled: () => void, scope?: FindAll) {
     super();
     this.#look = look;
@@ -128,7 +133,7 @@ export class LookingMatcher extends LeafMatcher {
   }
 }
 
-/** Documents a few at a time, with a look at whether the search was cancelled after each few. */
+/** Splits documents into small slices, checking for cancellation after each. */
 export function* slicesOf(docs: Uint32Array, checkCancelled: () => void): Generator<Uint32Array> {
   for (let from = 0; from < docs.length; from += DOCS_BETWEEN_CHECKS) {
     yield docs.subarray(from, from + DOCS_BETWEEN_CHECKS);
@@ -136,7 +141,10 @@ export function* slicesOf(docs: Uint32Array, checkCancelled: () => void): Genera
   }
 }
 
-/** Keeps what a costly matcher finds, if it is asked about all documents of the segment, one window after the other. */
+/**
+ * Keeps the result of a costly matcher if it is asked about all documents of the segment, window after
+ * window.
+ */
 export class KeepingMatcher extends LeafMatcher {
   readonly isCostly = true;
   readonly #inner: LeafMatcher;
@@ -160,7 +168,7 @@ export class KeepingMatcher extends LeafMatcher {
     return this.#keepAll(docs, yield* this.#inner.amongInSteps(docs));
   }
 
-  /** `found`, after it is noted as what `docs` come to. */
+  /** Returns `found`, after recording it as the result for `docs`. */
   #keepAll(docs: DocSet, found: DocSet): DocSet {
     const asked = docArray(docs);
     if (asked[0] !== this.#next || !isRun(asked)) return found;

@@ -11,24 +11,24 @@ import { plainShape } from './shape.ts';
 import { termQuery } from './termQuery.ts';
 import { type SelectTerms, selectedTerms, termSetQuery } from './termSetQuery.ts';
 
-/** What a prefix, a pattern, a range or a fuzzy term stands for: the terms of a field that pass a test. */
+/** A prefix, pattern, range or fuzzy term: selects the terms of a field that pass a test. */
 export interface MultiTerm {
   readonly field: string;
-  /** Canonical text. */
+  /** Canonical text, used as a cache key. */
   readonly key: string;
   /** As Lucene prints it. */
   readonly text: string;
-  /** The terms of one segment. */
+  /** Selects the terms of one segment. */
   readonly select: SelectTerms;
   readonly test: (term: string) => boolean;
-  /** How like a term is to what was asked for; absent: all are alike. */
+  /** The similarity of a term to the given one; absent if all terms are equally similar. */
   readonly likeness?: (term: string) => number;
 }
 
-/** A query that stands for the terms that pass a test, as it is run. */
+/** The executable form of a multi-term query. */
 export class MultiTermQuery extends DecoratedQuery {
   readonly multiTerm: MultiTerm;
-  /** It was rewritten to the likest so many terms; null: to all, or not at all. */
+  /** The number of most similar terms that it was rewritten to; `null` if to all terms, or not rewritten. */
   readonly top: number | null;
 
   constructor(run: BoundQuery, multiTerm: MultiTerm, top: number | null = null) {
@@ -38,7 +38,7 @@ export class MultiTermQuery extends DecoratedQuery {
   }
 }
 
-/** Every match scores the boost, unless the query is rewritten. */
+/** Matches score the boost, unless the query is rewritten. */
 export function multiTermQuery(multiTerm: MultiTerm): MultiTermQuery {
   const { field, key, select, test, text } = multiTerm;
   const shape = () => plainShape('MultiTermQueryConstantScoreWrapper', text);
@@ -50,13 +50,13 @@ interface FoundTerm {
   readonly boost: number;
 }
 
-/** Fewer terms of a field than these are looked through at once. */
+/** Fields with fewer terms are scanned in one go. */
 const MANY_TERMS = 2048;
 const TERMS_IN_A_STEP = 1024;
 
 /**
- * The terms in the whole shard, in their order; `top`: the likest so many of them. Of more than `most` no more need be
- * found.
+ * The matching terms of the whole shard, in order; `top` keeps the most similar ones. May stop after finding
+ * more than `most`.
  */
 export function foundTerms(
   context: QueryShardContext,
@@ -96,9 +96,9 @@ function* findTerms(
   return (top === null ? [...found.values()] : topN(found.values(), top, likest)).sort(byTerm);
 }
 
-/** One of Lucene's ways to run a multi-term query. */
+/** One of Lucene's methods of running a multi-term query. */
 export interface RewriteMethod {
-  /** How many terms at most; null: all, up to the limit of clauses. */
+  /** Maximum number of terms; `null` for all, up to the clause limit. */
   readonly top: number | null;
   readonly build: (context: QueryShardContext, field: string, terms: readonly FoundTerm[]) => BoundQuery;
 }
@@ -111,7 +111,7 @@ const boosted: RewriteMethod['build'] = (context, field, terms) =>
     terms.map(({ term, boost }) => boostQuery(constantScoreQuery(termQuery(context, field, term)), boost)),
   );
 
-/** Rare terms count as much as the most frequent one. */
+/** Rare terms use the document frequency of the most frequent one. */
 const blended: RewriteMethod['build'] = (context, field, terms) => {
   const docFreq = Math.max(...terms.map(({ term }) => documentFrequency(context.leaves, field, term)));
   return anyOf(
@@ -119,7 +119,7 @@ const blended: RewriteMethod['build'] = (context, field, terms) => {
   );
 };
 
-/** null: the query stays as it is. Throws for an unknown method. */
+/** `null` if the query is not rewritten. Throws for an unknown method. */
 export function rewriteMethod(name: string): RewriteMethod | null {
   switch (name) {
     case 'constant_score':
@@ -142,7 +142,7 @@ export function rewriteMethod(name: string): RewriteMethod | null {
   return { top: Number(size), build };
 }
 
-/** A multi-term query as a method runs it; other queries stay as they are. */
+/** Applies a rewrite method to a multi-term query; other queries are returned unchanged. */
 export function rewriteMultiTerm(
   context: QueryShardContext,
   query: BoundQuery,

@@ -6,16 +6,16 @@ import { LeafMatcher } from './matcher.ts';
 import { LeafScorer } from './scorer.ts';
 import { NOTHING_SCORED, restrictTo } from './scoreSum.ts';
 
-/** How the scores of the nested documents of one document become its own. */
+/** How the scores of nested documents are combined into their parent's. */
 export interface ScoreJoin {
-  /** What the documents around them are; null: root documents. */
+  /** The nested path of the parents; `null` for root documents. */
   readonly scope: string | null;
   readonly scoreMode: NestedScoreMode;
 }
 
 export type NestedScoreMode = 'none' | 'avg' | 'sum' | 'max' | 'min';
 
-/** What an inner matcher finds among some nested documents. */
+/** Applies an inner matcher to nested documents. */
 export class MatcherWithin extends LeafMatcher {
   readonly isCostly: boolean;
   readonly #inner: LeafMatcher;
@@ -62,7 +62,10 @@ export class ScorerWithin extends LeafScorer {
   }
 }
 
-/** Documents that have a nested one that matches. Of some documents, their own nested ones are asked about. */
+/**
+ * Finds documents with a matching nested document. For some documents, only their own nested ones are
+ * checked.
+ */
 export class ParentMatcher extends LeafMatcher {
   readonly isCostly: boolean;
   readonly #reader: SegmentReader;
@@ -114,12 +117,12 @@ export class ParentScorer extends LeafScorer {
   }
 }
 
-/** The nested documents that the parents among `docs` have. */
+/** The nested documents of the parents among `docs`. */
 function nestedIn(reader: SegmentReader, docs: DocSet): DocSet {
   return docs.kind === 'array' ? docSetOfArray(descendantsOf(reader, docs.docs)) : allDocs(reader.maxDoc);
 }
 
-/** The nested documents of some ascending documents: they stand right before each. */
+/** The nested documents of ascending parents, which directly precede them. */
 export function descendantsOf(reader: SegmentReader, docs: Uint32Array): Uint32Array {
   const found: number[] = [];
   let next = 0;
@@ -138,7 +141,7 @@ function isWithin(reader: SegmentReader, doc: number, around: number): boolean {
   return false;
 }
 
-/** The document around each child, parallel to `children`; blocks keep the order. */
+/** The parent of each child, parallel to `children`. Blocks preserve the order. */
 export function parentsOf(reader: SegmentReader, children: Uint32Array, scope: string | null): Uint32Array {
   const parents = new Uint32Array(children.length);
   for (let i = 0; i < children.length; i++) {

@@ -19,7 +19,7 @@ import { type BoundQuery, DelegatingQuery, type FieldTest, PlainQuery } from './
 import { parsedText, plainShape, type QueryShape, shapeOf } from './shape.ts';
 import { constantWeight, type Weight, weightOf } from './weight.ts';
 
-/** The nested documents of a path, live ones only. */
+/** The live nested documents of a path. */
 function childDocs(leaf: LeafContext, path: string): DocSet {
   const children = leaf.reader.nestedDocs(path);
   if (children === null) return NO_DOCS;
@@ -27,7 +27,7 @@ function childDocs(leaf: LeafContext, path: string): DocSet {
   return docSetOfBits(liveDocs === null ? children : children.clone().and(liveDocs));
 }
 
-/** The nested documents of a path, as the original tells them. */
+/** Matches the nested documents of a path like the original's query. */
 export function nestedPathQuery(path: string): BoundQuery {
   const text = `_nested_path:${path}`;
   const query = constantQuery(
@@ -38,7 +38,7 @@ export function nestedPathQuery(path: string): BoundQuery {
   return decorated(query, { mayReach: (test) => test('_nested_path') });
 }
 
-/** Where a query might match nested documents, the original's has a filter on root documents. */
+/** Adds the original's filter on root documents, if the query might match nested ones. */
 export function amongRoots({ mapper }: QueryShardContext, query: BoundQuery): BoundQuery {
   const hasNested = mapper.matching('*').some(({ nestedPath }) => nestedPath !== null);
   const isNested = (field: string): boolean =>
@@ -53,7 +53,7 @@ export function amongRoots({ mapper }: QueryShardContext, query: BoundQuery): Bo
   return filtered(query, roots);
 }
 
-/** The live documents that a clause stands among: root documents, or the nested ones of its scope. */
+/** The live documents in a clause's scope: root documents, or the nested ones of a path. */
 export function scopeDocs(leaf: LeafContext, scope: string | null): DocSet {
   if (scope !== null) return childDocs(leaf, scope);
   const { rootDocs, liveDocs, maxDoc } = leaf.reader;
@@ -61,7 +61,7 @@ export function scopeDocs(leaf: LeafContext, scope: string | null): DocSet {
   return rootDocs === null ? live : intersect(live, docSetOfBits(rootDocs));
 }
 
-/** `query` restricted to the nested documents of a path. */
+/** Restricts `query` to the nested documents of a path. */
 export function withinNested(path: string, query: BoundQuery): BoundQuery {
   return new WithinNested(path, query);
 }
@@ -96,17 +96,17 @@ class WithinNested extends DelegatingQuery {
   }
 }
 
-/** How nested documents are joined to the documents around them. */
+/** How nested documents are joined to their parents. */
 export interface NestedJoin {
   readonly path: string;
-  /** The nested object that the clause itself stands in; null: root documents. */
+  /** The nested object that contains the clause; `null` for root documents. */
   readonly scope: string | null;
   readonly scoreMode: NestedScoreMode;
-  /** The query as Lucene prints and explains it. */
+  /** The query as printed and explained by Lucene. */
   readonly shown: BoundQuery;
 }
 
-/** The best child tells how; the parent's score joins those of all. */
+/** Explains the best child; the score combines all of them. */
 function explainJoin(
   children: BoundQuery,
   join: NestedJoin,
@@ -137,7 +137,7 @@ function isBetter(value: number, than: number, mode: NestedScoreMode): boolean {
   return mode === 'min' ? value < than : value > than;
 }
 
-/** Documents around a nested document of `path` that matches, with the scores of such documents joined. */
+/** Parents of matching nested documents of `path`, with combined scores. */
 export function nestedQuery(query: BoundQuery, join: NestedJoin): BoundQuery {
   return new NestedQuery(query, join);
 }

@@ -1,6 +1,6 @@
 import type { LeafContext } from '../types.ts';
 
-/** The same function, which is run once for each segment of a search. */
+/** Memoizes a function, per segment. */
 export function oncePerLeaf<T>(make: (leaf: LeafContext) => T): (leaf: LeafContext) => T {
   const made = new WeakMap<LeafContext, { readonly value: T }>();
   return (leaf) => {

@@ -2,8 +2,8 @@ import { FixedBitSet } from '../../common/index.ts';
 import { spanOf, type ValueOrder } from '../../segment/index.ts';
 
 /**
- * The documents whose values lie within [from, to], by the order of their column: those within are set, or those
- * without are removed, whichever are fewer.
+ * The documents with values in [from, to], using the column's order: sets those inside or clears those
+ * outside, whichever are fewer.
  */
 export function docsInOrder(
   values: Float64Array,
@@ -16,7 +16,7 @@ export function docsInOrder(
   const lastSpan = spanOf(bounds, to);
   const first = starts[firstSpan];
   const end = starts[lastSpan + 1];
-  // The spans of both bounds are looked at, document by document; they may be one.
+  // The spans containing the bounds are checked document by document; they may be the same span.
   const innerFrom = starts[firstSpan + 1];
   const innerTo = Math.max(innerFrom, starts[lastSpan]);
   const isWithin = (doc: number): boolean => values[doc] >= from && values[doc] <= to;

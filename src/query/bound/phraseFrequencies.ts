@@ -7,7 +7,7 @@ import { areFew, inEnough } from './fewDocs.ts';
 import type { Frequencies } from './frequencyScorer.ts';
 import { WholeMatcher } from './matcher.ts';
 
-/** The terms that may stand at one place of a phrase. */
+/** The terms allowed at one position of a phrase. */
 export interface PhrasePart {
   readonly offset: number;
   readonly terms: readonly string[];
@@ -19,7 +19,7 @@ interface PhraseWords {
   readonly slop: number;
 }
 
-/** How often, and how closely, the words stand in order in documents of one segment. */
+/** The (closeness-weighted) frequency of a phrase in the documents of one segment. */
 export function phraseFrequencies({ reader }: LeafContext, { field, parts, slop }: PhraseWords): Frequencies {
   const terms = reader.terms(field);
   const ords = terms === null ? [] : parts.map((part) => ordsOf(terms, part.terms));
@@ -54,7 +54,7 @@ const NOT_AT_ALL: Frequencies = {
   of: (docs) => new Float32Array(docs.length),
 };
 
-/** Those of a few documents that have one of some terms. */
+/** The documents that contain one of some terms. */
 function someOf(docs: DocSet, terms: readonly DocSet[]): DocSet {
   if (terms.length === 1) return intersect(docs, terms[0]);
   return docs.kind === 'array' ? inEnough(docs.docs, terms, 1) : docs;
@@ -75,13 +75,13 @@ function ordsOf(terms: TermsReader, names: readonly string[]): number[] {
   return names.map((name) => terms.lookup(name)).filter((ord) => ord >= 0);
 }
 
-/** Parts with the same single term share a number. */
+/** Parts with the same single term share an id. */
 function termIds(parts: readonly PhrasePart[]): number[] {
   const keys = parts.map((part) => JSON.stringify(part.terms));
   return keys.map((key) => keys.indexOf(key));
 }
 
-/** Gives a word the positions of its terms in a document. */
+/** Sets a word's positions in a document from its terms. */
 function place(word: Mutable<PhraseWord>, terms: readonly TermPlaces[], doc: number): void {
   if (terms.length === 1) {
     const [term] = terms;

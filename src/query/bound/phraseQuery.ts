@@ -23,7 +23,7 @@ export interface Phrase {
   readonly endsWithPrefix?: boolean;
 }
 
-/** Words in order, `slop` moves apart at most; scored by BM25 with the sum of the words' idf. */
+/** Words in order, at most `slop` moves apart; scored by BM25 with the sum of the words' idf. */
 export function phraseQuery(context: QueryShardContext, phrase: Phrase): BoundQuery {
   if (phrase.parts.length === 0 || phrase.parts.some((part) => part.terms.length === 0))
     return matchNoneQuery;
@@ -31,7 +31,7 @@ export function phraseQuery(context: QueryShardContext, phrase: Phrase): BoundQu
   return new PhraseQuery(context, phrase);
 }
 
-/** Phrases among so many documents are found in one go, and kept. */
+/** Up to this many candidates are searched in one go, and the result is kept. */
 const QUICK_CANDIDATES = 50_000;
 
 class PhraseQuery extends SimpleQuery {
@@ -127,7 +127,7 @@ function phraseShape({ field, parts, slop }: Phrase): QueryShape {
   const several = parts.some(({ terms }) => terms.length > 1);
   const words: string[] = [];
   for (const { offset, terms } of parts) {
-    // Positions without a word, where one was removed, print as question marks.
+    // Positions of removed words print as question marks.
     while (words.length < offset) words.push('?');
     words.push(terms.length > 1 ? `(${terms.join(' ')})` : terms[0]);
   }

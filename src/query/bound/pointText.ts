@@ -2,7 +2,7 @@ import { javaDouble, javaFloat } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { type NumericBounds, nextDown, nextUp } from './columnScan.ts';
 
-/** How Lucene keeps and prints the numbers of a field. */
+/** The representation of a numeric field in Lucene. */
 export type PointForm = 'int' | 'long' | 'half' | 'float' | 'double';
 
 const FORMS: ReadonlyMap<string, PointForm> = new Map([
@@ -26,20 +26,20 @@ const WHOLE_LIMITS = {
 
 type Bound = number | bigint;
 
-/** A value as points print it. */
+/** A value as printed for points. */
 export function pointText(value: Bound, form: PointForm): string {
   if (form === 'double') return javaDouble(Number(value));
   if (form === 'float' || form === 'half') return javaFloat(Number(value));
   return String(value);
 }
 
-/** Lucene's points have closed bounds: an open one is the next number. */
+/** Lucene's point ranges are closed: an exclusive bound becomes the next number. */
 export function rangeText(field: string, bounds: NumericBounds, form: PointForm): string {
   const { low, high } = closed(bounds, form);
   return `${field}:[${pointText(low, form)} TO ${pointText(high, form)}]`;
 }
 
-/** Ranges of fractions are run over their bits, and explained by them. */
+/** Ranges of fractions run on their bits, and explanations print those. */
 export function explainedRange(field: string, bounds: NumericBounds, form: PointForm): string | undefined {
   if (form === 'int' || form === 'long') return undefined;
   const { low, high } = closed(bounds, form);
@@ -88,7 +88,7 @@ function nextFloat(value: number, up: boolean): number {
   return view.getFloat32(0);
 }
 
-/** The bits of a fraction as a whole number that sorts alike. */
+/** The bits of a floating-point number as an integer with the same order. */
 function sortableBits(value: number, form: PointForm): bigint {
   if (form === 'half') return BigInt(halfFloatBits(value));
   if (form === 'float') {
@@ -101,7 +101,7 @@ function sortableBits(value: number, form: PointForm): bigint {
   return bits < 0n ? bits ^ 0x7fffffffffffffffn : bits;
 }
 
-/** The sixteen bits of a half float as a whole number that sorts alike. */
+/** The 16 bits of a half float as an integer with the same order. */
 export function halfFloatBits(value: number): number {
   const size = Math.abs(value);
   if (value < 0 || Object.is(value, -0)) return -halfFloatBits(size) - 1;

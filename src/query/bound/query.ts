@@ -8,47 +8,52 @@ import type { Weight } from './weight.ts';
 export type FieldTest = (field: string) => boolean;
 
 /**
- * A query bound to one shard, before its boost is known: what Lucene calls a query. All that others ask of a query is
- * abstract here: one that is made of others has to say what becomes of it.
+ * A query bound to one shard, without its boost: what Lucene calls a query. Everything that others may ask is
+ * abstract here, so that composite queries must define it.
  */
 export abstract class BoundQuery {
-  /** Canonical text: two queries with one key match and score alike. Deduplicates clauses, names cached filters. */
+  /**
+   * Canonical text: queries with equal keys have equal matches and scores. Deduplicates clauses, and is the
+   * key of cached filters.
+   */
   abstract readonly key: string;
-  /** Why nothing matches, where that is known of all segments; else null. */
+  /** Why nothing matches in any segment; `null` if something may. */
   abstract readonly noneReason: string | null;
 
-  /** As Lucene names and prints it. */
+  /** How Lucene names and prints the query. */
   abstract shape(): QueryShape;
 
   abstract weight(boost: number): Weight;
 
-  /** How a document comes to its score, or why it does not match. Costs the document, not the segment. */
+  /**
+   * Explains a document's score, or why it does not match. The cost depends on the document, not the segment.
+   */
   abstract explain(leaf: LeafContext, doc: number, boost: number): Explanation;
 
-  /** Tells the terms that highlighting marks. */
+  /** Reports the terms for highlighting. */
   abstract visitTerms(visitor: TermVisitor, boost: number): void;
 
-  /** True where the segment's bounds alone tell that nothing matches. */
+  /** True if the segment's value bounds rule out any match. */
   abstract disjoint(leaf: LeafContext): boolean;
 
-  /** Whether documents may match that have a value in a field of which `test` holds. */
+  /** Whether a match may have a value in a field for which `test` returns true. */
   abstract mayReach(test: FieldTest): boolean;
 
-  /** The same documents, without what only scores: filters run that. */
+  /** An equivalent query without scoring-only parts, for filters. */
   abstract noScoring(): BoundQuery;
 
   protected abstract makeMatcher(leaf: LeafContext): LeafMatcher;
 
-  /** Made once for a segment: it keeps what it has found. */
+  /** Created once per segment, because it caches its results. */
   readonly matcher = oncePerLeaf((leaf) => this.makeMatcher(leaf));
 
-  /** All documents of a segment that match. */
+  /** All matching documents of a segment. */
   match(leaf: LeafContext): DocSet {
     return this.matcher(leaf).among(allDocs(leaf.reader.maxDoc));
   }
 }
 
-/** A query of which nothing is known before it has run, and that has nothing to leave out where scores do not count. */
+/** A query that is opaque before it runs, and has no scoring-only parts. */
 export abstract class PlainQuery extends BoundQuery {
   readonly noneReason: string | null = null;
 
@@ -65,14 +70,14 @@ export abstract class PlainQuery extends BoundQuery {
   }
 }
 
-/** A query that has no other query within. */
+/** A query without subqueries. */
 export abstract class SimpleQuery extends PlainQuery {
   visitTerms(_visitor: TermVisitor, _boost: number): void {}
 }
 
-/** A query that is another one, but for what its class says. */
+/** A query that delegates everything to another one, unless overridden. */
 export abstract class DelegatingQuery extends BoundQuery {
-  /** The query to ask; a getter, for queries that are found while the search is prepared. */
+  /** A getter, because some queries are only found while the search is prepared. */
   abstract readonly inner: BoundQuery;
 
   get key(): string {

@@ -2,7 +2,7 @@ import { inTurns, type Steps } from '../../common/index.ts';
 import { allDocs, concatDocs, countDocs, docArray, docRange, docSetOfArray } from '../docSet.ts';
 import type { DocSet, LeafContext, Matcher, Query, QueryShardContext, ScoredDocs, Scorer } from '../types.ts';
 
-/** What is costly is asked about so many documents between two steps. */
+/** Number of documents that a costly query is asked about per step. */
 const WINDOW = 1024;
 
 function* eachWindow<T>(maxDoc: number, ask: (docs: DocSet) => Steps<T>): Steps<T[]> {
@@ -14,20 +14,20 @@ function* eachWindow<T>(maxDoc: number, ask: (docs: DocSet) => Steps<T>): Steps<
   return pieces;
 }
 
-/** All documents of a segment that match, with their scores. */
+/** All matching documents of a segment with their scores. */
 export function* scoreAll(scorer: Scorer, maxDoc: number): Steps<ScoredDocs> {
   if (!scorer.isCostly) return yield* scorer.amongInSteps(allDocs(maxDoc));
   return joinPieces(yield* eachWindow(maxDoc, (docs) => scorer.amongInSteps(docs)));
 }
 
-/** All documents of a segment that match. */
+/** All matching documents of a segment. */
 export function* findAll(matcher: Matcher, maxDoc: number): Steps<DocSet> {
   if (!matcher.isCostly) return yield* matcher.amongInSteps(allDocs(maxDoc));
   const pieces = yield* eachWindow(maxDoc, (docs) => matcher.amongInSteps(docs));
   return docSetOfArray(concatDocs(pieces.map(docArray)));
 }
 
-/** All that a query matches in each segment: found in turns of the event loop, before the search looks at documents. */
+/** Finds all matches in each segment before the search starts, yielding to the event loop. */
 export function matchedAhead(
   context: QueryShardContext,
   query: Pick<Query, 'matcher' | 'match'>,
@@ -44,7 +44,7 @@ export function matchedAhead(
   return (leaf) => found.get(leaf) ?? query.match(leaf);
 }
 
-/** Ascending pieces as one. */
+/** Concatenates ascending pieces. */
 export function joinPieces(pieces: readonly ScoredDocs[]): ScoredDocs {
   const present = pieces.filter(({ docs }) => docs.kind !== 'none');
   if (present.length === 1) return present[0];

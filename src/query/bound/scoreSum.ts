@@ -2,13 +2,16 @@ import { FixedBitSet, type Steps } from '../../common/index.ts';
 import { docArray, docSetOfArray, intersect, lowerBound, NO_DOCS } from '../docSet.ts';
 import type { DocSet, ScoredDocs } from '../types.ts';
 
-/** Sums of scores: they add in double and round to float32 once, as Lucene's scorers do. */
+/** Sums of scores: computed in double and rounded to float32 once, as Lucene's scorers do. */
 
 export const NOTHING_SCORED: ScoredDocs = { docs: NO_DOCS, scores: null, constant: 0 };
 
 const POOLED = 4;
 
-/** Dense accumulators are pooled: a sum leaves its buffer zeroed. Sums may nest, and searches take turns. */
+/**
+ * Dense accumulators are pooled; each sum leaves its buffer zeroed. Sums may be nested, and searches
+ * interleave.
+ */
 const pool: Float64Array[] = [];
 
 function giveBack(buffer: Float64Array): void {
@@ -20,7 +23,7 @@ function takeBuffer(maxDoc: number): Float64Array {
   return buffer !== undefined && buffer.length >= maxDoc ? buffer : new Float64Array(maxDoc);
 }
 
-/** Documents in any of the parts, each with the sum of its scores. */
+/** Documents in any of the parts, with summed scores. */
 export function* sumOfAny(parts: readonly ScoredDocs[], maxDoc: number): Steps<ScoredDocs> {
   const present = parts.filter((part) => part.docs.kind !== 'none');
   if (present.length === 0) return NOTHING_SCORED;
@@ -38,7 +41,7 @@ export function* sumOfAny(parts: readonly ScoredDocs[], maxDoc: number): Steps<S
   return { docs: docSetOfArray(docs), scores, constant: 0 };
 }
 
-/** Two sorted lists are merged. */
+/** Merges two sorted lists. */
 function sumOfTwo(a: ScoredDocs, b: ScoredDocs): ScoredDocs {
   const aDocs = docArray(a.docs);
   const bDocs = docArray(b.docs);
@@ -98,7 +101,7 @@ function drain(sums: Float64Array, docs: Uint32Array): Float32Array {
   return scores;
 }
 
-/** The scores of `part` at `docs` added to `sums`; documents that the part lacks add nothing. */
+/** Adds the scores of `part` at `docs` to `sums`; documents missing from the part add nothing. */
 export function addScoresAt(part: ScoredDocs, docs: Uint32Array, sums: Float64Array): void {
   if (part.docs.kind === 'none') return;
   if (part.scores === null && part.docs.kind === 'all') {
@@ -116,7 +119,7 @@ export function addScoresAt(part: ScoredDocs, docs: Uint32Array, sums: Float64Ar
   }
 }
 
-/** Tells the score of each of `docs` that the part has, by its place. */
+/** Calls back for each of `docs` that the part contains, with its index and score. */
 export function eachScoreAt(
   part: ScoredDocs,
   docs: Uint32Array,
@@ -131,7 +134,7 @@ export function eachScoreAt(
   }
 }
 
-/** `part` without documents that are not among `docs`. */
+/** `part` restricted to `docs`. */
 export function restrictTo(part: ScoredDocs, docs: DocSet): ScoredDocs {
   if (docs.kind === 'all') return part;
   const found = intersect(docs, part.docs);
@@ -156,7 +159,7 @@ export function restrictScores(part: ScoredDocs, docs: DocSet): ScoredDocs {
   return { docs: docSetOfArray(wanted), scores, constant: 0 };
 }
 
-/** The scores of all parts at `docs`, which every part has: one sum in double, rounded once. */
+/** Sums all parts at `docs`, which every part contains: in double, rounded once. */
 export function sumOfAll(parts: readonly ScoredDocs[], docs: DocSet): ScoredDocs {
   if (docs.kind === 'none') return NOTHING_SCORED;
   if (parts.length === 1) return restrictScores(parts[0], docs);
@@ -170,7 +173,7 @@ export function sumOfAll(parts: readonly ScoredDocs[], docs: DocSet): ScoredDocs
   return { docs: docSetOfArray(wanted), scores: new Float32Array(sums), constant: 0 };
 }
 
-/** Parallel scores added in double, rounded once. */
+/** Sums parallel scores in double, rounded once. */
 export function sumOfArrays(parts: readonly Float32Array[]): Float32Array {
   if (parts.length === 1) return parts[0];
   const sums = new Float64Array(parts[0].length);
@@ -178,7 +181,7 @@ export function sumOfArrays(parts: readonly Float32Array[]): Float32Array {
   return new Float32Array(sums);
 }
 
-/** `required` plus what `optional` adds where both match. */
+/** `required` plus the scores of `optional` where both match. */
 export function addOptional(required: ScoredDocs, optional: ScoredDocs): ScoredDocs {
   if (required.docs.kind === 'none') return NOTHING_SCORED;
   if (optional.docs.kind === 'none') return required;
@@ -190,7 +193,7 @@ export function addOptional(required: ScoredDocs, optional: ScoredDocs): ScoredD
   return { docs: docSetOfArray(docs), scores: new Float32Array(sums), constant: 0 };
 }
 
-/** Documents that at least `minimum` of the parts have, with the sum of their scores. */
+/** Documents in at least `minimum` of the parts, with summed scores. */
 export function* sumOfAtLeast(
   parts: readonly ScoredDocs[],
   minimum: number,
@@ -217,7 +220,7 @@ export function* sumOfAtLeast(
   return { docs: docs.length === 0 ? NO_DOCS : docSetOfArray(docs), scores, constant: 0 };
 }
 
-/** Documents that at least `minimum` of the parts have, of a few that were asked about. */
+/** Like `sumOfAtLeast`, for a few given documents. */
 export function sumAmong(parts: readonly ScoredDocs[], minimum: number, asked: Uint32Array): ScoredDocs {
   const present = parts.filter((part) => part.docs.kind !== 'none');
   if (present.length < Math.max(1, minimum)) return NOTHING_SCORED;
@@ -243,7 +246,7 @@ export function sumAmong(parts: readonly ScoredDocs[], minimum: number, asked: U
 
 const DOCS_BETWEEN_CHECKS = 256;
 
-/** Every score through `change`, rounded to float32; null: the document is dropped. */
+/** Maps every score, rounded to float32; `null` drops the document. */
 export function changeScores(
   part: ScoredDocs,
   change: (doc: number, score: number) => number | null,

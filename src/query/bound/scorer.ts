@@ -8,7 +8,10 @@ export abstract class LeafScorer implements Scorer {
   abstract readonly isCostly: boolean;
   abstract among(docs: DocSet): ScoredDocs;
 
-  /** The same of `docs` as `among`, and maybe others beyond them: what is quickest. */
+  /**
+   * A result that equals `among(docs)` within `docs`, possibly with documents outside of it: whatever is
+   * fastest.
+   */
   over(docs: DocSet): ScoredDocs {
     return this.among(docs);
   }
@@ -21,11 +24,11 @@ export abstract class LeafScorer implements Scorer {
     return inOneStep(() => this.over(docs));
   }
 
-  /** The scores of ascending documents that all match; absent: there is no shorter way to them than `among`. */
+  /** The scores of ascending documents that all match; absent if `among` is as fast. */
   at?(docs: Uint32Array): Float32Array;
 }
 
-/** Scores all documents at once, when first asked, and keeps the scores. */
+/** Scores all documents on first use, and keeps the scores. */
 export class WholeScorer extends LeafScorer {
   readonly isCostly = false;
   readonly #score: () => ScoredDocs;
@@ -46,7 +49,7 @@ export class WholeScorer extends LeafScorer {
   }
 }
 
-/** Every match scores the same. */
+/** All matches have the same score. */
 export class ConstantScorer extends LeafScorer {
   readonly #matcher: Matcher;
   readonly #constant: number;
@@ -74,22 +77,22 @@ export class ConstantScorer extends LeafScorer {
   }
 }
 
-/** What becomes of the scores of documents. */
+/** A transformation of scores. */
 export interface ScoreChange {
-  /** Told before some documents are asked about, in their order. */
+  /** Announces, in order, the documents that will be asked about. */
   readonly expect?: (docs: DocSet) => void;
-  /** null: the document is no hit. */
+  /** `null` drops the document. */
   readonly change: (doc: number, score: number) => number | null;
 }
 
-/** Another scorer's documents, each with its score changed. */
+/** Transforms the scores of another scorer. */
 export class ChangingScorer extends LeafScorer {
   readonly isCostly = true;
   readonly #inner: Scorer;
   readonly #change: ScoreChange;
   readonly #checkCancelled: () => void;
 
-  /** `checkCancelled`: absent where a change takes next to nothing. */
+  /** `checkCancelled`: absent if a change is very cheap. */
   constructor(inner: Scorer, change: ScoreChange, checkCancelled: () => void = () => undefined) {
     super();
     this.#inner = inner;
@@ -116,7 +119,7 @@ export class ChangingScorer extends LeafScorer {
   }
 }
 
-/** The documents of a scorer that drops some by their scores. */
+/** The matches of a scorer that may drop documents. */
 export class ScoringMatcher extends LeafMatcher {
   readonly isCostly: boolean;
   readonly #scorer: Scorer;

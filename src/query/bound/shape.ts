@@ -1,26 +1,26 @@
 import { javaFloat } from '../../common/index.ts';
 
-/** What of a query its shape is read from. */
+/** What is needed to determine a query's shape. */
 export interface Shaped {
   shape(): QueryShape;
 }
 
-/** A query as Lucene names and prints it: for `profile`, explanations and `_validate/query?explain`. */
+/** How Lucene names and prints a query: for `profile`, explanations and `_validate/query?explain`. */
 export interface QueryShape {
-  /** The class: `TermQuery`, `BooleanQuery`, … */
+  /** The class, such as `TermQuery` or `BooleanQuery`. */
   readonly type: string;
   readonly text: string;
-  /** The text before Lucene's rewrites; absent: the same. */
+  /** The text before Lucene's rewrites; absent if the same. */
   readonly parsed?: string;
-  /** The text in the query's own explanations; absent: the same. */
+  /** The text in the query's own explanations; absent if the same. */
   readonly explained?: string;
-  /** The queries within that are run on their own. */
+  /** Subqueries that are run separately. */
   readonly parts: readonly Shaped[];
 }
 
 const shapes = new WeakMap<Shaped, QueryShape>();
 
-/** Made once for a query: the shape of a nested one is asked for several times at each level. */
+/** Cached: the shape of a nested query is needed several times at each level. */
 export function shapeOf(query: Shaped): QueryShape {
   let shape = shapes.get(query);
   if (shape === undefined) {
@@ -44,7 +44,7 @@ export function plainShape(
   return { type, text, ...others, parts: [] };
 }
 
-/** `(inner)^2.0`: Lucene runs the inner query with the boost, not a query of its own. */
+/** `(inner)^2.0`: Lucene runs the inner query with the boost, not a separate query. */
 export function boostShape(inner: Shaped, boost: number): QueryShape {
   return {
     type: 'BoostQuery',
@@ -54,7 +54,7 @@ export function boostShape(inner: Shaped, boost: number): QueryShape {
   };
 }
 
-/** `given`: the filter before it was rewritten. */
+/** `given`: the filter before rewriting. */
 export function constantShape(inner: Shaped, given: Shaped): QueryShape {
   return {
     type: 'ConstantScoreQuery',
@@ -88,7 +88,7 @@ const SIGNS: Readonly<Record<SignedClause['occur'], string>> = {
   filter: '#',
 };
 
-/** Clauses in their order, each with its sign. */
+/** Clauses in order, each with its sign. */
 export function booleanText(
   clauses: readonly SignedClause[],
   minimumShouldMatch: number,

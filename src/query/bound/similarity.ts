@@ -9,7 +9,7 @@ const BOOLEAN: Similarity = { kind: 'boolean' };
 
 export const PLAIN_SCORING: FieldScoring = { similarityOf: () => DEFAULT, boostOf: () => 1 };
 
-/** How the fields of an index score, by its mapping and settings. */
+/** The similarities of an index's fields, from its mapping and settings. */
 export function fieldScoring(mapper: MapperService, settings: FlatSettings): FieldScoring {
   const known = new Map<string, Similarity>();
   const named = (name: string): Similarity => {
@@ -27,8 +27,8 @@ export function fieldScoring(mapper: MapperService, settings: FlatSettings): Fie
 }
 
 /**
- * The similarity of a name as the index settings describe it; null where they do not. Throws illegal_argument for values
- * out of range and settings_exception for what is no number.
+ * A similarity defined in the index settings; `null` if there is none. Throws illegal_argument for values out
+ * of range and settings_exception for values that are not numbers.
  */
 export function similarityOfSettings(settings: FlatSettings, name: string): Similarity | null {
   const prefix = `index.similarity.${name}.`;
@@ -56,7 +56,7 @@ function bm25(k1: number, b: number): Similarity {
   return { kind: 'bm25', k1, b };
 }
 
-/** A model as a function of the encoded length, times the boost; those of several terms are added. */
+/** A model as a function of the encoded length, times the boost; the scores of several terms are added. */
 export function modelScore(
   models: readonly Model[],
   boost: number,

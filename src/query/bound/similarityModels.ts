@@ -1,13 +1,13 @@
 import { illegalArgument, javaFloat, type OpenSearchError } from '../../common/index.ts';
 import type { FieldStatistics, Model, TermCounts } from './similarityTypes.ts';
 
-/** The probabilistic models beside BM25: from what is known of a field and a term to the score of a document. */
+/** The probabilistic models besides BM25: compute a score from statistics of the field and term. */
 
 type ModelFactory = (field: FieldStatistics, term: TermCounts) => Model;
 type Get = (key: string) => string | null;
 type GetNumber = (key: string, fallback: number) => number;
 
-/** The model of a type with its parameters; null for a type that there is not. */
+/** The model of a type with its parameters; `null` for an unknown type. */
 export function modelOf(type: string, get: Get, number: GetNumber): ModelFactory | null {
   switch (type) {
     case 'DFR':
@@ -27,7 +27,7 @@ export function modelOf(type: string, get: Get, number: GetNumber): ModelFactory
 
 const { log, log2, pow, sqrt } = Math;
 
-/** A frequency that a document's length was taken out of. */
+/** Normalises a frequency by the document's length. */
 type Normalization = (field: FieldStatistics, term: TermCounts) => Model;
 
 function averageLength(field: FieldStatistics): number {
@@ -65,7 +65,7 @@ function normalizationOf(get: Get, number: GetNumber): Normalization {
 
 type BasicModel = (field: FieldStatistics, term: TermCounts) => (tfn: number, effect: number) => number;
 
-/** Models that differ in the information of one occurrence alone. */
+/** Models that differ only in the information of a single occurrence. */
 function saturating(information: (field: FieldStatistics, term: TermCounts) => number): BasicModel {
   return (field, term) => {
     const a = information(field, term);
@@ -171,7 +171,7 @@ function divergenceFromIndependence(get: Get): ModelFactory {
   };
 }
 
-/** How likely a term is in the whole field. */
+/** The probability of a term in the whole field. */
 function probability(field: FieldStatistics, term: TermCounts): number {
   return (term.totalTermFreq + 1) / (field.sumTotalTermFreq + 1);
 }

@@ -1,17 +1,17 @@
-/** What a similarity knows of a field of the shard. */
+/** Statistics of a field in the shard. */
 export interface FieldStatistics {
-  /** Documents of the shard that have the field. */
+  /** Number of documents with the field. */
   readonly docCount: number;
   readonly sumTotalTermFreq: number;
 }
 
-/** What it knows of a term of the shard. */
+/** Statistics of a term in the shard. */
 export interface TermCounts {
   readonly docFreq: number;
   readonly totalTermFreq: number;
 }
 
-/** The score of a term by its frequency in a document and the length of the document's field. */
+/** Scores a term by its frequency in a document and the length of the document's field. */
 export type Model = (frequency: number, length: number) => number;
 
 export interface Bm25Parameters {
@@ -19,27 +19,27 @@ export interface Bm25Parameters {
   readonly b: number;
 }
 
-/** How a field scores. */
+/** How a field is scored. */
 export type Similarity =
   | ({ readonly kind: 'bm25' } & Bm25Parameters)
   /** Every match scores the boost. */
   | { readonly kind: 'boolean' }
-  /** Terms are scored one by one; those of a phrase are added. */
+  /** Terms are scored separately; the scores of a phrase's terms are added. */
   | {
       readonly kind: 'model';
-      /** As Lucene calls the class. */
+      /** Lucene's name of the class. */
       readonly name: string;
       readonly of: (field: FieldStatistics, term: TermCounts) => Model;
     };
 
-/** What scores of a field's terms count with: of terms that no document has, there is none. */
+/** Statistics for scoring terms of a field; terms that occur in no document are omitted. */
 export interface ScoringNumbers {
   readonly similarity: Similarity;
   readonly statistics: FieldStatistics;
   readonly terms: readonly TermCounts[];
 }
 
-/** The similarities and boosts of the fields of an index. */
+/** Similarities and boosts of the fields of an index. */
 export interface FieldScoring {
   similarityOf(field: string): Similarity;
   boostOf(field: string): number;

@@ -19,7 +19,7 @@ import type { ScoringNumbers } from './similarityTypes.ts';
 import { scoringNumbers } from './statistics.ts';
 import { type Weight, weightOf } from './weight.ts';
 
-/** Span clauses: BM25 with the closeness of the spans as the frequency. */
+/** Span queries: BM25 with the closeness of the spans as frequency. */
 export function spanQuery(context: QueryShardContext, source: SpanSource): BoundQuery {
   return new SpanQuery(context, source);
 }
@@ -71,7 +71,7 @@ class SpanQuery extends SimpleQuery {
     return new FrequencyMatcher(this.#frequencies(leaf), this.#context.checkCancelled);
   }
 
-  /** A masked field counts only within other spans. */
+  /** A masked field only counts within other spans. */
   get #field(): string {
     return this.#source.scoredField ?? this.#source.field;
   }
@@ -81,7 +81,7 @@ class SpanQuery extends SimpleQuery {
   }
 }
 
-/** Highlighting counts the last position of a span, not the one after it. */
+/** Highlighting uses the last position of a span, not the one after it. */
 function placesOf(source: SpanSource): SpanTerms['places'] {
   return (owner) => {
     const read = source.leaf(owner);

@@ -3,7 +3,7 @@ import { fieldStatistics, termCounts } from './bm25.ts';
 import { PLAIN_SCORING } from './similarity.ts';
 import type { ScoringNumbers } from './similarityTypes.ts';
 
-/** The shard's own numbers. */
+/** The statistics of this shard alone. */
 export function shardStatistics(leaves: readonly LeafContext[]): ScoreStatistics {
   return {
     field: (name) => fieldStatistics(leaves, name),
@@ -19,11 +19,11 @@ export type StatisticsContext = Pick<QueryShardContext, 'statistics' | 'leaves'>
 interface CountedTerm {
   readonly field: string;
   readonly term: string;
-  /** What the query says of it itself. */
+  /** A document frequency set by the query itself. */
   readonly docFreq?: number;
 }
 
-/** The numbers that a query's scores count with: the shard's, unless the search knows those of all shards. */
+/** The statistics for scoring a query: the shard's, unless the search has those of all shards. */
 export function scoringNumbers(
   { statistics, leaves }: StatisticsContext,
   field: string,

@@ -14,7 +14,7 @@ import { type StatisticsContext, scoringNumbers } from './statistics.ts';
 import { termQuery } from './termQuery.ts';
 import { type Weight, weightOf } from './weight.ts';
 
-/** Terms that count as one: frequencies are added, the document frequency is the highest of theirs. */
+/** Terms that count as one: frequencies are added, and the document frequency is their maximum. */
 export function synonymQuery(
   context: StatisticsContext,
   field: string,
@@ -85,7 +85,7 @@ class SynonymQuery extends SimpleQuery {
   }
 }
 
-/** All documents at once; a few of them by the frequencies of each. */
+/** Scores all documents at once, or a few of them individually. */
 class SynonymScorer extends LeafScorer {
   readonly isCostly = false;
   readonly #whole: WholeScorer;

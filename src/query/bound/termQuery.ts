@@ -17,12 +17,12 @@ import { type TermScores, termScores } from './termScores.ts';
 import { NOTHING_ON_TOP, topOfTerms } from './topOfTerms.ts';
 import { Weight, weightOf } from './weight.ts';
 
-/** Statistics that replace the term's own: fuzzy and cross-field queries blend those of several terms. */
+/** Statistics that override the term's own: fuzzy and cross-field queries blend those of several terms. */
 export interface TermStatistics {
   readonly docFreq: number;
 }
 
-/** One exact term, scored by BM25. */
+/** A single exact term, scored by BM25. */
 export function termQuery(
   context: StatisticsContext,
   field: string,
@@ -98,23 +98,23 @@ class TermQuery extends SimpleQuery {
     return scoringNumbers(this.#context, this.#field, [counted]);
   }
 
-  /** Terms that a query expands to do not have the field's boost. */
+  /** The field's boost does not apply to terms that a query was expanded to. */
   #boosted(boost: number): number {
     const ofField = this.#own === null ? (this.#context.leaves[0]?.scoring?.boostOf(this.#field) ?? 1) : 1;
     return Math.fround(boost * ofField);
   }
 }
 
-/** Fewer documents than one in so many of a term's are looked up in its postings, which need no bitset then. */
+/** Below one document in this many postings, each is looked up in the postings, which then need no bitset. */
 const FEW = 16;
 
-/** So few documents are looked up in the postings in any case. */
+/** Below this many documents, each is looked up in the postings even if a bitset could be cached. */
 const VERY_FEW = 32;
 
-/** What a segment keeps of a term's postings. */
+/** Forms of a term's postings that are cached with the segment. */
 interface KeptPostings {
   readonly ranks: (postings: Uint32Array) => RankedDocs | null;
-  /** In the form that is fastest to intersect. */
+  /** The form that is fastest to intersect with many documents. */
   readonly filter: (postings: Uint32Array) => DocSet;
 }
 
@@ -145,7 +145,7 @@ class TermMatcher extends LeafMatcher {
   }
 }
 
-/** The weight of one term: several of them find their best hits without scoring all. */
+/** The weight of one term. Several of them can find the best hits without scoring all documents. */
 export class TermWeight extends Weight {
   readonly #field: string;
   readonly #term: string;
@@ -168,7 +168,7 @@ export class TermWeight extends Weight {
     return known === null ? NOTHING_ON_TOP : topOfTerms([known], leaf.reader.maxDoc, request);
   }
 
-  /** Its postings; null where the segment lacks the term. */
+  /** Its postings; `null` if the segment lacks the term. */
   terms({ reader }: LeafContext): TermScores | null {
     const ord = reader.terms(this.#field)?.lookup(this.#term) ?? -1;
     return ord < 0 ? null : termScores(reader, this.#field, ord, this.#scorer);

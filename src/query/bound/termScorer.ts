@@ -5,7 +5,7 @@ import { LeafScorer } from './scorer.ts';
 import { NOTHING_SCORED } from './scoreSum.ts';
 import { scoresOfSome, type TermScores } from './termScores.ts';
 
-/** Fewer documents than one in so many of a term's are scored one by one. */
+/** Below one document in this many postings, each is scored individually. */
 const FEW = 4;
 
 /** Scores the postings of one term. */

@@ -4,19 +4,19 @@ import { type BlockImpacts, cachedImpacts, collectImpacts } from './blockImpacts
 import { type Bm25Scorer, scoreTable, tabledScore } from './bm25.ts';
 import { cachedRanks, type RankedDocs } from './rankedDocs.ts';
 
-/** One term in one segment: its postings, and what each of them scores. */
+/** A term in one segment: its postings and what is needed to score them. */
 export interface TermScores {
   readonly docs: Uint32Array;
-  /** Parallel to `docs`; null: each is 1. */
+  /** Parallel to `docs`; `null` if all are 1. */
   readonly freqs: Uint8Array | Uint32Array | null;
-  /** By document; null: each length is 1. */
+  /** Indexed by document; `null` if all lengths are 1. */
   readonly norms: Uint8Array | null;
   readonly scorer: Bm25Scorer;
-  /** Of `scoreTable`. */
+  /** From `scoreTable`. */
   readonly table: Float32Array;
-  /** The best postings of each block of documents. */
+  /** Upper bounds for blocks of documents. */
   readonly impacts: () => BlockImpacts;
-  /** null: the documents are searched for. */
+  /** `null` if documents are to be looked up by binary search. */
   readonly ranks: () => RankedDocs | null;
 }
 
@@ -42,10 +42,10 @@ export function scoreOf({ docs, freqs, norms, scorer, table }: TermScores, i: nu
   return tabledScore(scorer, table, freqs === null ? 1 : freqs[i], norms === null ? 1 : norms[docs[i]]);
 }
 
-/** So few documents are always searched for. */
+/** Below this many documents, each is looked up by binary search. */
 const FEW = 32;
 
-/** The scores of documents that all have the term. */
+/** The scores of documents that all contain the term. */
 export function scoresOfSome(term: TermScores, docs: Uint32Array): Float32Array {
   const scores = new Float32Array(docs.length);
   if (docs.length === term.docs.length) {

@@ -8,15 +8,15 @@ import { decorated } from './decorated.ts';
 import type { BoundQuery } from './query.ts';
 import type { QueryShape } from './shape.ts';
 
-/** Ordinals of one segment's terms: ascending, or a run `[from, to)`. */
+/** Ordinals of a segment's terms: an ascending list, or a range `[from, to)`. */
 export type TermOrds = Uint32Array | { readonly from: number; readonly to: number };
 
-/** Picks terms of a segment; in steps where it looks at many. */
+/** Selects terms of a segment, in steps if it scans many. */
 export type SelectTerms = (terms: TermsReader, reader: SegmentReader) => TermOrds | Steps<TermOrds>;
 
 /**
- * Documents with at least one of the terms that `select` picks; every match scores the boost. `test` tells the same
- * of a single term, for highlighting.
+ * Documents with at least one of the terms that `select` returns; every match scores the boost. `test` checks
+ * a single term, for highlighting.
  */
 export function termSetQuery(
   field: string,
@@ -35,12 +35,12 @@ export function termSetQuery(
   return decorated(query, { visitTerms: (visitor, boost) => visitor.pattern(field, test, boost) });
 }
 
-/** The terms that were selected, after all steps that it takes. */
+/** Runs the selection to its end. */
 export function* selectedTerms(selected: ReturnType<SelectTerms>): Steps<TermOrds> {
   return selected instanceof Uint32Array || 'from' in selected ? selected : yield* selected;
 }
 
-/** Terms between two steps. */
+/** Terms checked per step. */
 const TERMS_IN_A_STEP = 1024;
 
 function* docsOfTerms(terms: TermsReader, selected: ReturnType<SelectTerms>, maxDoc: number): Steps<DocSet> {
@@ -61,7 +61,7 @@ function* docsOfTerms(terms: TermsReader, selected: ReturnType<SelectTerms>, max
   return docSetOfBits(bits);
 }
 
-/** The run of terms that start with `prefix`. */
+/** The range of terms that start with `prefix`. */
 export function prefixRun(terms: TermsReader, prefix: string): { from: number; to: number } {
   const from = terms.ceiling(prefix);
   let low = from;
@@ -74,7 +74,7 @@ export function prefixRun(terms: TermsReader, prefix: string): { from: number; t
   return { from, to: low };
 }
 
-/** The terms of a run that `matches` accepts. */
+/** The terms of a range that `matches` accepts. */
 export function* matchingOrds(
   terms: TermsReader,
   run: { readonly from: number; readonly to: number },

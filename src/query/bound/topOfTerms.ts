@@ -5,14 +5,17 @@ import { NOTHING_SCORED } from './scoreSum.ts';
 import { scoreOf, type TermScores } from './termScores.ts';
 
 /**
- * The best documents of a disjunction of terms, without scoring all. Documents are taken in their order, a block at a
- * time, so that equals keep the order of arrival; a block whose best postings together cannot score above the worst
- * hit so far is left out (block-max, as Lucene's disjunctions do).
+ * Finds the best documents of a disjunction of terms without scoring all of them. Processes blocks in
+ * document order, so that ties keep their order; skips a block if its upper bound cannot beat the worst hit
+ * so far (block-max, as in Lucene's disjunctions).
  */
 
 export const NOTHING_ON_TOP: TopDocs = { best: NOTHING_SCORED, count: 0 };
 
-/** The best documents that have any of the terms. Null where scores are 0 (boost 0): there nothing is left out. */
+/**
+ * The best documents with any of the terms. `null` if all scores are 0 (boost 0), since nothing can be
+ * skipped then.
+ */
 export function topOfTerms(
   terms: readonly TermScores[],
   maxDoc: number,
@@ -22,7 +25,7 @@ export function topOfTerms(
   return { best: bestOf(terms, request), count: countOf(terms, maxDoc, request) };
 }
 
-/** Where one term alone has enough documents, the others are not counted. */
+/** If a single term reaches the count, the others need not be counted. */
 function countOf(terms: readonly TermScores[], maxDoc: number, { countUpTo, accept }: TopRequest): number {
   const refused = accept === null ? 0 : maxDoc - accept.cardinality();
   const most = Math.max(...terms.map(({ docs }) => docs.length));
@@ -56,7 +59,9 @@ function bestOf(terms: readonly TermScores[], { limit, above, accept }: TopReque
 
 let blockSums: Float64Array = new Float64Array(0);
 
-/** What a document of each block scores at most: summed as scores are. Valid until the next call. */
+/**
+ * An upper bound for the score of a document in each block, summed like scores. Valid until the next call.
+ */
 function blockBounds(terms: readonly TermScores[], impacts: readonly BlockImpacts[]): Float64Array {
   const blocks = impacts[0].pairs.length;
   if (blockSums.length < blocks) blockSums = new Float64Array(blocks);
@@ -81,11 +86,11 @@ function addScores(term: TermScores, from: number, first: number, sums: Float64A
   }
 }
 
-/** A bounded heap of documents that are offered in ascending order: the worst on top, of equals the last. */
+/** A bounded heap of documents offered in ascending order: the worst one is on top, among ties the last. */
 class BestDocs {
-  /** A document must score more than this. */
+  /** The score that a document must exceed. */
   threshold = Number.NEGATIVE_INFINITY;
-  /** No sum below this rounds to more than the threshold. */
+  /** No smaller sum rounds to more than the threshold. */
   enough = Number.NEGATIVE_INFINITY;
   readonly #docs: Uint32Array;
   readonly #scores: Float32Array;
@@ -99,7 +104,7 @@ class BestDocs {
     this.#raise(above);
   }
 
-  /** Offers the documents from `first` on; those with sum 0 have none of the terms. */
+  /** Offers the documents from `first` on; a sum of 0 means none of the terms. */
   offerBlock(first: number, sums: Float64Array): void {
     for (let k = 0; k < sums.length; k++) {
       if (sums[k] < this.enough || sums[k] === 0) continue;
@@ -156,7 +161,7 @@ class BestDocs {
 const float = new Float32Array(1);
 const floatBits = new Int32Array(float.buffer);
 
-/** The float32 after a positive one. */
+/** The next float32 after a positive one. */
 function nextFloat(value: number): number {
   float[0] = value;
   floatBits[0]++;

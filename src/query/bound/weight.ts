@@ -2,11 +2,11 @@ import type { LeafContext, TopDocs, TopRequest } from '../types.ts';
 import type { LeafMatcher } from './matcher.ts';
 import { ConstantScorer, type LeafScorer } from './scorer.ts';
 
-/** Scores a bound query with its boost and the shard's statistics in it. */
+/** Scores a bound query, with its boost and the shard's statistics applied. */
 export abstract class Weight {
   abstract scorer(leaf: LeafContext): LeafScorer;
 
-  /** The best hits without scoring all; null where there is no such way. */
+  /** Finds the best hits without scoring all documents; `null` if not supported. */
   top(_leaf: LeafContext, _request: TopRequest): TopDocs | null {
     return null;
   }
@@ -25,7 +25,7 @@ class PlainWeight extends Weight {
   }
 }
 
-/** A weight that has nothing but scorers. */
+/** A weight that only provides scorers. */
 export function weightOf(scorer: (leaf: LeafContext) => LeafScorer): Weight {
   return new PlainWeight(scorer);
 }

@@ -27,7 +27,7 @@ interface BoolParts {
 
 export const boolClause: ClauseType = {
   names: ['bool'],
-  doc: 'clauses that must, should and must not match; the scores of must and should are added',
+  doc: 'combines clauses that must, should or must not match; adds the scores of must and should',
   parse(body, parser) {
     const clauses = { must: [], filter: [], should: [], mustNot: [] } as Record<string, ClauseBuilder[]>;
     const options = { minimumShouldMatch: null as string | null, adjustPureNegative: true };
@@ -59,7 +59,10 @@ export const boolClause: ClauseType = {
   },
 };
 
-/** One query or an array of them. In an array, a value before a query is passed over, as the original's parser does. */
+/**
+ * Reads one query or an array of them. In an array, a scalar before a query is ignored, as by the original's
+ * parser.
+ */
 function readClauses(container: object, key: string, parser: ClauseParser): ClauseBuilder[] {
   const value = (container as Readonly<Record<string, JsonValue>>)[key];
   if (value === null) return [];

@@ -15,7 +15,7 @@ const f32 = Math.fround;
 
 export const boostingClause: ClauseType = {
   names: ['boosting'],
-  doc: 'the documents of `positive`; the score of those that `negative` matches is multiplied by negative_boost',
+  doc: 'the matches of `positive`, with the score multiplied by negative_boost if `negative` matches too',
   passesNulls: true,
   parse(body, parser) {
     checkMembers('boosting', body, ['positive', 'negative', 'negative_boost']);

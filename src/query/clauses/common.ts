@@ -22,7 +22,7 @@ const DEFAULT_CUTOFF = 0.01;
 
 export const commonClause: ClauseType = {
   names: ['common'],
-  doc: 'a text whose rare terms must match, while its frequent ones only score',
+  doc: 'matches a text by its rare terms; the frequent ones only score',
   parse(body) {
     const { field, options: json, ...common } = readFieldClause('common', body, 'query', KNOWN, checkCommon);
     if ((json.query ?? null) === null)

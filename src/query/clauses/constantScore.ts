@@ -5,7 +5,7 @@ import { isScalar, parsingErrorAt, readCommon } from '../reader.ts';
 
 export const constantScoreClause: ClauseType = {
   names: ['constant_score'],
-  doc: 'the documents of a filter, each with the boost as its score',
+  doc: 'the matches of a filter, with the boost as score',
   parse(body, parser) {
     for (const key of Object.keys(body)) {
       const value = body[key];

@@ -19,7 +19,7 @@ import type { Explanation, LeafContext, QueryShardContext } from '../types.ts';
 
 const f32 = Math.fround;
 
-/** What they are is read when all are there. */
+/** Members are only validated together. */
 const noReading = (): void => {};
 const plain = textMember(noReading);
 const originMember: ObjectMember = {
@@ -29,7 +29,7 @@ const originMember: ObjectMember = {
 
 export const distanceFeatureClause: ClauseType = {
   names: ['distance_feature'],
-  doc: 'documents with a date or a point, the nearer to an origin the higher their score',
+  doc: 'documents with a date or point; the closer to an origin, the higher the score',
   parse(body) {
     const common = { ...NO_COMMON };
     const members = { ...commonMembers(common), field: plain, origin: originMember, pivot: plain };
@@ -106,7 +106,7 @@ class DistanceFeatureQuery extends SimpleQuery {
 interface Measure {
   /** As Lucene prints the query. */
   readonly text: string;
-  /** What the distance is, in words. */
+  /** Describes the distance. */
   readonly formula: string;
   /** The distance at which the score is half the boost. */
   readonly unit: number;
@@ -128,7 +128,7 @@ function measureOf(
   );
 }
 
-/** Of several values the nearest counts. A date as the origin is its last millisecond. */
+/** Of several values the nearest one counts. A date given as origin means its last millisecond. */
 function dateMeasure(
   context: QueryShardContext,
   field: MappedFieldType,

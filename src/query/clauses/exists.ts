@@ -6,7 +6,7 @@ import { checkMembers, parsingErrorAt, readCommon, readText } from '../reader.ts
 
 export const existsClause: ClauseType = {
   names: ['exists'],
-  doc: 'documents that have a value for a field, or for any field of an object; score 1',
+  doc: 'documents with a value for a field, or for any field of an object; score 1',
   parse(body) {
     checkMembers('exists', body, ['field']);
     if (body.field === undefined || body.field === null) {

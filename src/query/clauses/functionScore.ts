@@ -19,7 +19,7 @@ interface FilteredFunction {
   readonly filter: ClauseBuilder | null;
   readonly weight: number | null;
   readonly score: ScoreFunctionBuilder | null;
-  /** Of the function; undefined: a weight alone. */
+  /** The function's name; undefined for a weight alone. */
   readonly name: string | undefined;
 }
 
@@ -29,7 +29,7 @@ const SCALARS = ['score_mode', 'boost_mode', 'max_boost', 'min_score', 'weight',
 
 export const functionScoreClause: ClauseType = {
   names: ['function_score'],
-  doc: 'the documents of a query with scores that functions change',
+  doc: 'the matches of a query, with scores modified by functions',
   passesNulls: true,
   parse(body, parser) {
     const functions = readFunctions(body, parser);
@@ -49,7 +49,7 @@ export const functionScoreClause: ClauseType = {
             score: score?.(context) ?? null,
             text: functionText(filter !== null, name),
           })),
-          // Without functions the query keeps its scores, whatever is to become of them.
+          // Without functions the query keeps its scores, whatever the boost mode.
           functions.length === 0 ? { ...combination, boostMode: 'multiply' } : combination,
         ),
     });
@@ -58,7 +58,7 @@ export const functionScoreClause: ClauseType = {
 
 const FUNCTION_PACKAGE = 'org.opensearch.common.lucene.search.function';
 
-/** The original prints the class, and a hash that differs. */
+/** The original prints the class, and a hash that varies. */
 function functionText(isFiltered: boolean, name: string | undefined): string {
   if (isFiltered) return `${FUNCTION_PACKAGE}.FunctionScoreQuery$FilterScoreFunction`;
   if (name === undefined) return `${FUNCTION_PACKAGE}.WeightFactorFunction`;
@@ -92,7 +92,7 @@ function readFunctions(body: JsonObject, parser: ClauseParser): FilteredFunction
   }
   return body.functions.map((item, i) => {
     if (!isJsonObject(item)) {
-      // The original puts the words in the wrong places.
+      // The original inserts the values in the wrong places.
       const reason = `failed to parse [START_OBJECT]. malformed query, expected a [${tokenName(item)}] while parsing functions but got a [function_score] instead`;
       throw parsingErrorAt(reason, body.functions as object, i);
     }
@@ -118,7 +118,7 @@ function unknownFunction(json: JsonObject, key: string): OpenSearchError {
       key,
     );
   }
-  // Objects are looked up among the functions by their name; the message names the clause and what is like it.
+  // Objects are looked up among the functions by name; the message names the clause and similar names.
   const cause = contentErrorAt(`unknown field [${key}]`, json, key);
   return parsingErrorAt(
     'unknown query [function_score] did you mean any of [random_score, script_score]?',

@@ -31,7 +31,7 @@ function checkScalars(clause: string, json: JsonObject, known: readonly string[]
 
 export const fuzzyClause: ClauseType = {
   names: ['fuzzy'],
-  doc: 'documents with a term a few edits away from this one',
+  doc: 'documents with a term that differs from the given one by a few edits',
   parse(body) {
     const { field, options: json, ...common } = readFieldClause('fuzzy', body, 'value', KNOWN, checkScalars);
     if ((json.value ?? json.term ?? null) === null) throw illegalArgument('query value cannot be null');

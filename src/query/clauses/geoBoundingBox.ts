@@ -13,7 +13,7 @@ const OPTIONS = ['validation_method', 'ignore_unmapped', 'type', 'ignore_malform
 const LAT_STEP = 180 / 2 ** 32;
 const LON_STEP = 360 / 2 ** 32;
 
-/** Lucene keeps a point's parts in 32 bits, and prints the box of what it finds. */
+/** Lucene stores coordinates in 32 bits, and prints the resulting box. */
 function shown(field: string, box: GeoBox) {
   const up = (value: number, step: number): string => javaDouble(Math.ceil(value / step) * step);
   const down = (value: number, step: number): string => javaDouble(Math.floor(value / step) * step);
@@ -52,7 +52,7 @@ export const geoBoundingBoxClause: ClauseType = {
   },
 };
 
-/** `type` is deprecated, and checked. */
+/** `type` is deprecated, but validated. */
 function checkType(body: JsonObject): void {
   if (body.type === undefined) return;
   const type = readText(body.type);

@@ -21,7 +21,7 @@ function shown(field: string, lat: number, lon: number, distance: number) {
   };
 }
 
-/** An object is read here, by a rule of its own. */
+/** Objects follow a different rule here than elsewhere. */
 function readCentre(body: JsonObject, field: string): GeoPoint {
   const value = body[field];
   if (!isJsonObject(value)) return readPoint(value);

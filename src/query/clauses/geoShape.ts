@@ -22,7 +22,7 @@ import type { DocSet, LeafContext, QueryShardContext } from '../types.ts';
 
 const RELATIONS: readonly ShapeRelation[] = ['intersects', 'disjoint', 'within', 'contains'];
 
-/** The shape in the request, or where it stands. */
+/** The shape in the request, or a reference to it. */
 type ShapeSource =
   | { readonly kind: 'inline'; readonly shape: Geometry; readonly thinKind: string | null }
   | {
@@ -91,10 +91,10 @@ function readSource(json: JsonObject): ShapeSource {
   };
 }
 
-/** Shapes without an inside: points are not asked for them. */
+/** Shapes without an interior; the original does not match them against points. */
 const THIN: ReadonlySet<string> = new Set(['point', 'multipoint', 'linestring', 'multilinestring']);
 
-/** The kind of a thin shape, or of the first one in a collection; null for others. */
+/** The type of a thin shape, or of the first one in a collection; `null` for others. */
 function thinKind(shape: JsonValue): string | null {
   if (typeof shape === 'string') {
     const kinds = shape.toLowerCase().match(/[a-z]+(?=\s*\()/g) ?? [];
@@ -157,7 +157,7 @@ function storedShape(
   return parseGeometry(value, { ignoreZ: true, coerce: false });
 }
 
-/** Shapes that are compared between two steps. */
+/** Shapes compared per step. */
 const SHAPES_IN_A_STEP = 128;
 
 function* matching(
@@ -182,7 +182,7 @@ function* matching(
   return docSetOfArray(Uint32Array.from(kept));
 }
 
-/** The shape of a document: as it is kept, or its points. */
+/** Reads the shape of a document: as stored, or from its points. */
 function shapeReader(reader: SegmentReader, field: string): (doc: number) => Geometry {
   const column = reader.column(field);
   if (column?.kind === 'binary') {

@@ -40,7 +40,7 @@ interface HasChild {
 
 export const hasChildClause: ClauseType = {
   names: ['has_child'],
-  doc: 'parents with enough children of one kind that match; score_mode none (default), avg, sum, max or min',
+  doc: 'parents with enough matching children of a type; score_mode none (default), avg, sum, max or min',
   passesNulls: true,
   parse(body, parser) {
     checkMembers('has_child', body, KNOWN);

@@ -25,7 +25,7 @@ interface HasParent {
 
 export const hasParentClause: ClauseType = {
   names: ['has_parent'],
-  doc: "children of the parents that match; with `score` they have their parent's score",
+  doc: "children of matching parents; with `score` they get their parent's score",
   passesNulls: true,
   parse(body, parser) {
     checkMembers('has_parent', body, ['parent_type', 'query', 'score', 'ignore_unmapped', 'inner_hits']);

@@ -44,7 +44,7 @@ import { termsSetClause } from './termsSet.ts';
 import { wildcardClause } from './wildcard.ts';
 import { wrapperClause } from './wrapper.ts';
 
-/** Every clause of the query DSL. */
+/** All clauses of the query DSL. */
 export const CLAUSES: readonly ClauseType[] = [
   boolClause,
   boostingClause,

@@ -8,7 +8,7 @@ import { checkIntervalField, parseIntervalRule } from '../span/parseIntervals.ts
 
 export const intervalsClause: ClauseType = {
   names: ['intervals'],
-  doc: 'terms by their order and distance, in nested rules',
+  doc: 'matches terms by order and distance, with nested rules',
   parse(body) {
     const [field, ...others] = Object.keys(body);
     const json = body[field];

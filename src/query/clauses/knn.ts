@@ -35,11 +35,11 @@ interface KnnParts {
 
 export const knnClause: ClauseType = {
   names: ['knn'],
-  doc: 'the k nearest vectors of each segment; scores by the space of the field; boost is ignored, as in the original',
+  doc: "the k nearest vectors of each segment, scored by the field's space type; boost is ignored, as in the original",
   parse(body, parser) {
     const field = fieldOf(body);
     const options = isJsonObject(body[field]) ? (body[field] as JsonObject) : { vector: body[field] };
-    // The original counts the clause before it reads it.
+    // The original counts the clause before parsing it.
     parser.onCounted({ name: 'knn', hasFilter: options.filter !== undefined });
     const parts = readOptions(field, options, parser);
     const named = options._name ?? body._name;
@@ -140,7 +140,7 @@ function bindKnn(context: QueryShardContext, parts: KnnParts): BoundQuery {
   return searchGraphs(context, searcher, field, parts);
 }
 
-/** The original asks when the query runs, not when it is bound: the error is not wrapped. */
+/** The original checks when the query runs, not when it is bound, so the error is not wrapped. */
 function checkEnabled(searcher: KnnShardSearcher | null): void {
   try {
     searcher?.checkEnabled();
@@ -149,7 +149,10 @@ function checkEnabled(searcher: KnnShardSearcher | null): void {
   }
 }
 
-/** The graphs are searched before the query runs: a miss loads one off the main thread. */
+/**
+ * Searches the graphs before the query runs, because a graph that is not loaded is loaded off the main
+ * thread.
+ */
 function searchGraphs(
   context: QueryShardContext,
   searcher: KnnShardSearcher,
@@ -198,16 +201,16 @@ class KnnQuery extends SimpleQuery {
     this.#hitsOf = hitsOf;
   }
 
-  /** Made on demand: printing a vector takes as long as parsing it. */
+  /** Computed on demand: printing a vector takes as long as parsing it. */
   get key(): string {
     const { k, vector } = this.#parts;
-    // With lucene, what a segment matches depends on the others and on deletions.
+    // With lucene, the matches of a segment depend on other segments and on deletions.
     const snapshot = this.#context.leaves.map(({ reader }) => `${reader.name}:${reader.numDocs}`);
     const state = this.#isLucene ? `,${this.#filter?.key ?? ''},${snapshot}` : '';
     return `knn(${this.#field.name},${k},${vector}${state})`;
   }
 
-  /** The plugin's query prints nothing of itself; lucene's is rewritten to the documents found. */
+  /** The plugin's query prints no details; lucene's is rewritten to the documents found. */
   shape(): QueryShape {
     return plainShape(this.#isLucene ? 'DocAndScoreQuery' : 'KNNQuery', '');
   }
@@ -234,7 +237,9 @@ class KnnQuery extends SimpleQuery {
   }
 }
 
-/** Lucene takes k a shard, the other engines k a segment. Ties go to the earlier segment and document. */
+/**
+ * Lucene returns k per shard, the other engines k per segment. Ties go to the earlier segment and document.
+ */
 function keepNearest(hits: Map<number, VectorHits>, k: number): void {
   const all = [...hits].flatMap(([ord, { scores }]) => Array.from(scores, (score, i) => ({ ord, i, score })));
   if (all.length <= k) return;

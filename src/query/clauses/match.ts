@@ -20,7 +20,7 @@ const KNOWN = [
 
 export const matchClause: ClauseType = {
   names: ['match'],
-  doc: 'the terms of an analysed text, one or all of them',
+  doc: 'documents with any or all terms of an analysed text',
   parse(body) {
     const { field, options: json, ...common } = readMatchClause('match', body, KNOWN);
     const options = readMatchOptions('match', json, { type: 'boolean' });

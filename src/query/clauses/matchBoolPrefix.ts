@@ -17,7 +17,7 @@ const KNOWN = [
 
 export const matchBoolPrefixClause: ClauseType = {
   names: ['match_bool_prefix'],
-  doc: 'as match; the last term may be the beginning of one',
+  doc: 'like match, but the last term is a prefix',
   parse(body) {
     const { field, options: json, ...common } = readMatchClause('match_bool_prefix', body, KNOWN);
     const options = readMatchOptions('match_bool_prefix', json, { type: 'bool_prefix' });

@@ -8,7 +8,7 @@ const KNOWN = ['analyzer', 'slop', 'zero_terms_query'];
 
 export const matchPhraseClause: ClauseType = {
   names: ['match_phrase'],
-  doc: 'the terms of a text in order, slop moves apart',
+  doc: 'documents with the terms of a text in order, at most slop moves apart',
   parse(body) {
     const { field, options: json, ...common } = readMatchClause('match_phrase', body, KNOWN);
     if (field === '') throw illegalArgument('[match_phrase] requires fieldName');

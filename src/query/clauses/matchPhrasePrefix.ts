@@ -7,7 +7,7 @@ const KNOWN = ['analyzer', 'slop', 'max_expansions', 'zero_terms_query'];
 
 export const matchPhrasePrefixClause: ClauseType = {
   names: ['match_phrase_prefix'],
-  doc: 'as match_phrase; the last term may be the beginning of one',
+  doc: 'like match_phrase, but the last term is a prefix',
   parse(body) {
     const { field, options: json, ...common } = readMatchClause('match_phrase_prefix', body, KNOWN);
     const options = readMatchOptions('match_phrase_prefix', json, { type: 'phrase_prefix' });

@@ -72,7 +72,7 @@ interface LikeOptions {
 
 export const moreLikeThisClause: ClauseType = {
   names: ['more_like_this', 'mlt'],
-  doc: 'documents with the telling terms of texts or of other documents',
+  doc: 'documents that share significant terms with texts or other documents',
   passesNulls: true,
   parse(body) {
     checkKnown(body);
@@ -92,7 +92,7 @@ export const moreLikeThisClause: ClauseType = {
   },
 };
 
-/** What a member may be. */
+/** The token types allowed for a member. */
 function tokensOf(key: string): readonly ReturnType<typeof tokenKind>[] {
   if (key === 'fields' || key === 'stop_words') return ['array'];
   if (key === 'like' || key === 'unlike') return ['scalar', 'array', 'object'];
@@ -158,7 +158,7 @@ function readOptions(body: JsonObject): LikeOptions {
   };
 }
 
-/** The documents to be like are read before the query runs. */
+/** The documents to compare with are read before the query runs. */
 function bind(context: QueryShardContext, options: LikeOptions): BoundQuery {
   const names = fieldNames(context, options);
   const query = new MoreLikeThisQuery(options);
@@ -192,7 +192,7 @@ class MoreLikeThisQuery extends LateQuery {
   }
 }
 
-/** The fields to look at; null: those of the documents. Throws for fields that have no terms of text. */
+/** The fields to use; `null` for those of the documents. Throws for fields without text terms. */
 function fieldNames(context: QueryShardContext, options: LikeOptions): readonly string[] | null {
   if (options.fields === null) {
     const names = defaultFields(context);
@@ -219,12 +219,12 @@ function isText({ family }: MappedFieldType): boolean {
   return family === 'text' || family === 'keyword';
 }
 
-/** Terms of something to be like, under their fields. */
+/** Terms of a document or text, by field. */
 type FieldTerms = ReadonlyMap<string, readonly string[]>;
 
 interface Examples {
   readonly texts: readonly string[];
-  /** Of documents. */
+  /** From documents. */
   readonly terms: readonly FieldTerms[];
 }
 
@@ -246,7 +246,7 @@ async function examplesOf(
   return { texts, terms };
 }
 
-/** The source of a document; null where it or its index is missing. */
+/** The source of a document; `null` if it or its index does not exist. */
 async function found(context: QueryShardContext, item: JsonObject): Promise<JsonValue | null> {
   const index = item._index === undefined ? context.indexName : readText(item._index);
   const routing = item._routing ?? item.routing;
@@ -292,7 +292,7 @@ function analyze(
     .map((token) => token.term);
 }
 
-/** Values of a multi-field stand under its parent. */
+/** The values of a multi-field are under its parent in the source. */
 function textIn(context: QueryShardContext, document: JsonObject, name: string): string[] {
   const own = valuesAt(document, name);
   const parent = name.slice(0, Math.max(0, name.lastIndexOf('.')));
@@ -300,7 +300,7 @@ function textIn(context: QueryShardContext, document: JsonObject, name: string):
   return values.filter((value) => typeof value === 'string' || typeof value === 'number').map(readText);
 }
 
-/** Documents count field by field, texts with the analyzer of the first field for all. */
+/** Documents are analysed field by field, texts with the first field's analyzer. */
 function likeQuery(
   context: QueryShardContext,
   options: LikeOptions,
@@ -352,7 +352,9 @@ interface Candidate {
   readonly score: number;
 }
 
-/** The terms that tell most, each in the field where it is most frequent; boosts are relative to the least. */
+/**
+ * The most significant terms, each in the field where it is most frequent; boosts are relative to the lowest.
+ */
 function tellingTerms(
   context: QueryShardContext,
   fields: readonly string[],

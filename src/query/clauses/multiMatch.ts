@@ -38,7 +38,7 @@ const TYPES: readonly string[] = [
 
 export const multiMatchClause: ClauseType = {
   names: ['multi_match'],
-  doc: 'as match, in several fields',
+  doc: 'like match, on several fields',
   parse(body) {
     for (const key of Object.keys(body)) {
       if (KNOWN.includes(key) || key === 'boost' || key === '_name') {
@@ -80,7 +80,7 @@ function readType(body: JsonObject): MultiMatchType {
   throw new OpenSearchError('parse_exception', reason);
 }
 
-/** null: the index says which. */
+/** `null` for the index's default fields. */
 function readFields(body: JsonObject): FieldBoost[] | null {
   const { fields } = body;
   if (fields === undefined) return null;

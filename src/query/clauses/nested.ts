@@ -24,7 +24,7 @@ interface NestedParts {
 
 export const nestedClause: ClauseType = {
   names: ['nested'],
-  doc: 'documents of which a nested object matches; score_mode avg (default), sum, max, min or none',
+  doc: 'documents with a matching nested object; score_mode avg (default), sum, max, min or none',
   passesNulls: true,
   parse(body, parser) {
     checkMembers('nested', body, ['path', 'query', 'score_mode', 'ignore_unmapped', 'inner_hits']);
@@ -56,7 +56,9 @@ function readScoreMode(body: JsonObject): NestedScoreMode {
   return mode as NestedScoreMode;
 }
 
-/** Whether a query may match documents other than the nested ones of a path: then Lucene's has a filter on them. */
+/**
+ * Whether a query may match documents outside of a nested path; Lucene's query then has a filter on the path.
+ */
 function mayReachOutside({ mapper }: QueryShardContext, query: BoundQuery, path: string): boolean {
   return query.mayReach((name) => {
     if (name.startsWith('_')) return true;

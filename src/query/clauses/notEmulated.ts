@@ -1,7 +1,7 @@
 import { notEmulated } from '../../common/index.ts';
 import type { ClauseType } from '../clause.ts';
 
-/** Clauses of the original that need what Rockpool has not: they are refused by name. */
+/** Clauses of the original that Rockpool does not support; they are rejected by name. */
 const NAMES: readonly string[] = ['neural', 'shape'];
 
 export const notEmulatedClauses: readonly ClauseType[] = NAMES.map((name) => ({

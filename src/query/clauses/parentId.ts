@@ -11,7 +11,7 @@ import { checkMembers, readBoolean, readCommon, readText } from '../reader.ts';
 
 export const parentIdClause: ClauseType = {
   names: ['parent_id'],
-  doc: 'children of one kind of one parent',
+  doc: 'children of a type, of a given parent',
   parse(body) {
     checkMembers('parent_id', body, ['type', 'id', 'ignore_unmapped']);
     for (const key of ['type', 'id']) {

@@ -25,14 +25,14 @@ import type { QueryShardContext } from '../types.ts';
 interface Percolate {
   readonly field: string;
   readonly name: string | null;
-  /** Empty: a document of an index instead. */
+  /** Empty if a document of an index is given instead. */
   readonly documents: readonly JsonValue[];
   readonly stored: LookedUp | null;
 }
 
 export const percolateClause: ClauseType = {
   names: ['percolate'],
-  doc: 'the stored queries that a document matches',
+  doc: 'stored queries that match a document',
   parse(body, parser) {
     const common = { boost: 1, queryName: null as string | null };
     const parts = read(body, common);
@@ -45,7 +45,7 @@ export const percolateClause: ClauseType = {
   },
 };
 
-/** One of these, and one alone. */
+/** Exactly one of these is required. */
 const SOURCES: readonly string[] = ['document', 'documents', 'id'];
 
 function read(body: JsonObject, common: { boost: number; queryName: string | null }): Percolate {
@@ -86,7 +86,7 @@ function read(body: JsonObject, common: { boost: number; queryName: string | nul
   };
 }
 
-/** The original takes an empty list for none, and looks for the document of an index. */
+/** The original treats an empty list as absent, and looks for the document of an index. */
 function withoutStored(documents: readonly JsonValue[]): null {
   if (documents.length > 0) return null;
   throw new OpenSearchError(

@@ -33,7 +33,7 @@ export const prefixClause: ClauseType = {
   },
 };
 
-/** Whether a method of rewriting was asked for that scores terms. */
+/** Whether `rewrite` names a method that scores terms. */
 function isScored(rewrite: JsonValue | undefined): boolean {
   return rewrite !== undefined && rewrite !== null && !String(rewrite).startsWith('constant_score');
 }
@@ -74,7 +74,7 @@ export function prefixQuery(
   });
 }
 
-/** Patterns work on terms: text, keyword and the fields stored as such. */
+/** Patterns need terms: text, keyword, and fields stored as keywords. */
 export function checkPatternField(
   context: QueryShardContext,
   field: MappedFieldType,
@@ -91,7 +91,7 @@ export function checkPatternField(
   );
 }
 
-/** Throws for a field that has no terms to be like. */
+/** Throws for a field that does not support fuzzy queries. */
 export function checkFuzzyField(context: QueryShardContext, field: MappedFieldType): void {
   if (field.family !== 'text' && field.family !== 'keyword') {
     throw illegalArgument(

@@ -118,7 +118,7 @@ function bindQueryString(
 ): BoundQuery {
   checkAnalyzer(context, 'query_string', parsed.analyzer);
   const { field, fields, lenient } = fieldsOf(context, body);
-  // Checked, and nothing else: the original's fuzzy words keep their own.
+  // Only validated: the original ignores it for fuzzy words.
   if (body.fuzzy_rewrite != null) rewriteMethod(readText(body.fuzzy_rewrite));
   const rewrite = rewriteMethod(body.rewrite == null ? 'constant_score' : readText(body.rewrite));
   if (text.trim() === '') return matchNoneQuery;
@@ -132,13 +132,13 @@ function bindQueryString(
       options,
     );
   } catch (error) {
-    // The original binds while it reads: what is wrong with the words before an error is met first.
+    // The original binds while parsing, so binding errors of text before a syntax error are reported first.
     const first = error instanceof QuerySyntaxError ? (errorIn(read, context, options) ?? error) : error;
     throw first instanceof QuerySyntaxError ? failedToParse(context, text, query, first) : first;
   }
 }
 
-/** What is wrong with the first of the leaves that cannot be bound; null: all can. */
+/** The binding error of the first invalid leaf; `null` if all are valid. */
 function errorIn(
   leaves: readonly QueryNode[],
   context: QueryShardContext,
@@ -152,7 +152,7 @@ function errorIn(
   }
 }
 
-/** The field of words without one, the fields where there is none, and whether wrong values match nothing. */
+/** The default field or fields, and whether the query is lenient. */
 function fieldsOf(context: QueryShardContext, body: JsonObject) {
   const { fields: given = [], default_field: named } = body;
   const names = Array.isArray(given) ? given : [given];
@@ -170,7 +170,7 @@ function escapeSyntax(text: string): string {
   return [...text].map((c) => (SPECIAL.includes(c) ? `\\${c}` : c)).join('');
 }
 
-/** Lucene's own exceptions are no root causes. `parsed`: the text as it was parsed, perhaps with escapes. */
+/** Lucene's own exceptions are not root causes. `parsed`: the parsed text, possibly escaped. */
 function failedToParse(
   context: QueryShardContext,
   text: string,

@@ -52,7 +52,7 @@ export const RANGE_DEFAULTS: Readonly<RangeOptions> = {
 
 export const rangeClause: ClauseType = {
   names: ['range'],
-  doc: 'documents whose field lies within bounds: gt, gte, lt, lte, or from/to with include_lower/include_upper; score 1',
+  doc: 'documents with a value in a range: gt, gte, lt, lte, or from/to with include_lower/include_upper; score 1',
   parse(body) {
     const field = fieldOf(body);
     const json = body[field];
@@ -91,14 +91,17 @@ function fieldOf(body: JsonObject): string {
   return field;
 }
 
-/** The original reads the items of a list, and finds none. */
+/** The original iterates over a list, and finds nothing in an empty one. */
 function isEmptyList(value: JsonValue): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
 const BOUNDS: readonly string[] = ['from', 'to', 'gt', 'gte', 'lt', 'lte'];
 
-/** A bound is the text of its last token, which of a list is its end; undefined: nothing that an option can be. */
+/**
+ * A bound is the text of its last token, which for a list is its end; undefined for values that no option can
+ * have.
+ */
 function optionOf(key: string, value: JsonValue): string | number | bigint | boolean | null | undefined {
   if (isScalar(value)) return value;
   return BOUNDS.includes(key) && Array.isArray(value) && value.every(isScalar) ? ']' : undefined;
@@ -114,7 +117,7 @@ function readOptions(json: JsonObject): RangeOptions {
   return options;
 }
 
-/** False for an unknown option. */
+/** Returns false for an unknown option. */
 function readOption(options: RangeOptions, key: string, value: JsonValue | undefined): boolean {
   if (value === undefined) return false;
   switch (key) {
@@ -156,7 +159,7 @@ function readOption(options: RangeOptions, key: string, value: JsonValue | undef
   }
 }
 
-/** java.time's own names of what it throws: the original prints them when it wraps an exception without a message. */
+/** java.time's exception classes: the original prints them when it wraps an exception without a message. */
 const JAVA_NAMES: ReadonlyMap<string, string> = new Map([
   ['date_time_exception', 'java.time.DateTimeException'],
   ['zone_rules_exception', 'java.time.zone.ZoneRulesException'],
@@ -223,7 +226,7 @@ function boundOf(
   return field.toRangeBound(value, { roundUp, format, timeZone, now: context.now });
 }
 
-/** Whole-number fields compare with a bound's decimal part as it is; the other kinds round it to their own form. */
+/** Integer fields compare with a bound's exact fraction; other types round it to their own precision. */
 function numericRange(context: QueryShardContext, field: MappedFieldType, options: RangeOptions): BoundQuery {
   const { column } = numericBoundsOf(field);
   return numericRangeQuery(column, boundsOf(context, field, options), pointForm(field));
@@ -244,12 +247,12 @@ function boundsOf(context: QueryShardContext, field: MappedFieldType, options: R
   };
 }
 
-/** Date errors are met before the query is bound, and are not wrapped. */
+/** Date errors are reported before the query is bound, so they are not wrapped. */
 function dateRange(context: QueryShardContext, field: MappedFieldType, options: RangeOptions): BoundQuery {
   try {
     const { column } = numericBoundsOf(field);
     const bounds = dateBoundsOf(context, field, options);
-    // Without an index there are no smallest and largest dates: no document can match.
+    // An unindexed field has no minimum and maximum, so no document can match.
     if (!field.indexed) return matchNoneQuery;
     const disjoint = ({ reader }: LeafContext): boolean =>
       outside(numericColumn(reader.column(column)), bounds);
@@ -261,8 +264,8 @@ function dateRange(context: QueryShardContext, field: MappedFieldType, options: 
 }
 
 /**
- * Bounds with `now` are bounds of this moment, except where all values of the shard lie within them, or none: then the
- * moment makes no difference.
+ * Bounds with `now` depend on the time of the search, unless all values of the shard are inside or all are
+ * outside.
  */
 function dateBoundsOf(
   context: QueryShardContext,
@@ -292,12 +295,12 @@ function inside(column: NumericColumn, { low, high, includeLow, includeHigh }: N
   return afterLow && (includeHigh ? column.max <= high : column.max < high);
 }
 
-/** Whether all values of a segment lie on one side of the bounds. */
+/** Whether all values of a segment are outside the bounds. */
 function outside(column: NumericColumn | null, { low, high }: NumericBounds): boolean {
   return column === null || column.max < low || column.min > high;
 }
 
-/** Fields of flat objects are asked for both bounds; the original fails without one. */
+/** Flat object fields require both bounds; the original fails without one. */
 function checkBounds({ from, to }: RangeOptions): void {
   if (from !== null && to !== null) return;
   const reason = 'Cannot invoke "Object.toString()" because "inputValue" is null';

@@ -32,7 +32,7 @@ export const rankFeatureClause: ClauseType = {
   },
 };
 
-/** The column of a `rank_feature`, or of one feature of a `rank_features`. */
+/** The column of a `rank_feature` field, or of one feature of a `rank_features` field. */
 function featureField(context: QueryShardContext, name: string): MappedFieldType | undefined {
   const own = context.mapper.field(name);
   if (own !== undefined) return own;
@@ -41,7 +41,7 @@ function featureField(context: QueryShardContext, name: string): MappedFieldType
   return parent?.typeName === 'rank_features' ? parent : undefined;
 }
 
-/** Throws for what would give scores below zero. */
+/** Throws for parameters that would make scores negative. */
 function checkParameters(
   kind: string,
   { scaling_factor, pivot, exponent }: Readonly<Record<string, number>>,

@@ -9,7 +9,7 @@ import {
 } from '../objectMembers.ts';
 import { type CommonMembers, NO_COMMON, readNumber } from '../reader.ts';
 
-/** What a `rank_feature` clause says. */
+/** A parsed `rank_feature` clause. */
 interface RankFeatureBody extends CommonMembers {
   readonly field: string;
   readonly kind: FunctionKind;
@@ -18,7 +18,7 @@ interface RankFeatureBody extends CommonMembers {
 
 type FunctionKind = keyof typeof FUNCTIONS;
 
-/** The numbers that each function takes; optional ones end in `?`. */
+/** The numeric parameters of each function; optional ones end in `?`. */
 const FUNCTIONS = {
   log: ['scaling_factor'],
   saturation: ['pivot?'],
@@ -28,7 +28,7 @@ const FUNCTIONS = {
 
 const PARSER = 'feature';
 
-/** Throws what the original's object parsers throw, in their order: member by member, then the whole. */
+/** Throws the errors of the original's object parsers in their order: member by member, then the whole. */
 export function readRankFeature(body: JsonObject): RankFeatureBody {
   let field: string | null = null;
   const common: { -readonly [K in keyof CommonMembers]: CommonMembers[K] } = { ...NO_COMMON };

@@ -52,7 +52,7 @@ export function regexpFlags(value: JsonValue | undefined): number {
   return flags;
 }
 
-/** Throws for a pattern longer than the index allows. */
+/** Throws for a pattern that exceeds the index's limit. */
 export function checkRegexpLength(
   context: QueryShardContext,
   pattern: string,

@@ -15,7 +15,7 @@ import type { LeafContext, QueryShardContext } from '../types.ts';
 
 export const scriptClause: ClauseType = {
   names: ['script'],
-  doc: 'documents for which a script is true; score 1',
+  doc: 'documents for which a script returns true; score 1',
   passesNulls: true,
   parse(body) {
     for (const key of Object.keys(body)) {

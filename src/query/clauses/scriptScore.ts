@@ -19,7 +19,7 @@ const f32 = Math.fround;
 
 export const scriptScoreClause: ClauseType = {
   names: ['script_score'],
-  doc: 'the documents of a query with the scores of a script (painless, or knn_score)',
+  doc: 'the matches of a query, scored by a script (painless, or knn_score)',
   parse(body, parser) {
     checkFields('script_score', body, ['query', 'script', 'min_score']);
     const missing = ['query', 'script'].filter((key) => body[key] === undefined);

@@ -50,7 +50,7 @@ interface SimpleOptions {
   readonly operator: 'and' | 'or';
   readonly flags: ReadonlySet<SimpleFlag>;
   readonly minimumShouldMatch: string | null;
-  /** Null: as the fields have it. */
+  /** `null` to decide by the fields. */
   readonly lenient: boolean | null;
   readonly quoteFieldSuffix: string | null;
   readonly analyzeWildcard: boolean;
@@ -114,7 +114,7 @@ function readOptions(body: JsonObject): SimpleOptions {
   };
 }
 
-/** Flags by their bits: 1, 2, 4, … */
+/** Flags by bit: 1, 2, 4, … */
 const FLAG_BITS: readonly SimpleFlag[] = [
   'AND',
   'NOT',
@@ -161,7 +161,7 @@ function bindSimple(
   return bindNode(context, fields, root, { ...options, match }, true);
 }
 
-/** Whether any field finds something to look for in a text: all but analyzed ones do. */
+/** Whether a text has terms in any of the fields; only analysed fields may have none. */
 function hasTerms(
   context: QueryShardContext,
   fields: readonly FieldBoost[],
@@ -206,7 +206,7 @@ function bindNode(
     case 'phrase': {
       const match: MatchOptions = { ...options.match, type: 'phrase', slop: node.slop };
       const quoted = quotedSiblings(context, fields, options.quoteFieldSuffix);
-      // Words add up over the fields, phrases do not.
+      // The scores of words are added over the fields; for phrases the best one counts.
       return eachField(context, quoted, 0, (field) => matchText(context, field.name, node.text, match));
     }
     case 'prefix':
@@ -243,7 +243,7 @@ function eachField(
   return bestOfFields(queries, tieBreaker);
 }
 
-/** `word*`: the text is one prefix, unless `analyze_wildcard` takes it apart. */
+/** `word*`: the text is a single prefix, unless `analyze_wildcard` analyses it. */
 function prefixOf(
   context: QueryShardContext,
   field: MappedFieldType,
@@ -256,7 +256,7 @@ function prefixOf(
   return prefixQuery(context, field.name, normalized(context, field, text, match));
 }
 
-/** `word~1`: one term, however the analyzer would part it. */
+/** `word~1`: a single term, even if the analyzer would split it. */
 function fuzzyOf(
   context: QueryShardContext,
   field: MappedFieldType,
@@ -273,7 +273,7 @@ function fuzzyOf(
   });
 }
 
-/** Letters as the field's terms have them. */
+/** Normalises a text like the field's terms. */
 function normalized(
   context: QueryShardContext,
   field: MappedFieldType,

@@ -12,7 +12,7 @@ import type { QueryShardContext } from '../types.ts';
 
 export const termClause: ClauseType = {
   names: ['term'],
-  doc: 'documents whose field holds exactly this value',
+  doc: 'documents with exactly this value',
   parse(body) {
     const { field, options, ...common } = readFieldClause('term', body, 'value', [
       'value',

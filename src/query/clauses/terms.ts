@@ -24,7 +24,7 @@ import {
 } from '../reader.ts';
 import type { QueryShardContext } from '../types.ts';
 
-/** Where the values of a terms query stand in another document. */
+/** The location in another document of a terms query's values. */
 interface TermsLookup {
   readonly index: string;
   readonly id: string;
@@ -34,7 +34,7 @@ interface TermsLookup {
 
 export const termsClause: ClauseType = {
   names: ['terms'],
-  doc: 'documents whose field holds one of these values; score 1',
+  doc: 'documents with one of these values; score 1',
   parse(body) {
     const field = fieldOf(body);
     const value = body[field];

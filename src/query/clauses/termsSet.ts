@@ -39,7 +39,7 @@ interface TermsSetParts {
 
 export const termsSetClause: ClauseType = {
   names: ['terms_set'],
-  doc: 'documents with so many of these values as a field of theirs, or a script, says',
+  doc: 'documents with a minimum number of these values, given by a field or a script',
   parse(body) {
     const [field, other] = Object.keys(body);
     const json = body[field];
@@ -92,7 +92,7 @@ class CoveringQuery extends SimpleQuery {
   readonly #queries: readonly BoundQuery[];
   readonly #any: BoundQuery;
 
-  /** `any`: one of the queries matches. */
+  /** `any`: at least one of the queries matches. */
   constructor(
     context: QueryShardContext,
     parts: TermsSetParts,

@@ -32,7 +32,7 @@ export const wildcardClause: ClauseType = {
   },
 };
 
-/** `normalize` gives the literal parts of the pattern their indexed form (keywords always have theirs). */
+/** `normalize` converts the literal parts of the pattern to their indexed form (always done for keywords). */
 export function wildcardQuery(
   context: QueryShardContext,
   name: string,

@@ -4,7 +4,7 @@ import { parsingErrorAt, readText } from '../reader.ts';
 
 export const wrapperClause: ClauseType = {
   names: ['wrapper'],
-  doc: 'a query as base64 of its JSON',
+  doc: 'a query as base64-encoded JSON',
   parse(body, parser) {
     const [key, other] = Object.keys(body);
     if (key !== 'query' || other !== undefined) {

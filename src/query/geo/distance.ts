@@ -4,15 +4,15 @@ export { metresPer, parseDistance } from '../../mapper/index.ts';
 
 /** Distances on the sphere, and geohashes. */
 
-/** Mean earth radius, metres. */
+/** Mean earth radius in metres. */
 const EARTH_RADIUS = 6371008.7714;
 
 const RADIANS = Math.PI / 180;
 const bits = new DataView(new ArrayBuffer(8));
 
 /**
- * Great-circle distance in metres (haversine). As in Lucene, the last three bits of the half chord are dropped: points
- * that are nearer to each other than the doubles can tell are 0 apart.
+ * Great-circle distance in metres (haversine). Like Lucene, drops the last three bits of the half chord, so
+ * that points closer than the precision of doubles have distance 0.
  */
 export function arcDistance(lat1: number, lon1: number, lat2: number, lon2: number): number {
   const latitudes = 1 - Math.cos((lat1 - lat2) * RADIANS);
@@ -23,7 +23,7 @@ export function arcDistance(lat1: number, lon1: number, lat2: number, lon2: numb
   return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(bits.getFloat64(0) * 0.5)));
 }
 
-/** Metres on the flat map: fast, and wrong over long distances. */
+/** Distance on a flat map in metres: fast, but inaccurate over long distances. */
 export function planeDistance(lat1: number, lon1: number, lat2: number, lon2: number): number {
   const x = (lon2 - lon1) * RADIANS * Math.cos(((lat1 + lat2) / 2) * RADIANS);
   const y = (lat2 - lat1) * RADIANS;
@@ -63,4 +63,4 @@ export function geohashBox(hash: string): GeoBox {
   return { top, bottom, left, right };
 }
 
-/** A geohash in a query stands for the south-west corner of its cell. */
+/** In a query, a geohash means the south-west corner of its cell. */

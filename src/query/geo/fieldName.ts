@@ -4,11 +4,11 @@ import { isScalar, parsingErrorAt } from '../reader.ts';
 interface Words {
   readonly unexpected: (key: string) => string;
   readonly missing: () => OpenSearchError;
-  /** The field's value may be a text. */
+  /** The field's value may be a string. */
   readonly takesText?: boolean;
 }
 
-/** How each geo clause speaks of members that it does not know, and of a missing field. */
+/** How each geo clause reports unknown members and a missing field. */
 const WORDS: Readonly<Record<string, Words>> = {
   geo_bounding_box: {
     unexpected: (key) => `failed to parse [geo_bounding_box] query. unexpected field [${key}]`,
@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
 };
 
-/** The member of a geo clause that is no option: its field. */
+/** The member of a geo clause that is not an option, which is its field. */
 export function geoFieldName(clause: string, body: JsonObject, options: readonly string[]): string {
   const { unexpected, missing, takesText = false } = WORDS[clause];
   const known = [...options, 'boost', '_name'];

@@ -3,10 +3,10 @@ import { readText } from '../reader.ts';
 
 const VALIDATION_METHODS = ['COERCE', 'IGNORE_MALFORMED', 'STRICT'] as const;
 
-/** What is done with coordinates beyond the globe: they are brought onto it, left to Lucene, or refused. */
+/** How invalid coordinates are handled: wrapped onto the globe, left to Lucene, or rejected. */
 export type ValidationMethod = (typeof VALIDATION_METHODS)[number];
 
-/** `validation_method`. Throws for one that the original does not know. */
+/** Throws for an unknown `validation_method`. */
 export function readValidationMethod(body: JsonObject): ValidationMethod {
   if (body.validation_method === undefined) return 'STRICT';
   const given = readText(body.validation_method);
@@ -15,7 +15,7 @@ export function readValidationMethod(body: JsonObject): ValidationMethod {
   throw illegalArgument(`operator needs to be either [COERCE, IGNORE_MALFORMED, STRICT], but not [${given}]`);
 }
 
-/** `arc` and `plane` are told apart by the original alone: both are exact here. */
+/** `arc` and `plane` only differ in the original; here both are exact. */
 export function checkDistanceType(body: JsonObject): void {
   if (body.distance_type === undefined) return;
   const given = readText(body.distance_type);

@@ -7,7 +7,7 @@ import {
 } from '../../common/index.ts';
 import { geohashBox } from './distance.ts';
 
-/** The forms in which requests carry points. */
+/** Parses points in all forms that requests may use. */
 
 export interface GeoPoint {
   readonly lat: number;

@@ -1,10 +1,10 @@
 import type { Geometry, Polygon, Position } from '../../mapper/index.ts';
 
-/** How shapes lie to each other in the plane of longitude and latitude. */
+/** Spatial relations between shapes, in the plane of longitude and latitude. */
 
 export type ShapeRelation = 'intersects' | 'disjoint' | 'within' | 'contains';
 
-/** Whether `shape` (a document's) stands in the relation to `query`. */
+/** Whether `shape` (a document's) has the relation to `query`. */
 export function relates(relation: ShapeRelation, shape: Geometry, query: Geometry): boolean {
   switch (relation) {
     case 'intersects':
@@ -41,7 +41,7 @@ function intersects(a: Geometry, b: Geometry): boolean {
   return edges(b).some((edge) => own.some((other) => meet(edge, other)));
 }
 
-/** Every point of `inner` belongs to `outer`. */
+/** Whether every point of `inner` belongs to `outer`. */
 function covers(outer: Geometry, inner: Geometry): boolean {
   const points = vertices(inner);
   if (points.length === 0 || !points.every((point) => touchesPoint(outer, point))) return false;
@@ -74,7 +74,7 @@ function liesAlong(path: readonly Position[], point: Position): boolean {
   return false;
 }
 
-/** Strictly inside the outline and outside the holes, borders aside. */
+/** Whether a point is inside the outline and outside the holes, not counting borders. */
 function isInside(polygon: Polygon, point: Position): boolean {
   if (onBorder(polygon, point)) return false;
   const [outline, ...holes] = polygon;
@@ -91,7 +91,7 @@ function inRing(ring: readonly Position[], [x, y]: Position): boolean {
   return inside;
 }
 
-/** The sign says on which side of a → b the point lies; 0: on the line. */
+/** The sign says on which side of a → b the point is; 0: on the line. */
 function side(a: Position, b: Position, point: Position): number {
   const area = (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0]);
   return Math.abs(area) < 1e-12 ? 0 : Math.sign(area);
@@ -108,7 +108,7 @@ function liesBetween(a: Position, b: Position, point: Position): boolean {
   return side(a, b, point) === 0;
 }
 
-/** The segments cross at a point within both. */
+/** Whether the segments cross at an interior point of both. */
 function cross([a, b]: Segment, [c, d]: Segment): boolean {
   return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 }
@@ -125,7 +125,7 @@ interface Box {
   readonly top: number;
 }
 
-/** A query's shape is compared with those of many documents. */
+/** Cached, since a query's shape is compared with those of many documents. */
 const boxes = new WeakMap<Geometry, Box>();
 
 function boxOf(shape: Geometry): Box {

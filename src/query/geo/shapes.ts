@@ -19,9 +19,9 @@ import type { DocSet, LeafContext, QueryShardContext } from '../types.ts';
 import { type GeoBox, geohashBox } from './distance.ts';
 import { type GeoPoint, readPoint } from './point.ts';
 
-/** Queries over the points of a geo_point field. */
+/** Queries on the points of geo_point fields. */
 
-/** The field of a geo clause; null where it may be unmapped. */
+/** The field of a geo clause; `null` if it is unmapped and may be. */
 export function geoField(
   context: QueryShardContext,
   name: string,
@@ -37,7 +37,7 @@ export function geoField(
   return field;
 }
 
-/** Documents of which a point passes `test`. */
+/** Documents with a point that passes `test`. */
 export function pointQuery(
   field: MappedFieldType | null,
   shown: { readonly key: string; readonly type: string; readonly text: string; readonly explained: string },
@@ -55,7 +55,7 @@ export function pointQuery(
   return mayReachOthers ? query : decorated(query, { mayReach: (test) => test(field.name) });
 }
 
-/** Whether a point lies in a box; one whose left is past its right spans the date line. */
+/** Whether a point is in a box, which crosses the date line if its left exceeds its right. */
 export function inBox(box: GeoBox, lat: number, lon: number): boolean {
   if (lat > box.top || lat < box.bottom) return false;
   return box.left <= box.right ? lon >= box.left && lon <= box.right : lon >= box.left || lon <= box.right;
@@ -70,7 +70,10 @@ const CORNERS: readonly (readonly [string, readonly (keyof GeoBox)[]])[] = [
   ['bottom_left', ['bottom', 'left']],
 ];
 
-/** Corners, single edges, or `wkt: BBOX(left, right, top, bottom)`. Throws parse errors in the original's words. */
+/**
+ * Reads corners, single edges, or `wkt: BBOX(left, right, top, bottom)`. Throws parse errors in the
+ * original's words.
+ */
 export function readBox(json: JsonObject): GeoBox {
   let box: GeoBox;
   try {
@@ -98,7 +101,7 @@ function parseError(reason: string): OpenSearchError {
   return new OpenSearchError('parse_exception', reason);
 }
 
-/** NaN for edges that are not given. */
+/** NaN for missing edges. */
 function edgesOf(json: JsonObject): GeoBox {
   const edges = { top: Number.NaN, bottom: Number.NaN, left: Number.NaN, right: Number.NaN };
   for (const key of Object.keys(json)) {
@@ -112,7 +115,7 @@ function edgesOf(json: JsonObject): GeoBox {
   return edges;
 }
 
-/** A corner may be a geohash, which is a box of its own. */
+/** A corner may be a geohash, which is itself a box. */
 function cornerEdges(
   names: readonly (keyof GeoBox)[],
   value: JsonValue,
@@ -155,7 +158,7 @@ function boxOfText(text: string): GeoBox {
   return { top, bottom, left, right };
 }
 
-/** `{points: […]}` of a polygon, at least three. */
+/** The `points` of a polygon, at least three. */
 export function readPolygon(json: JsonObject): GeoPoint[] {
   let points: GeoPoint[] = [];
   for (const key of Object.keys(json)) {
@@ -172,7 +175,7 @@ export function readPolygon(json: JsonObject): GeoPoint[] {
   return points;
 }
 
-/** Whether a point lies inside a polygon, by the number of edges to its east. */
+/** Whether a point is inside a polygon, by counting the edges east of it. */
 export function inPolygon(points: readonly GeoPoint[], lat: number, lon: number): boolean {
   let inside = false;
   for (let i = 0, j = points.length - 1; i < points.length; j = i++) {

@@ -6,7 +6,7 @@ import type { GeoBox } from './distance.ts';
 import type { ValidationMethod } from './options.ts';
 import type { GeoPoint } from './point.ts';
 
-/** A coordinate of a geo clause, and what messages call it. */
+/** A coordinate of a geo clause, with its name in messages. */
 interface Coordinate {
   readonly name: string;
   readonly value: number;
@@ -15,7 +15,7 @@ interface Coordinate {
 
 const isInvalid = ({ value, limit }: Coordinate): boolean => !(Math.abs(value) <= limit);
 
-/** Throws query_shard_exception that lists the coordinates beyond the globe. */
+/** Throws a query_shard_exception that lists the invalid coordinates. */
 function refuse(context: QueryShardContext, clause: string, coordinates: readonly Coordinate[]): void {
   const problems = coordinates
     .filter(isInvalid)
@@ -25,7 +25,7 @@ function refuse(context: QueryShardContext, clause: string, coordinates: readonl
   throw shardError(context, "couldn't validate latitude/ longitude values", cause);
 }
 
-/** Lucene's own check. */
+/** The same check as Lucene's. */
 function checkGlobe({ lat, lon }: GeoPoint): void {
   if (!(Math.abs(lat) <= 90)) {
     throw illegalArgument(`invalid latitude ${javaDouble(lat)}; must be between -90.0 and 90.0`);
@@ -35,7 +35,7 @@ function checkGlobe({ lat, lon }: GeoPoint): void {
   }
 }
 
-/** The centre of a circle as the method has it. */
+/** The centre of a circle according to the validation method. */
 export function validCentre(context: QueryShardContext, method: ValidationMethod, point: GeoPoint): GeoPoint {
   if (method === 'COERCE') return normalizePoint(point);
   if (method === 'STRICT') {
@@ -48,7 +48,7 @@ export function validCentre(context: QueryShardContext, method: ValidationMethod
   return point;
 }
 
-/** The corners of a polygon as the method has them. */
+/** The corners of a polygon according to the validation method. */
 export function validPolygon(
   context: QueryShardContext,
   method: ValidationMethod,
@@ -67,7 +67,7 @@ export function validPolygon(
   return points;
 }
 
-/** A box as the method has it. One that goes round the globe keeps doing so. */
+/** A box according to the validation method. One that spans the whole globe keeps doing so. */
 export function validBox(context: QueryShardContext, method: ValidationMethod, box: GeoBox): GeoBox {
   const { top, bottom, left, right } = box;
   if (method === 'COERCE') {

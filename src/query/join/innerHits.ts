@@ -6,7 +6,7 @@ import type { QueryShardContext } from '../types.ts';
 import { joinIds } from './joinIds.ts';
 import { relatedDocs } from './relatedDocs.ts';
 
-/** Announces the inner hits of has_child or has_parent: the documents on the other side. */
+/** Registers the inner hits of has_child or has_parent: the documents on the other side. */
 export function addJoinInnerHits(
   context: QueryShardContext,
   body: JsonObject | null,

@@ -1,6 +1,6 @@
 import type { SegmentReader } from '../../segment/index.ts';
 
-/** The ids of a document in a join column. */
+/** Reads the ids of documents from a join column. */
 export function joinIds(reader: SegmentReader, idField: string): (doc: number) => string | null {
   const column = reader.column(idField);
   if (column === null || column.kind !== 'ordinals') return () => null;

@@ -12,20 +12,20 @@ import { docArray, docSetOfArray } from '../docSet.ts';
 import type { DocSet, Explanation, LeafContext, QueryShardContext, ScoredDocs } from '../types.ts';
 import { joinIds } from './joinIds.ts';
 
-/** How the documents of one side find those of the other: by the ids in one column. */
+/** The two sides of a join, connected by the ids in one column. */
 export interface JoinSides {
-  /** Documents that are looked for first, with the inner query. */
+  /** Documents found first, by the inner query. */
   readonly from: BoundQuery;
-  /** What the documents found must be. */
+  /** A filter on the resulting documents. */
   readonly to: BoundQuery;
-  /** The column in which both sides have the parent's id. */
+  /** The column that holds the parent's id on both sides. */
   readonly idField: string;
   readonly scoreMode: NestedScoreMode;
   readonly min: number;
   readonly max: number;
 }
 
-/** What the documents of one id come to. */
+/** The combined `from` documents of one id. */
 interface Gathered {
   count: number;
   sum: number;
@@ -44,7 +44,7 @@ class JoinQuery extends SimpleQuery {
   readonly key: string;
   readonly #leaves: readonly LeafContext[];
   readonly #sides: JoinSides;
-  /** What is found on the other side: gathered once a search, with scores or without. */
+  /** The `from` side, gathered once per search, with scores or without. */
   readonly #gathered = new Map<boolean, ReadonlyMap<string, Gathered>>();
 
   constructor(leaves: readonly LeafContext[], sides: JoinSides) {
@@ -88,7 +88,7 @@ class JoinQuery extends SimpleQuery {
     );
   }
 
-  /** What is found on the other side, before documents of this one are looked at. */
+  /** Gathers the `from` side before documents of the `to` side are looked at. */
   async gatherAhead(pacer: Pacer): Promise<void> {
     await inTurns(this.#find(this.#sides.scoreMode !== 'none'), pacer, 1);
   }
@@ -105,7 +105,7 @@ class JoinQuery extends SimpleQuery {
   }
 }
 
-/** Looks up the ids of documents on this side. */
+/** Looks up the ids of `to` documents. */
 class JoinScorer extends LeafScorer {
   readonly isCostly = true;
   readonly #to: LeafMatcher;
@@ -133,7 +133,7 @@ class JoinScorer extends LeafScorer {
   }
 }
 
-/** Documents whose ids are looked up between two steps. */
+/** Ids looked up per step. */
 const DOCS_IN_A_STEP = 1024;
 
 function* gather(

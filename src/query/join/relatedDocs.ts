@@ -1,7 +1,7 @@
 import { docSetOfArray, NO_DOCS } from '../docSet.ts';
 import type { DocSet, LeafContext, Query, ScoredDocs } from '../types.ts';
 
-/** The documents of `query` that share a document's id: its children, or its parent. */
+/** The documents of `query` with the same id as a document: its children, or its parent. */
 export function relatedDocs(
   leaves: readonly LeafContext[],
   query: Query,
@@ -11,7 +11,7 @@ export function relatedDocs(
   return leaves.map((leaf) => ({ leaf, scored: query.scorer(leaf).among(withId(leaf, idField, id)) }));
 }
 
-/** The live documents of a join column that have one id. */
+/** The live documents of a join column with one id. */
 function withId({ reader }: LeafContext, idField: string, id: string): DocSet {
   const terms = reader.terms(idField);
   const ord = terms?.lookup(id) ?? -1;

@@ -1,13 +1,13 @@
 import type { MapperService } from '../../mapper/index.ts';
 
-/** The join field of an index, and who is whose parent. */
+/** The join field of an index with its relations. */
 export interface JoinField {
   readonly field: string;
   parentOf(child: string): string | null;
   childrenOf(parent: string): readonly string[];
 }
 
-/** Null for an index without a join field. */
+/** `null` for an index without a join field. */
 export function joinOf(mapper: MapperService): JoinField | null {
   const field = mapper.fields().find((candidate) => candidate.relations !== undefined);
   const relations = field?.relations;

@@ -14,9 +14,9 @@ import type { ClauseBuilder } from '../clause.ts';
 import { allDocs, docArray, intersect, NO_DOCS } from '../docSet.ts';
 import type { DocSet, Explanation, LeafContext, Query, QueryShardContext, ScoredDocs } from '../types.ts';
 
-/** What one stored query finds among the documents that are percolated. */
+/** The matches of one stored query among the percolated documents. */
 interface Percolated {
-  /** Places of the documents that match, counted from 0. */
+  /** 0-based indexes of the matching documents. */
   readonly slots: readonly number[];
   readonly score: number;
 }
@@ -57,7 +57,7 @@ export function percolateQuery(
 interface Percolation {
   readonly field: string;
   readonly name: string | null;
-  /** What the query that a document holds finds; null: nothing. */
+  /** The matches of the query that a document holds; `null` if none. */
   readonly percolated: (leaf: LeafContext, doc: number) => Percolated | null;
   readonly checkCancelled: () => void;
 }
@@ -98,7 +98,7 @@ class PercolateQuery extends SimpleQuery {
   }
 }
 
-/** Each stored query takes as long as a small search: it is run when its document is asked about. */
+/** Each stored query costs as much as a small search, so it only runs when its document is asked about. */
 class PercolateScorer extends LeafScorer {
   readonly isCostly = true;
   readonly #matcher: LeafMatcher;
@@ -117,17 +117,17 @@ class PercolateScorer extends LeafScorer {
   }
 }
 
-/** Two percolations are never the same query: their documents are not part of their keys. */
+/** Keeps the keys of percolations distinct, since their documents are not part of them. */
 let percolations = 0;
 
 export interface MemoryIndex {
   readonly leaf: LeafContext;
-  /** Root document → the place of its JSON in the request. */
+  /** Root document → index of its JSON in the request. */
   readonly slotOf: ReadonlyMap<number, number>;
   readonly context: QueryShardContext;
 }
 
-/** Documents as a segment of their own, and a context over it. */
+/** Indexes documents as a segment in memory, with a context for it. */
 export async function indexInMemory(
   context: QueryShardContext,
   documents: readonly JsonValue[],
@@ -154,7 +154,7 @@ export async function indexInMemory(
   return { leaf, slotOf, context: inner };
 }
 
-/** Runs the queries that one document holds: the last to find something counts. */
+/** Runs the queries that one document holds; the last one with matches wins. */
 function percolate(
   reader: SegmentReader,
   doc: number,

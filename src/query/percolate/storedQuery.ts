@@ -12,7 +12,7 @@ import { createClauseParser } from '../parse.ts';
 import { malformedQuery } from '../reader.ts';
 import type { QueryShardContext } from '../types.ts';
 
-/** What is known of an index when a document with a query comes. */
+/** What is known about an index when a document with a query is indexed. */
 interface QueryKeeper {
   readonly indexName: string;
   readonly mapper: MapperService;
@@ -21,7 +21,7 @@ interface QueryKeeper {
   readonly now: () => number;
 }
 
-/** Throws where `container[key]` is no query, or one that a percolator field does not keep. */
+/** Throws unless `container[key]` is a query that a percolator field can store. */
 export function checkStoredQuery(container: object, key: string | number, keeper: QueryKeeper): void {
   const query = (container as Record<string | number, JsonValue>)[key];
   if (!isJsonObject(query)) throw malformed(container, key);
@@ -30,7 +30,7 @@ export function checkStoredQuery(container: object, key: string | number, keeper
   builder.toLucene(strictContext(keeper));
 }
 
-/** The original looks for the query at what comes after the value. */
+/** The original looks for the query at the token after the value. */
 function malformed(container: object, key: string | number): OpenSearchError {
   const keys = Object.keys(container);
   const next = keys[keys.indexOf(String(key)) + 1];
@@ -38,7 +38,7 @@ function malformed(container: object, key: string | number): OpenSearchError {
   return malformedQuery(container, Array.isArray(container) ? Number(next) : next, 'key');
 }
 
-/** Where the clauses of a clause stand; those of others are not looked at. */
+/** Where clauses contain other clauses; clauses not listed here are not searched. */
 const WITHIN: Readonly<Record<string, readonly string[]>> = {
   bool: ['filter', 'must', 'must_not', 'should'],
   constant_score: ['filter'],
@@ -58,7 +58,10 @@ function checkKind(query: JsonValue): void {
   for (const key of WITHIN[name]) for (const clause of [body[key] ?? []].flat()) checkKind(clause);
 }
 
-/** A shard without documents. Fields that come after the query would change what it means: all have to be mapped. */
+/**
+ * A shard without documents. All fields must be mapped, because adding them later would change the query's
+ * meaning.
+ */
 function strictContext({ indexName, mapper, analysis, settings, now }: QueryKeeper): QueryShardContext {
   const context: QueryShardContext = {
     indexName,

@@ -31,7 +31,7 @@ class ClauseBinder {
     this.#defaultOccur = defaultOperator === 'and' ? 'must' : 'should';
   }
 
-  /** `minimum_should_match` holds for the outermost clauses, whatever boost they have. */
+  /** `minimum_should_match` applies to the outermost clauses, even if boosted. */
   whole(node: QueryNode, minimum: string | null): BoundQuery {
     if (minimum === null) return this.#bind(node) ?? matchNoneQuery;
     if (node.kind === 'boost') return boostQuery(this.whole(node.node, minimum), node.boost);
@@ -47,7 +47,7 @@ class ClauseBinder {
     return wanted === 0 ? query : queryOfClauses({ clauses: given.clauses, minimum: wanted });
   }
 
-  /** null: nothing is left of it, since its words are none for the analyzer. */
+  /** `null` if nothing remains, because the analyzer finds no words. */
   #bind(node: QueryNode): BoundQuery | null {
     if (node.kind === 'boost') {
       const query = this.#bind(node.node);
@@ -72,7 +72,7 @@ class ClauseBinder {
     return booleanQuery({ must: [], filter: [matchAllQuery], should: [], mustNot, minimumShouldMatch: 0 });
   }
 
-  /** Words in a row are clauses of their own where one field is asked. */
+  /** If only one field is searched, consecutive words become separate clauses. */
   #addWords(list: Clause[], query: BoundQuery | null): void {
     if (query === null) return;
     const words = givenClauses(query)?.clauses;
@@ -80,7 +80,10 @@ class ClauseBinder {
     else list.push(...words);
   }
 
-  /** Lucene's classic rules: AND binds to the clause before it, OR loosens it where the default is AND. */
+  /**
+   * Lucene's classic rules: AND makes the preceding clause required; if AND is the default, OR makes it
+   * optional.
+   */
   #add(list: Clause[], { conjunction, modifier }: SyntaxClause, query: BoundQuery | null): void {
     const last = list[list.length - 1];
     if (last !== undefined && last.occur !== 'mustNot') {

@@ -33,7 +33,7 @@ import type { QueryNode, RangeNode } from './syntax.ts';
 import { QuerySyntaxError } from './syntaxErrors.ts';
 
 export interface LeafOptions {
-  /** The field of words without one; null: `fields`. */
+  /** The field for words without one; `null` for `fields`. */
   readonly field: string | null;
   readonly fields: readonly FieldBoost[];
   readonly defaultOperator: 'or' | 'and';
@@ -60,7 +60,7 @@ type LeafNode = Exclude<QueryNode, { readonly kind: 'clauses' | 'boost' }>;
 type TextNode = Extract<LeafNode, { readonly kind: 'text' | 'phrase' }>;
 type FieldNode = Exclude<LeafNode, TextNode>;
 
-/** Words, phrases, patterns and ranges of a query_string, in each of their fields. */
+/** Binds words, phrases, patterns and ranges of a query_string, in each of their fields. */
 export class LeafBinder {
   readonly #context: QueryShardContext;
   readonly #options: LeafOptions;
@@ -70,7 +70,7 @@ export class LeafBinder {
     this.#options = options;
   }
 
-  /** null: the analyzer finds no words in it. */
+  /** `null` if the analyzer finds no words. */
   bind(node: LeafNode): BoundQuery | null {
     const field = node.field ?? this.#options.field;
     if (node.kind === 'text' || node.kind === 'phrase') {
@@ -113,7 +113,7 @@ export class LeafBinder {
     });
   }
 
-  /** A comparison, or a day of the zone that the query names. */
+  /** A comparison, or a day in the query's time zone. */
   #rangeIn(field: string, text: string): RangeNode | null {
     const compared = comparison(field, text);
     if (compared !== null || text.length < 2 || this.#options.timeZone === null) return compared;
@@ -218,7 +218,7 @@ export class LeafBinder {
     return defaultOperator === 'and' ? allOf(queries) : anyOf(queries);
   }
 
-  /** Letters as the field's terms have them, for texts that are no whole terms. */
+  /** Normalises text that is not a whole term like the field's terms. */
   #normalize(field: MappedFieldType, text: string): string {
     if (field.family !== 'text') return text;
     return queryAnalyzer(this.#context, field, 'query_string', this.#options.analyzer).normalize(text);

@@ -1,6 +1,6 @@
 import { QuerySyntaxError } from './syntaxErrors.ts';
 
-/** The text without its escapes; `\u0041` is a character. Throws QuerySyntaxError for an escape that is not whole. */
+/** Removes escapes; `\u0041` is a character. Throws QuerySyntaxError for an incomplete escape. */
 export function unescapeQuery(text: string): string {
   let out = '';
   for (let i = 0; i < text.length; i++) {

@@ -23,13 +23,13 @@ const OPERATORS: Readonly<Record<string, QueryTokenKind>> = {
   NOT: 'not',
 };
 
-/** A clause has a few tokens: field, colon, value, boost, parentheses. */
+/** A clause consists of a few tokens: field, colon, value, boost, parentheses. */
 const MAX_TOKENS = 16 * limits.boolClauses.value;
 
-/** What may follow: a number after `^`, the words of a range after `[` or `{`, else anything. */
+/** What may follow: a number after `^`, the words of a range after `[` or `{`, otherwise anything. */
 type LexicalState = 'plain' | 'boost' | 'range';
 
-/** Cuts a text into tokens, one at a time: the parser meets its own errors before those of the text that follows. */
+/** Tokenizes on demand, so that the parser reports its errors before lexical ones further on. */
 export class QueryLexer {
   readonly #text: string;
   #at = 0;
@@ -41,7 +41,7 @@ export class QueryLexer {
     this.#text = text;
   }
 
-  /** Throws LexicalError where no token can be made. */
+  /** Throws LexicalError if no token matches. */
   next(): QueryToken {
     if (this.#state !== 'boost') this.#skipSpace();
     const at = this.#at;
@@ -55,7 +55,7 @@ export class QueryLexer {
 
   #skipSpace(): void {
     while (this.#at < this.#text.length && SPACE.includes(this.#text[this.#at])) {
-      // A word of a range may begin with any space but the plain one.
+      // A word in a range may begin with any whitespace except a plain space.
       if (this.#state === 'range' && rangeWordEnd(this.#text, this.#at) > this.#at + 1) return;
       this.#at++;
     }
@@ -89,7 +89,7 @@ function stateAfter(kind: QueryTokenKind, before: LexicalState): LexicalState {
   return ended ? 'plain' : before;
 }
 
-/** The kind of a token, and where it ends. */
+/** The type and end of a token. */
 type Cut = readonly [QueryTokenKind, number];
 
 function boostToken(text: string, at: number): Cut {
@@ -145,8 +145,8 @@ function quotedEnd(text: string, at: number): number {
 }
 
 /**
- * The end of a text between two marks: the last mark that can be one, where those after a backslash may be part of
- * the text as well. -1: there is none.
+ * The end of a text between two delimiters: the last possible closing one. After a backslash it may be part
+ * of the text as well. -1 if there is none.
  */
 function delimitedEnd(text: string, at: number, shortest: number): number {
   const mark = text[at];
@@ -159,7 +159,7 @@ function delimitedEnd(text: string, at: number, shortest: number): number {
   return last;
 }
 
-/** Where the characters of a term end; with `wild`, `*` and `?` are among them. */
+/** The end of a term; `wild` includes `*` and `?`. */
 function termEnd(text: string, from: number, wild: boolean): number {
   let end = from;
   for (; end < text.length; end++) {

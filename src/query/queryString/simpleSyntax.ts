@@ -1,6 +1,6 @@
 import { illegalArgument, limits } from '../../common/index.ts';
 
-/** The forgiving syntax of simple_query_string: nothing is an error but too much of it. */
+/** The syntax of simple_query_string, in which nothing is an error except excessive size. */
 export type SimpleNode =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'prefix'; readonly text: string }
@@ -9,7 +9,7 @@ export type SimpleNode =
   | { readonly kind: 'not'; readonly node: SimpleNode }
   | { readonly kind: 'bool'; readonly operator: 'and' | 'or'; readonly nodes: SimpleNode[] };
 
-/** Operators that may be switched off by `flags`. */
+/** Operators that `flags` can disable. */
 export const SIMPLE_FLAGS = [
   'AND',
   'NOT',
@@ -25,7 +25,7 @@ export const SIMPLE_FLAGS = [
 ] as const;
 export type SimpleFlag = (typeof SIMPLE_FLAGS)[number];
 
-/** Words and phrases without terms are as if they were not there, with their operators: `hasTerms` tells. */
+/** Words and phrases without terms (see `hasTerms`) are ignored, together with their operators. */
 export function parseSimpleSyntax(
   text: string,
   flags: ReadonlySet<SimpleFlag>,
@@ -52,7 +52,7 @@ class SimpleParser {
   #at = 0;
   #depth = 0;
   #clauses = 0;
-  /** Where groups begin that are closed. */
+  /** Start positions of groups that are closed. */
   #closed: ReadonlySet<number> | null = null;
 
   constructor(
@@ -95,7 +95,7 @@ class SimpleParser {
     if (this.#clauses > limits.boolClauses.value) {
       throw illegalArgument(`maxClauseCount is set to ${limits.boolClauses.value}`);
     }
-    // What is opened and never closed opens nothing.
+    // A group that is never closed is not a group.
     if (c === '(' && this.#has('PRECEDENCE')) {
       const isClosed = this.#groupCloses();
       this.#at++;
@@ -117,7 +117,7 @@ class SimpleParser {
     if (state.current === null && state.top !== null) state.current = operator;
   }
 
-  /** Looked for once in the whole text: each parenthesis for itself would take the square of their number. */
+  /** Computed once for the whole text: searching from each parenthesis would be quadratic. */
   #groupCloses(): boolean {
     this.#closed ??= this.#closedGroups();
     return this.#closed.has(this.#at);
@@ -155,7 +155,7 @@ class SimpleParser {
     return this.#hasTerms(text) ? { kind: 'phrase', text, slop: slop ?? 0 } : null;
   }
 
-  /** `~2` behind a word or phrase. */
+  /** `~2` after a word or phrase. */
   #edits(): number | null {
     if (this.#text[this.#at] !== '~') return null;
     let end = this.#at + 1;
@@ -197,7 +197,7 @@ class SimpleParser {
     return c === '"' && this.#has('PHRASE');
   }
 
-  /** A tilde is an operator where only digits stand between it and the end of the word. */
+  /** A tilde is an operator if only digits follow it until the end of the word. */
   #tildeEnds(): boolean {
     let end = this.#at + 1;
     while (end < this.#text.length && this.#text[end] >= '0' && this.#text[end] <= '9') end++;

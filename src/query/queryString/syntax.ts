@@ -3,15 +3,15 @@ import { QueryLexer } from './lexer.ts';
 import { UnexpectedToken } from './syntaxErrors.ts';
 import type { QueryToken, QueryTokenKind } from './tokens.ts';
 
-/** What a leaf of the tree is looked for in; null: the query's own fields. */
+/** The field of a leaf; `null` for the query's default fields. */
 type FieldName = string | null;
 
-/** The Lucene query syntax as a tree. */
+/** Lucene's query syntax as a tree. */
 export type QueryNode =
   | { readonly kind: 'clauses'; readonly clauses: readonly SyntaxClause[] }
-  /** One word; several plain words in a row where `several`: the analyzer sees them together. */
+  /** A word; `several` if it consists of consecutive plain words, which are analysed together. */
   | { readonly kind: 'text'; readonly field: FieldName; readonly text: string; readonly several: boolean }
-  /** `slop`: null where none is written. */
+  /** `slop` is null if not given. */
   | {
       readonly kind: 'phrase';
       readonly field: FieldName;
@@ -21,7 +21,7 @@ export type QueryNode =
   | { readonly kind: 'prefix'; readonly field: FieldName; readonly text: string }
   | { readonly kind: 'wildcard'; readonly field: FieldName; readonly text: string }
   | { readonly kind: 'regexp'; readonly field: FieldName; readonly text: string }
-  /** `fuzziness`: null where none is written. */
+  /** `fuzziness` is null if not given. */
   | {
       readonly kind: 'fuzzy';
       readonly field: FieldName;
@@ -47,8 +47,8 @@ export interface SyntaxClause {
 }
 
 /**
- * Parses the text of a query_string. Throws QuerySyntaxError in the words of Lucene's parser; `onLeaf` has seen by
- * then what stands before the error.
+ * Parses the text of a query_string. Throws QuerySyntaxError in the words of Lucene's parser, after calling
+ * `onLeaf` for the leaves before the error.
  */
 export function parseQuerySyntax(text: string, onLeaf: (leaf: QueryNode) => void = () => {}): QueryNode {
   return new SyntaxParser(text, onLeaf).document();
@@ -62,7 +62,7 @@ const RANGE_ENDS: readonly QueryTokenKind[] = ['rangeClose', 'rangeCloseExclusiv
 const CLAUSE_STARTS: readonly QueryTokenKind[] = [...WORDS, 'quoted', 'open', ...RANGE_OPENINGS];
 const QUERY_STARTS: readonly QueryTokenKind[] = [...MODIFIERS, ...CLAUSE_STARTS];
 const CONTINUATIONS: readonly QueryTokenKind[] = ['and', 'or', ...QUERY_STARTS];
-/** A word before one of these is no part of a row of words. */
+/** Tokens that end a sequence of plain words; the word before them is not part of it. */
 const ENDS_ROW: ReadonlySet<QueryTokenKind> = new Set([
   'colon',
   'star',
@@ -73,8 +73,8 @@ const ENDS_ROW: ReadonlySet<QueryTokenKind> = new Set([
 ] as const);
 
 /**
- * Reads tokens only when it comes to them, and keeps what it would have taken instead: the words of an error tell of
- * every place where the parser chose since the last token that it took.
+ * Reads tokens on demand, and records the alternatives at each choice since the last consumed token, because
+ * syntax errors list them.
  */
 class SyntaxParser {
   readonly #lexer: QueryLexer;
@@ -98,7 +98,7 @@ class SyntaxParser {
     return this.#ahead[ahead].kind;
   }
 
-  /** The next token if it is one of these. */
+  /** Consumes the next token if it is one of these. */
   #accept(kinds: readonly QueryTokenKind[]): QueryToken | null {
     if (!kinds.includes(this.#kind())) {
       for (const kind of kinds) this.#expected.add(kind);
@@ -140,7 +140,7 @@ class SyntaxParser {
     this.#fail(again);
   }
 
-  /** Two or more plain words in a row. */
+  /** Whether two or more plain words follow. */
   #atRow(): boolean {
     return this.#kind() === 'term' && this.#isRowWord(1);
   }
@@ -157,7 +157,7 @@ class SyntaxParser {
     return { conjunction: null, modifier: null, node };
   }
 
-  /** `taken`: tokens of this clause before its modifier. */
+  /** `taken`: number of tokens of this clause before its modifier. */
   #modified(field: FieldName, conjunction: SyntaxClause['conjunction'], taken: number): SyntaxClause {
     const sign = this.#accept(MODIFIERS);
     const modifier = sign === null ? null : sign.kind === 'plus' ? 'plus' : 'minus';
@@ -230,7 +230,7 @@ function boosted(node: QueryNode, boost: number | null): QueryNode {
   return boost === null ? node : { kind: 'boost', node, boost };
 }
 
-/** A word, pattern or phrase with what follows its `~`. */
+/** A word, pattern or phrase with its `~` suffix. */
 function leaf(field: FieldName, { kind, text }: QueryToken, fuzzy: string | null): QueryNode {
   if (kind === 'quoted') {
     const slop = fuzzy === null || fuzzy === '~' ? Number.NaN : Math.trunc(Number(fuzzy.slice(1)));
@@ -249,7 +249,7 @@ function leaf(field: FieldName, { kind, text }: QueryToken, fuzzy: string | null
   return { kind: 'fuzzy', field, text: word, fuzziness: fuzzy.length === 1 ? null : fuzzy.slice(1) };
 }
 
-/** null: open. */
+/** `null` for an open bound. */
 function boundOf({ kind, text }: QueryToken): string | null {
   const written = kind === 'rangeQuoted' ? text.slice(1, -1) : text;
   const bound = unescapeQuery(written);

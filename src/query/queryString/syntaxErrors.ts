@@ -1,6 +1,6 @@
 import { type QueryToken, type QueryTokenKind, TOKEN_IMAGES, TOKEN_KINDS } from './tokens.ts';
 
-/** A text that is no query, in the words of Lucene's parser. */
+/** A syntax error in the words of Lucene's parser. */
 export class QuerySyntaxError extends Error {
   readonly type: 'parse_exception' | 'token_mgr_error';
 
@@ -12,15 +12,15 @@ export class QuerySyntaxError extends Error {
 
 const STATE_NAMES = { boost: '', plain: ' (in lexical state 2)' } as const;
 
-/** Characters that no token is made of. */
+/** Characters that do not form a token. */
 export class LexicalError extends QuerySyntaxError {
-  /** `from`, `to`: what was read before it was given up. */
+  /** `from`, `to`: the range read before giving up. */
   constructor(text: string, from: number, to: number, state: keyof typeof STATE_NAMES) {
     super(`Lexical error at ${placeOf(text, from, to)}${STATE_NAMES[state]}`, 'token_mgr_error');
   }
 }
 
-/** Lucene reads one character further to see whether the text has ended. */
+/** Lucene reads one more character to detect the end of the text. */
 function placeOf(text: string, from: number, to: number): string {
   if (to < text.length) {
     const code = text.charCodeAt(to - 1);
@@ -32,7 +32,7 @@ function placeOf(text: string, from: number, to: number): string {
   return `${place}.  Encountered: <EOF>${read.length > 1 ? ` after prefix "${escaped(read)}"` : ''}`;
 }
 
-/** A token that may not stand where it does. `again`: kinds that the parser looked for a second time. */
+/** A token that is not allowed at its position. `again`: token types that the parser tried a second time. */
 export class UnexpectedToken extends QuerySyntaxError {
   constructor(token: QueryToken, expected: ReadonlySet<QueryTokenKind>, again: readonly QueryTokenKind[]) {
     const { kind, text, offset } = token;

@@ -1,4 +1,6 @@
-/** Tokens of the Lucene query syntax, in the order in which its parser lists what it expected: kind → how it is shown. */
+/**
+ * Tokens of Lucene's query syntax, in the order in which errors list expected tokens: type → display form.
+ */
 export const TOKEN_IMAGES = {
   end: '<EOF>',
   and: '<AND>',
@@ -34,8 +36,8 @@ export const TOKEN_KINDS = Object.keys(TOKEN_IMAGES) as readonly QueryTokenKind[
 
 export interface QueryToken {
   readonly kind: QueryTokenKind;
-  /** As written, escapes included. */
+  /** As written, including escapes. */
   readonly text: string;
-  /** The column, from 0. */
+  /** The 0-based column. */
   readonly offset: number;
 }

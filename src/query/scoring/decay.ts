@@ -23,7 +23,7 @@ type DecayKind = 'gauss' | 'exp' | 'linear';
 const MODES = ['min', 'max', 'avg', 'sum', 'median'] as const;
 type Mode = (typeof MODES)[number];
 
-/** How a distance becomes a factor, for a scale at which it is `decay`. */
+/** Decay functions of a distance; at `scale` their value is `decay`. */
 const CURVES: Readonly<Record<DecayKind, (scale: number, decay: number) => Curve>> = {
   gauss: (scale, decay) => {
     const variance = -(scale * scale) / (2 * Math.log(decay));
@@ -50,16 +50,19 @@ const CURVES: Readonly<Record<DecayKind, (scale: number, decay: number) => Curve
 
 interface Curve {
   readonly factor: (distance: number) => number;
-  /** The formula, with a text for the distance. */
+  /** The formula, with a text in place of the distance. */
   readonly print: (distance: string) => string;
 }
 
-/** Parses `{field: {origin, scale, offset, decay}, multi_value_mode}`; what the values mean depends on the field. */
+/**
+ * Parses `{field: {origin, scale, offset, decay}, multi_value_mode}`; the interpretation of the values
+ * depends on the field.
+ */
 export function parseDecay(kind: DecayKind, json: JsonObject): ScoreFunctionBuilder {
   let field: string | null = null;
   let mode: Mode = 'min';
   for (const key of Object.keys(json)) {
-    // Of several fields the last one counts.
+    // If there are several fields, the last one wins.
     if (isJsonObject(json[key])) field = key;
     else if (key === 'multi_value_mode') mode = readMode(textAt(json, key));
     else throw parsingErrorAt('malformed score function score parameters.', json, key);
@@ -81,16 +84,16 @@ interface DecayParts {
   readonly mode: Mode;
 }
 
-/** Distances of a document's values from the origin; scale and offset in the same unit. */
+/** Measures distances between values and the origin; scale and offset are in the same unit. */
 interface Measure {
-  /** Where distances are measured from. */
+  /** The origin, as text. */
   readonly origin: string;
   readonly scale: number;
   readonly offset: number;
   distances(leaf: LeafContext): (doc: number) => number[];
-  /** The same as the original prints them. */
+  /** The distances as printed by the original. */
   texts(leaf: LeafContext): (doc: number) => string[];
-  /** Between the mode and the texts. */
+  /** Separates the mode from the distances. */
   readonly separator: string;
 }
 

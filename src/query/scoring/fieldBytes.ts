@@ -4,7 +4,7 @@ import type { NumericColumn, OrdinalColumn } from '../../segment/index.ts';
 import { checkFielddata, valueColumn } from '../fielddata.ts';
 import type { LeafContext, QueryShardContext } from '../types.ts';
 
-/** The first value of a field as the original's binary field data have it: numbers as text. */
+/** The first value of a field as in the original's binary field data: numbers as text. */
 export function fieldBytes(
   context: QueryShardContext,
   { reader }: LeafContext,

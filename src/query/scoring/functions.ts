@@ -22,7 +22,7 @@ import { explainScript } from './scriptText.ts';
 
 const f32 = Math.fround;
 
-/** One kind of scoring function. */
+/** A type of scoring function. */
 interface ScoreFunctionType {
   readonly name: string;
   readonly doc: string;
@@ -57,7 +57,7 @@ function numericField(context: QueryShardContext, name: string, clause: string):
 
 const fieldValueFactor: ScoreFunctionType = {
   name: 'field_value_factor',
-  doc: 'the value of a field, times a factor, through a modifier',
+  doc: 'the value of a field, with a factor and a modifier',
   parse(json) {
     checkMembers('field_value_factor', json, ['field', 'factor', 'modifier', 'missing']);
     if (json.factor !== undefined && !isScalar(json.factor)) {
@@ -122,7 +122,7 @@ function negativeValue(result: number, own: number, modifier: string): OpenSearc
 
 const scriptScoreFunction: ScoreFunctionType = {
   name: 'script_score',
-  doc: 'what a script yields',
+  doc: 'the result of a script',
   parse(json) {
     checkMembers('script_score', json, ['script']);
     if (json.script === undefined) {
@@ -150,7 +150,7 @@ const scriptScoreFunction: ScoreFunctionType = {
   },
 };
 
-/** Whatever keeps a script from being compiled is a cause here. */
+/** Loads a script; compilation errors are wrapped as causes. */
 function loadedScript(context: QueryShardContext, source: ScriptSource): ScoreScript {
   try {
     return scoreScript(context, source);
@@ -163,7 +163,7 @@ function loadedScript(context: QueryShardContext, source: ScriptSource): ScoreSc
 function decayType(name: 'gauss' | 'exp' | 'linear'): ScoreFunctionType {
   return {
     name,
-    doc: 'falls with the distance of a number, a date or a point from an origin',
+    doc: 'decays with the distance of a number, date or point from an origin',
     parse: (json) => parseDecay(name, json),
   };
 }
@@ -172,7 +172,7 @@ const TYPES: readonly ScoreFunctionType[] = [
   fieldValueFactor,
   {
     name: 'random_score',
-    doc: 'a number from 0 to 1 that depends on a seed and a field of the document',
+    doc: 'a random number from 0 to 1, reproducible by a seed and a field',
     parse: parseRandomScore,
   },
   scriptScoreFunction,

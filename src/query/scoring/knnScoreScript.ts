@@ -21,7 +21,7 @@ import type { QueryShardContext } from '../types.ts';
 import type { LeafScorer, ScoreScript } from './leafScorer.ts';
 import type { ScriptEngine } from './scriptEngine.ts';
 
-/** The language of the plugin's scripts: they score, and are no filters. */
+/** The language of the k-NN plugin's scripts, which can score but not filter. */
 export const knnEngine: ScriptEngine = {
   score: scoreScript,
   filterRefusal: (context, source) =>
@@ -29,8 +29,8 @@ export const knnEngine: ScriptEngine = {
 };
 
 /**
- * `lang: knn`, `source: knn_score`: exact vector scores (knn.md §4.3). A document without the field scores 0.
- * Statistics count what the original counts: compilations by its cache, and only some of the refusals as errors.
+ * `lang: knn`, `source: knn_score`: exact vector scores. A document without the field scores 0. Statistics
+ * count what the original counts: compilations by its cache, and only some rejections as errors.
  */
 function scoreScript(context: QueryShardContext, source: ScriptSource): ScoreScript {
   if (source.source !== 'knn_score') {
@@ -49,17 +49,17 @@ function scoreScript(context: QueryShardContext, source: ScriptSource): ScoreScr
   }
 }
 
-/** The plugin's part of the shard; null where the shard has none. */
+/** The k-NN plugin's data for the shard; `null` if it has none. */
 export function knnOf(context: QueryShardContext): KnnShardSearcher | null {
   return context.extensions?.get(knnSearcher) ?? null;
 }
 
-/** A refusal that script_query_errors counts. */
+/** A rejection that script_query_errors counts. */
 class CountedRefusal extends OpenSearchError {}
 
 /**
- * `Failed to compile inline script […] using lang [knn]`, counted as a failed compilation. The original shows only the
- * cause as root and cause.
+ * `Failed to compile inline script […] using lang [knn]`, counted as a failed compilation. The original only
+ * shows the cause as root and cause.
  */
 function compileFailure(context: QueryShardContext, source: ScriptSource, reason: string): OpenSearchError {
   const searcher = knnOf(context);
@@ -102,7 +102,7 @@ function required(params: JsonObject, name: string): ExactJsonValue {
   throw new CountedRefusal('illegal_argument_exception', `Missing parameter [${name}]`);
 }
 
-/** A list of doubles; the original cannot take whole numbers that are written without a fraction. */
+/** Reads a list of doubles; the original rejects integers written without a fraction. */
 function readVector(value: ExactJsonValue, dimension: number): Float32Array {
   if (!Array.isArray(value)) throw cannotCast(javaClass(value), 'java.util.ArrayList');
   const vector = new Float32Array(value.length);
@@ -123,7 +123,7 @@ function cannotCast(from: string, to: string): OpenSearchError {
   return new OpenSearchError('class_cast_exception', `class ${from} cannot be cast to class ${to} ${where}`);
 }
 
-/** The class of a value of a script's parameters, as Java's errors name it. */
+/** The Java class of a script parameter, as named in Java's errors. */
 function javaClass(value: ExactJsonValue): string {
   if (value instanceof JsonDouble) return 'java.lang.Double';
   if (typeof value === 'number') {

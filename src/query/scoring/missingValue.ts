@@ -4,8 +4,8 @@ import type { QueryShardContext } from '../types.ts';
 const MISSING = "A document doesn't have a value for a field!";
 
 /**
- * Whether a script failed because the document lacks a value that it reads. Explained SQL has such scripts and must
- * run: there the failure counts as an absent value.
+ * Whether a script failed because the document lacks a value. The scripts of explained SQL must not fail, so
+ * for them the value counts as null.
  */
 export function isMissingValue(context: QueryShardContext, error: unknown): boolean {
   if (context.absentIsNull !== true) return false;

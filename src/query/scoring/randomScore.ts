@@ -12,7 +12,10 @@ import type { LeafContext, QueryShardContext } from '../types.ts';
 import { fieldBytes } from './fieldBytes.ts';
 import type { ScoreFunction, ScoreFunctionBuilder } from './scoreFunction.ts';
 
-/** `random_score`: a number from 0 to 1 of the seed, the shard, and the value of a field or the document's place. */
+/**
+ * `random_score`: a number in [0, 1) derived from the seed, the shard, and a field's value or the document's
+ * position.
+ */
 export function parseRandomScore(json: JsonObject): ScoreFunctionBuilder {
   for (const key of Object.keys(json)) {
     if (['seed', 'field', '_name'].includes(key)) continue;
@@ -52,7 +55,7 @@ function bind(
   };
 }
 
-/** The low 24 bits: as many as a float's significand holds. */
+/** The low 24 bits, which fit the significand of a float. */
 function fraction(hash: number): number {
   return (hash & 0xffffff) / 0x1000000;
 }

@@ -3,7 +3,7 @@ import type { NumericColumn } from '../../segment/index.ts';
 import { numericColumn } from '../fieldQueries.ts';
 import type { QueryShardContext } from '../types.ts';
 
-/** A feature's value → its part of the score, boost aside. */
+/** Maps a feature's value to its score, without boost. */
 export interface FeatureFunction {
   readonly score: (value: number) => number;
   /** As Lucene prints it. */
@@ -21,7 +21,7 @@ const EXPONENT = 'a, exponent, higher values make the function grow slower befor
 const bits = new Int32Array(1);
 const floats = new Float32Array(bits.buffer);
 
-/** As the original keeps it: nine significant bits; the inverse where less is better. */
+/** The stored precision of the original: nine significant bits; inverted if smaller is better. */
 export function storedFeature(column: NumericColumn, doc: number, positive: boolean): number {
   const at = column.offsets === null ? doc : column.offsets[doc];
   const value = Number(column.values[at]);
@@ -60,7 +60,7 @@ export function featureFunction(
       const pivot = options.pivot;
       const exponent = options.exponent;
       const pivotPower = pivot ** exponent;
-      // Lucene shows the pivot where the exponent should be.
+      // Lucene prints the pivot in place of the exponent.
       const parameters = [[pivot, PIVOT] as const, [pivot, EXPONENT] as const];
       return {
         score: (value) => 1 - pivotPower / (value ** exponent + pivotPower),
@@ -71,7 +71,7 @@ export function featureFunction(
       };
     }
     default: {
-      // A given pivot is one of stored values: where less is better, those are inverses.
+      // An explicit pivot refers to stored values, which are inverted if smaller is better.
       const pivot = options.pivot ?? meanOf(context, column, positive);
       return {
         score: (value) => f32(1 - f32(pivot / f32(value + pivot))),
@@ -84,7 +84,7 @@ export function featureFunction(
   }
 }
 
-/** Lucene's default pivot: roughly the geometric mean, by the mean of the stored bits. */
+/** Lucene's default pivot: approximates the geometric mean by averaging the stored bits. */
 function meanOf(context: QueryShardContext, column: string, positive: boolean): number {
   let sum = 0;
   let count = 0;

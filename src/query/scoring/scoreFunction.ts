@@ -6,11 +6,11 @@ import type { LeafScorer } from './leafScorer.ts';
 export interface ScoreFunction {
   readonly key: string;
   leaf(leaf: LeafContext): LeafScorer;
-  /** How the factor of a document comes about; `score`: how its score does. */
+  /** Explains a document's factor; `score` explains its score. */
   explain(leaf: LeafContext, doc: number, score: Explanation): Explanation;
 }
 
-/** As parsed: knows nothing of an index. */
+/** A parsed function, independent of any index. */
 export type ScoreFunctionBuilder = (context: QueryShardContext) => ScoreFunction;
 
 /** The smallest value of a numeric field. */

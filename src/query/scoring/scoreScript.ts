@@ -18,7 +18,7 @@ export function scoreScript(context: QueryShardContext, source: ScriptSource): S
   return engine.score(context, source);
 }
 
-/** Throws where the scripts of a language are no filters. */
+/** Throws if scripts of the language cannot be used as filters. */
 export function checkFilterLanguage(context: QueryShardContext, source: ScriptSource): void {
   const refusal = ENGINES.get(source.lang)?.filterRefusal?.(context, source);
   if (refusal !== undefined) throw refusal;

@@ -3,14 +3,14 @@ import type { ScriptSource } from '../../script/index.ts';
 import { explanation } from '../bound/explain.ts';
 import type { Explanation } from '../types.ts';
 
-/** A script as the original prints it. */
+/** A script as printed by the original. */
 export function scriptText(source: ScriptSource): string {
   const { lang, params } = source;
   const code = source.source;
   return `Script{type=inline, lang='${lang}', idOrCode='${code}', options={}, params=${javaMap(params ?? {})}}`;
 }
 
-/** A value as Java's collections print it. */
+/** A value as printed by Java's collections. */
 function javaMap(value: JsonValue | Readonly<Record<string, unknown>>): string {
   if (Array.isArray(value)) return `[${value.map((item) => javaMap(item as JsonValue)).join(', ')}]`;
   if (isJsonObject(value as JsonValue)) {
@@ -20,7 +20,7 @@ function javaMap(value: JsonValue | Readonly<Record<string, unknown>>): string {
   return String(value);
 }
 
-/** `readsScore`: the score that the script starts from is shown. */
+/** `readsScore`: the initial score is included. */
 export function explainScript(
   source: ScriptSource,
   value: number,

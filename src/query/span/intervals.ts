@@ -1,13 +1,16 @@
-/** Intervals of positions within one document, and the algebra over them: lists in order of start, none within another. */
+/**
+ * Intervals of positions within one document, and operations on them: lists sorted by start, without nested
+ * intervals.
+ */
 export interface Interval {
   readonly start: number;
   /** Inclusive. */
   readonly end: number;
-  /** Positions within that none of its parts covers. */
+  /** Number of positions inside that no part covers. */
   readonly gaps: number;
 }
 
-/** Drops intervals that hold another one; the rest ascends by start and end. */
+/** Removes intervals that contain another one; the rest is sorted by start and end. */
 export function minimal(intervals: readonly Interval[]): Interval[] {
   if (intervals.length < 2) return [...intervals];
   const sorted = [...intervals].sort((a, b) => a.end - b.end || b.start - a.start);
@@ -23,7 +26,7 @@ export function anyInterval(lists: readonly (readonly Interval[])[]): Interval[]
   return minimal(lists.flat());
 }
 
-/** One interval of each list, each after the one before. The lists ascend: so does what is found in them. */
+/** Combines one interval of each list in order. The lists ascend, and so do the results. */
 export function orderedIntervals(lists: readonly (readonly Interval[])[], maxGaps: number): Interval[] {
   const found: Interval[] = [];
   const at = lists.map(() => 0);
@@ -46,7 +49,7 @@ export function orderedIntervals(lists: readonly (readonly Interval[])[], maxGap
   return minimal(found).filter((interval) => maxGaps < 0 || interval.gaps <= maxGaps);
 }
 
-/** One interval of each list in any order, as close together as they come. */
+/** Combines one interval of each list in any order, as close together as possible. */
 export function unorderedIntervals(lists: readonly (readonly Interval[])[], maxGaps: number): Interval[] {
   if (lists.some((list) => list.length === 0)) return [];
   const at = lists.map(() => 0);
@@ -63,7 +66,7 @@ export function unorderedIntervals(lists: readonly (readonly Interval[])[], maxG
   return minimal(found).filter((interval) => maxGaps < 0 || interval.gaps <= maxGaps);
 }
 
-/** As many intervals as `count`, each the next one of the list. */
+/** Combines `count` consecutive intervals of the list. */
 export function repeatedIntervals(intervals: readonly Interval[], count: number): Interval[] {
   const found: Interval[] = [];
   for (let i = 0; i + count <= intervals.length; i++) {
@@ -90,7 +93,7 @@ const holds = (outer: Interval, inner: Interval): boolean =>
   outer.start <= inner.start && outer.end >= inner.end;
 const overlaps = (a: Interval, b: Interval): boolean => a.start <= b.end && b.start <= a.end;
 
-/** The intervals that stand in a relation to (any of) the others. */
+/** The intervals with a relation to any of the others. */
 export function relatedIntervals(
   intervals: readonly Interval[],
   others: readonly Interval[],

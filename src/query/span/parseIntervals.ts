@@ -36,7 +36,7 @@ import {
   termSource,
 } from './source.ts';
 
-/** A rule of an intervals clause, as parsed. */
+/** A parsed rule of an intervals clause. */
 export type IntervalRule = (context: QueryShardContext, field: MappedFieldType) => IntervalSource;
 
 const MAX_EXPANSIONS = 128;
@@ -50,7 +50,7 @@ const OBJECTS = ['START_ARRAY', 'START_OBJECT'];
 const ANALYSIS = { analyzer: TEXT, use_field: TEXT, filter: ['START_OBJECT'] };
 const ORDER = { max_gaps: WHOLE, ordered: FLAG, mode: TEXT, filter: ['START_OBJECT'] };
 
-/** A rule's members with the tokens that each may be. */
+/** A rule's members with their allowed tokens. */
 interface RuleType {
   readonly members: Readonly<Record<string, readonly string[]>>;
   readonly parse: RuleParser;
@@ -77,7 +77,7 @@ const RULES: ReadonlyMap<string, RuleType> = new Map<string, RuleType>([
   ],
 ]);
 
-/** `{match: {…}}` and relatives; `boost` and `_name` are read by the clause. */
+/** Parses `{match: {…}}` and other rules; the clause reads `boost` and `_name`. */
 export function parseIntervalRule(json: JsonObject, within: JsonObject): IntervalRule {
   const names = Object.keys(json).filter((key) => key !== 'boost' && key !== '_name');
   const [name] = names;
@@ -115,7 +115,7 @@ function parseRule(json: JsonObject, name: string): IntervalRule {
   return withFilter(name, rule.parse(body), body);
 }
 
-/** A rule within another: an object with one member. */
+/** Parses a nested rule: an object with one member. */
 function parseInnerRule(json: JsonObject): IntervalRule {
   const name = onlyMember(json);
   const rule = parseRule(json, name);
@@ -129,7 +129,7 @@ function onlyMember(json: JsonObject): string {
   throw parsingErrorAt('Expected [FIELD_NAME] but got [END_OBJECT]', json, null, 'end');
 }
 
-/** Noticed behind the first member, when that has been read. */
+/** Reported after the first member has been read. */
 function endAfterOne(json: JsonObject): void {
   const [, second] = Object.keys(json);
   if (second === undefined) return;
@@ -184,7 +184,7 @@ function orderOf(json: JsonObject): boolean {
   return json.ordered !== undefined && readBoolean(json.ordered);
 }
 
-/** The field whose terms are looked at: the clause's, or `use_field`; null: that is not mapped. */
+/** The field to search: the clause's, or `use_field`; `null` if it is unmapped. */
 function fieldOf(
   context: QueryShardContext,
   field: MappedFieldType,
@@ -195,7 +195,7 @@ function fieldOf(
   return other === undefined ? null : checkIntervalField(other);
 }
 
-/** Throws for a field without positions of words. */
+/** Throws for a field without positions. */
 export function checkIntervalField(field: MappedFieldType): MappedFieldType {
   if (field.family === 'text') return field;
   throw illegalArgument(

@@ -13,24 +13,27 @@ import {
   unorderedIntervals,
 } from './intervals.ts';
 
-/** What intervals and span clauses are made of: places of terms in documents, combined. */
+/**
+ * The building blocks of intervals and span queries: positions of terms in documents, and combinations of
+ * them.
+ */
 export interface IntervalSource {
   readonly key: string;
   /** As Lucene prints it. */
   readonly text: string;
-  /** Documents that may have such intervals. */
+  /** Documents that may contain matching intervals. */
   candidates(leaf: LeafContext): DocSet;
-  /** The intervals of one document. */
+  /** Returns the intervals of a document. */
   leaf(leaf: TermsOwner): (doc: number) => Interval[];
-  /** How short its intervals may be: longer ones count for less. */
+  /** The minimum length of its intervals; longer ones score less. */
   readonly minExtent: number;
-  /** Terms that count for scoring, by field. */
+  /** Terms used for scoring, by field. */
   readonly terms: readonly { readonly field: string; readonly term: string }[];
-  /** Tests of terms that are looked up in the dictionary. */
+  /** Term tests that are expanded with the dictionary. */
   readonly patterns: SpanTerms['patterns'];
 }
 
-/** The term's places in any document. */
+/** Reads the term's positions in any document. */
 function positionsOf(terms: TermsReader, ord: number): (doc: number) => Interval[] {
   const places = new TermPlaces(terms, ord);
   return (doc) => {
@@ -73,7 +76,7 @@ function* acceptedOrds(
   for (let ord = from; ord < to; ord++) if (accepts(terms.term(ord))) yield ord;
 }
 
-/** The terms of a field that a test accepts, at most `maximum` of them. */
+/** The terms of a field that a test accepts, at most `maximum`. */
 export function expandedSource(
   field: string,
   key: string,
@@ -146,7 +149,7 @@ export function allSource(
   ordered: boolean,
   maxGaps: number,
 ): IntervalSource {
-  // One source has no gaps to others, whatever they may be.
+  // A single source has no gaps to others.
   if (sources.length === 1) return sources[0];
   const parts = withRepeats(sources, ordered);
   if (parts.length === 1) return limitGaps(parts[0], maxGaps, parts[0].text);
@@ -158,7 +161,7 @@ export function allSource(
   return limited ? { ...source, text: `MAXGAPS/${maxGaps}(${source.text})` } : source;
 }
 
-/** The same source more than once (in order: in a row) stands for so many of its intervals, one after the other. */
+/** A repeated source (if ordered: repeated in a row) becomes consecutive intervals of itself. */
 function withRepeats(sources: readonly IntervalSource[], ordered: boolean): IntervalSource[] {
   const runs: { readonly source: IntervalSource; count: number }[] = [];
   for (const source of sources) {
@@ -182,7 +185,7 @@ function repeatedSource(source: IntervalSource, count: number): IntervalSource {
   };
 }
 
-/** Intervals that begin so many positions earlier: there words were left out. */
+/** Extends intervals to the left, for words removed before them. */
 export function extendedSource(source: IntervalSource, before: number): IntervalSource {
   if (before === 0) return source;
   return {
@@ -238,7 +241,7 @@ export function relatedSource(
   };
 }
 
-/** Intervals that pass a test of their own. */
+/** Keeps intervals that pass a test. */
 export function filteredSource(
   source: IntervalSource,
   key: string,

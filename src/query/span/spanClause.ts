@@ -31,27 +31,27 @@ import {
 } from './spanSource.ts';
 import { spansContaining, spansWithin, spansWithout } from './spans.ts';
 
-/** A span clause as parsed: its spans bound to a shard. */
+/** A parsed span clause, to be bound to a shard. */
 type Span = (context: QueryShardContext) => SpanSource;
 
 type SpanParser = (body: JsonObject, parser: ClauseParser) => Span;
 
 const PARSERS: ReadonlyMap<string, { readonly doc: string; readonly parse: SpanParser }> = new Map([
   ['span_term', { doc: 'one term', parse: parseTerm }],
-  ['span_near', { doc: 'spans near each other, in order or not', parse: parseNear }],
-  ['span_or', { doc: 'any of some spans', parse: parseOr }],
-  ['span_not', { doc: 'spans that no other overlaps', parse: parseNot }],
-  ['span_first', { doc: 'spans at the beginning of a field', parse: parseFirst }],
+  ['span_near', { doc: 'spans close to each other, optionally in order', parse: parseNear }],
+  ['span_or', { doc: 'any of several spans', parse: parseOr }],
+  ['span_not', { doc: 'spans that do not overlap others', parse: parseNot }],
+  ['span_first', { doc: 'spans at the start of a field', parse: parseFirst }],
   ['span_multi', { doc: 'a prefix, wildcard, fuzzy, or regexp query as spans', parse: parseMulti }],
   [
     'span_containing',
-    { doc: 'big spans that hold little ones', parse: (body, parser) => parseRelation(body, parser, true) },
+    { doc: 'spans that contain others', parse: (body, parser) => parseRelation(body, parser, true) },
   ],
   [
     'span_within',
-    { doc: 'little spans inside big ones', parse: (body, parser) => parseRelation(body, parser, false) },
+    { doc: 'spans contained in others', parse: (body, parser) => parseRelation(body, parser, false) },
   ],
-  ['field_masking_span', { doc: 'spans of one field taken as those of another', parse: parseMasking }],
+  ['field_masking_span', { doc: 'treats spans of one field as those of another', parse: parseMasking }],
 ]);
 
 export const spanClauses: readonly ClauseType[] = [...PARSERS].map(([name, { doc, parse }]) => ({
@@ -60,7 +60,7 @@ export const spanClauses: readonly ClauseType[] = [...PARSERS].map(([name, { doc
   parse: (body, parser) => spanBuilder(name, body, parse(body, parser)),
 }));
 
-/** A builder that knows its spans, so that other span clauses may use them. */
+/** A builder with access to its spans, for use in other span clauses. */
 interface SpanBuilder extends ClauseBuilder {
   readonly span: Span;
   readonly boost: number;
@@ -84,7 +84,7 @@ function isSpan(builder: ClauseBuilder): builder is SpanBuilder {
   return 'span' in builder;
 }
 
-/** `container[key]`: a span clause without a boost of its own. `within`: how the original calls the place. */
+/** Parses `container[key]`, a span clause without boost. `within`: the original's name for the position. */
 function parseSpan(container: object, key: string | number, parser: ClauseParser, within: string): Span {
   const builder = parser.query(container, key);
   const item = (container as Record<string | number, object>)[key];
@@ -308,7 +308,7 @@ function spanOfTerms(context: QueryShardContext, { multiTerm: multi, top }: Mult
   return { ...own, parsed: `SpanMultiTermQueryWrapper(${multi.text})` };
 }
 
-/** What the original makes of an exact value of a field without terms. */
+/** The original's query class for an exact value of a field without terms. */
 function queryClass(field: MappedFieldType): string {
   if (field.family === 'date') return 'org.apache.lucene.search.IndexOrDocValuesQuery';
   if (field.family !== 'numeric') return field.typeName;

@@ -7,21 +7,21 @@ import { type OrderedPart, orderedSpans, type Span, spansOfAny, unorderedSpans }
 
 /** A span query bound to a shard. */
 export interface SpanSource {
-  /** As Lucene prints it, and before it is rewritten. */
+  /** As printed by Lucene, also before rewriting. */
   readonly text: string;
   readonly parsed: string;
-  /** The field whose lengths and statistics count for scores. */
+  /** The field whose lengths and statistics are used for scoring. */
   readonly field: string;
-  /** A masked span on its own: the field that it is really of, and how it prints there. */
+  /** For a masked span at the top level: its actual field, and how it prints there. */
   readonly scoredField?: string;
   readonly explained?: string;
-  /** The places of one term, wherever they are. */
+  /** Whether these are the positions of a single term. */
   readonly isTerm?: boolean;
-  /** Terms whose idf counts. */
+  /** Terms whose idf is used. */
   readonly terms: readonly SpanTerm[];
-  /** Documents that may have such spans. */
+  /** Documents that may contain matching spans. */
   candidates(leaf: LeafContext): DocSet;
-  /** The spans of one document. */
+  /** Returns the spans of a document. */
   leaf(leaf: TermsOwner): (doc: number) => readonly Span[];
 }
 
@@ -30,7 +30,7 @@ export interface SpanTerm {
   readonly term: string;
 }
 
-/** The term's places in any document. */
+/** Reads the term's positions in any document. */
 function placesOf(terms: TermsReader, ord: number): (doc: number) => Span[] {
   const places = new TermPlaces(terms, ord);
   return (doc) => {
@@ -44,7 +44,7 @@ function placesOf(terms: TermsReader, ord: number): (doc: number) => Span[] {
   };
 }
 
-/** `hasPositions`: Lucene refuses to look for places that were not indexed. */
+/** `hasPositions`: Lucene throws if positions were not indexed. */
 export function spanTerm(field: string, term: string, hasPositions = true): SpanSource {
   const text = `${field}:${term}`;
   return {
@@ -71,7 +71,7 @@ export function spanTerm(field: string, term: string, hasPositions = true): Span
   };
 }
 
-/** The terms of several sources, each once, in their order. */
+/** The distinct terms of several sources, in order. */
 export function joinTerms(sources: readonly SpanSource[]): SpanTerm[] {
   const byKey = new Map(
     sources.flatMap(({ terms }) => terms).map((one) => [`${one.field}\0${one.term}`, one]),
@@ -99,7 +99,7 @@ export function spanOr(field: string, sources: readonly SpanSource[]): SpanSourc
   };
 }
 
-/** `parts`: sources, or gaps of so many positions. */
+/** `parts`: sources, or gaps as a number of positions. */
 export function spanNear(
   parts: readonly (SpanSource | number)[],
   slop: number,
@@ -138,7 +138,7 @@ interface Relation {
   readonly keep: (spans: readonly Span[], others: readonly Span[]) => readonly Span[];
 }
 
-/** The spans of `kept` that stand in a relation to those of `other`. */
+/** The spans of `kept` with a relation to those of `other`. */
 export function spanRelation(kept: SpanSource, other: SpanSource, relation: Relation): SpanSource {
   return {
     text: relation.print(kept.text, other.text),
@@ -155,7 +155,7 @@ export function spanRelation(kept: SpanSource, other: SpanSource, relation: Rela
   };
 }
 
-/** Spans that end in the first `end` positions. */
+/** Spans that end within the first `end` positions. */
 export function spanFirst(source: SpanSource, end: number): SpanSource {
   return {
     ...source,
@@ -169,7 +169,7 @@ export function spanFirst(source: SpanSource, end: number): SpanSource {
   };
 }
 
-/** Spans taken as those of another field, where they stand within other spans. */
+/** Treats spans as belonging to another field, within other spans. */
 export function maskedSpan(source: SpanSource, field: string): SpanSource {
   return {
     ...source,

@@ -1,9 +1,9 @@
-/** The spans of one document, as Lucene's span queries enumerate them: lists in order of start, then of end. */
+/** The spans of one document in the order of Lucene's span queries: by start, then by end. */
 export interface Span {
   readonly start: number;
   /** Exclusive. */
   readonly end: number;
-  /** How far apart its parts stand: a span counts 1 / (1 + width). */
+  /** Total distance between its parts: a span counts 1 / (1 + width). */
   readonly width: number;
 }
 
@@ -13,10 +13,10 @@ export function spansOfAny(lists: readonly Spans[]): Span[] {
   return lists.flat().sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** A part of spans in order: spans, or so many positions that anything may take. */
+/** A part of an ordered span: spans, or a gap of that many positions. */
 export type OrderedPart = Spans | number;
 
-/** One span of each part, each after the one before; parts never go back. */
+/** Combines one span of each part in order; parts never move backwards. */
 export function orderedSpans(parts: readonly OrderedPart[], slop: number): Span[] {
   const found: Span[] = [];
   const at = parts.map(() => 0);
@@ -42,7 +42,7 @@ export function orderedSpans(parts: readonly OrderedPart[], slop: number): Span[
   return found;
 }
 
-/** One span of each list in any order: the first of them moves on until its list ends. */
+/** Combines one span of each list in any order: the first one advances until its list ends. */
 export function unorderedSpans(lists: readonly Spans[], slop: number): Span[] {
   const found: Span[] = [];
   if (lists.some((list) => list.length === 0)) return found;
@@ -65,7 +65,7 @@ export function unorderedSpans(lists: readonly Spans[], slop: number): Span[] {
   }
 }
 
-/** Spans that no excluded one comes near: `pre` positions before, `post` after. */
+/** Spans without an excluded one nearby: `pre` positions before, `post` after. */
 export function spansWithout(spans: Spans, excluded: Spans, pre: number, post: number): Span[] {
   return spans.filter(
     ({ start, end }) => !excluded.some((other) => other.end > start - pre && other.start - post < end),
@@ -88,7 +88,7 @@ export function spansContaining(big: Spans, little: Spans): Span[] {
   });
 }
 
-/** How often and how closely the spans stand there. */
+/** The closeness-weighted number of spans. */
 export function spanFrequency(spans: Spans): number {
   let frequency = 0;
   for (const { width } of spans) frequency = Math.fround(frequency + Math.fround(1 / (1 + width)));

@@ -3,19 +3,19 @@ import type { MappedFieldType } from '../../mapper/index.ts';
 import { shardError } from '../fieldQueries.ts';
 import type { QueryShardContext } from '../types.ts';
 
-/** The terms that stand at one position of an analysed text: synonyms share a position. */
+/** The terms at one position of an analysed text: synonyms share a position. */
 export interface PositionTerms {
   readonly position: number;
   readonly terms: readonly string[];
 }
 
-/** Throws for an analyzer that the index does not have, whether it will be needed or not. */
+/** Throws if the index lacks the analyzer, even if it is not needed. */
 export function checkAnalyzer(context: QueryShardContext, clause: string, name: string | null): void {
   if (name === null || context.analysis.hasAnalyzer(name)) return;
   throw shardError(context, `[${clause}] analyzer [${name}] not found`);
 }
 
-/** The analyzer of a query on a text field: the one that the query names, or the field's. */
+/** The analyzer of a query on a text field: named by the query, or the field's own. */
 export function queryAnalyzer(
   context: QueryShardContext,
   field: MappedFieldType,

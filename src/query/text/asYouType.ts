@@ -4,9 +4,9 @@ import type { BoundQuery } from '../bound/query.ts';
 import { termQuery } from '../bound/termQuery.ts';
 import type { QueryShardContext } from '../types.ts';
 
-/** Fields of the type search_as_you_type hand phrases and prefixes over to the fields below them. */
+/** search_as_you_type fields delegate phrases and prefixes to their sub-fields. */
 
-/** The words at one place of a phrase. */
+/** The words at one position of a phrase. */
 interface Place {
   readonly position: number;
   readonly terms: readonly string[];
@@ -17,10 +17,13 @@ interface ShinglePhrase {
   readonly groups: readonly Place[];
 }
 
-/** Letters of the longest prefix that is indexed. */
+/** Length of the longest indexed prefix. */
 const MAX_PREFIX = 20;
 
-/** The phrase as shingles of the field that has the longest; null where the field itself must find it. */
+/**
+ * Converts a phrase to shingles of the sub-field with the longest ones; `null` if the field itself must be
+ * searched.
+ */
 export function shinglePhrase(
   { asYouType }: MappedFieldType,
   groups: readonly Place[],
@@ -37,7 +40,7 @@ export function shinglePhrase(
   };
 }
 
-/** Every way through the words of some places. */
+/** All combinations of one word per position. */
 function joined(places: readonly Place[]): string[] {
   return places.reduce<string[]>(
     (paths, { terms }) =>
@@ -46,7 +49,10 @@ function joined(places: readonly Place[]): string[] {
   );
 }
 
-/** The words that begin with `prefix`, as one term of the field of prefixes; null where it has none so short or long. */
+/**
+ * The words that begin with `prefix`, as one term of the prefix sub-field; `null` if it is too short or too
+ * long.
+ */
 export function indexedPrefix(
   context: QueryShardContext,
   { asYouType }: MappedFieldType,
@@ -60,7 +66,7 @@ export function indexedPrefix(
   return scored ? term : constantScoreQuery(term);
 }
 
-/** The last shingle of a phrase as a term of the field of prefixes; null where the phrase has more than one. */
+/** The last shingle of a phrase as a term of the prefix sub-field; `null` if the phrase has more than one. */
 export function prefixOfPhrase(
   context: QueryShardContext,
   { asYouType }: MappedFieldType,

@@ -7,7 +7,7 @@ import { minimumShouldMatch } from '../minimumShouldMatch.ts';
 import type { QueryShardContext } from '../types.ts';
 
 export interface CommonTermsOptions {
-  /** From 1 on a number of documents, below a part of them. */
+  /** A number of documents if at least 1, otherwise a fraction of them. */
   readonly cutoff: number;
   readonly lowOperator: 'or' | 'and';
   readonly highOperator: 'or' | 'and';
@@ -15,7 +15,7 @@ export interface CommonTermsOptions {
   readonly highMinimum: string | null;
 }
 
-/** The rare terms of a text must match; the frequent ones only score, unless there are no others. */
+/** A text's rare terms must match; the frequent ones only score, unless there are no others. */
 export function commonTermsQuery(
   context: QueryShardContext,
   field: string,
@@ -41,7 +41,7 @@ function joinParts(
 ): BoundQuery {
   const { lowOperator, highOperator, lowMinimum, highMinimum } = options;
   if (high.length === 0) return group(low, lowOperator, lowMinimum);
-  // Frequent terms alone must all match: any of them would match too much.
+  // If all terms are frequent, all must match: any one would match too much.
   if (low.length === 0) return group(high, highMinimum === null ? 'and' : highOperator, highMinimum);
   return booleanQuery({
     must: [group(low, lowOperator, lowMinimum)],

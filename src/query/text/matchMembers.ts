@@ -19,7 +19,7 @@ import {
 } from '../reader.ts';
 import { MATCH_DEFAULTS, type MatchOptions } from './matchText.ts';
 
-/** Reads the members that the clauses of the match family share. */
+/** Reads the options shared by match clauses. */
 export function readMatchOptions(
   clause: string,
   json: JsonObject,
@@ -62,7 +62,7 @@ function readZeroTerms(json: JsonObject, value: JsonValue): 'none' | 'all' {
   throw parsingErrorAt(`Unsupported zero_terms_query value [${readText(value)}]`, json, 'zero_terms_query');
 }
 
-/** `AUTO`, `AUTO:low,high`, or 0, 1, 2, which is as far as it goes. */
+/** `AUTO`, `AUTO:low,high`, or 0, 1 or 2, the maximum. */
 export function readFuzziness(value: JsonValue): string {
   const text = readText(value);
   const upper = text.toUpperCase();
@@ -91,7 +91,7 @@ function readPositive(name: string): (value: JsonValue) => number {
 
 function readExpansions(clause: string, value: JsonValue): number {
   const count = readInt(value);
-  // A phrase may end with a word that stands for no others.
+  // Only match_phrase_prefix accepts 0: its last word then expands to no term.
   if (count < 0 || (count === 0 && clause !== 'match_phrase_prefix'))
     throw illegalArgument(`[${clause}] requires maxExpansions to be positive.`);
   return count;
@@ -99,7 +99,7 @@ function readExpansions(clause: string, value: JsonValue): number {
 
 const NO_TEXT = 'No text specified for text query';
 
-/** Members that are values, each of them known. */
+/** Checks that members are scalars and known. */
 function checkScalars(clause: string, json: JsonObject, known: readonly string[]): void {
   for (const key of Object.keys(json)) {
     if (!isScalar(json[key])) {
@@ -110,7 +110,7 @@ function checkScalars(clause: string, json: JsonObject, known: readonly string[]
   }
 }
 
-/** The clauses of the form `{field: text}` and `{field: {query: text, …}}`. */
+/** Reads clauses of the form `{field: text}` and `{field: {query: text, …}}`. */
 export function readMatchClause(clause: string, body: JsonObject, known: readonly string[]): FieldMembers {
   if (Object.keys(body).length === 0) {
     if (clause === 'match') throw parsingErrorAt(NO_TEXT, body, null, 'end');

@@ -22,7 +22,7 @@ import { checkClauseCount, graphPaths, graphStretches, isGraph } from './tokenGr
 
 export type MatchType = 'boolean' | 'phrase' | 'phrase_prefix' | 'bool_prefix';
 
-/** The options of the match family. */
+/** The options of match clauses. */
 export interface MatchOptions {
   readonly clause: string;
   readonly type: MatchType;
@@ -33,14 +33,14 @@ export interface MatchOptions {
   readonly prefixLength: number;
   readonly maxExpansions: number;
   readonly transpositions: boolean;
-  /** What a text without words stands for; `drop`: for a clause that is left out. */
+  /** What a text without terms matches; `drop`: the clause is omitted. */
   readonly zeroTerms: 'none' | 'all' | 'drop';
   readonly lenient: boolean;
   readonly slop: number;
-  /** Synonyms of several words match as phrases, else as all of their words. */
+  /** Whether multi-word synonyms match as phrases rather than as a conjunction. */
   readonly synonymPhrases: boolean;
   readonly fuzzyRewrite: string | null;
-  /** Terms in more documents than this only score; null: all count alike. */
+  /** Terms in more documents than this only score; `null` for no cutoff. */
   readonly cutoff: number | null;
 }
 
@@ -62,7 +62,7 @@ export const MATCH_DEFAULTS: MatchOptions = {
   cutoff: null,
 };
 
-/** What a query_string makes of a text without words: the clause is as if it were not there. */
+/** For query_string, a text without terms: its clause is omitted. */
 export const noWords: BoundQuery = noneQuery('no words');
 
 export function ofNoWords({ zeroTerms }: Pick<MatchOptions, 'zeroTerms'>): BoundQuery {
@@ -70,7 +70,7 @@ export function ofNoWords({ zeroTerms }: Pick<MatchOptions, 'zeroTerms'>): Bound
   return zeroTerms === 'drop' ? noWords : matchNoneQuery;
 }
 
-/** A text matched against one field: analysed for text fields, one exact value elsewhere. */
+/** Matches a text in one field: analysed for text fields, as an exact value for others. */
 export function matchText(
   context: QueryShardContext,
   name: string,
@@ -110,7 +110,7 @@ function exactValue(
   return fuzzyTerm(context, field.name, String(field.toIndexValue(value)), options);
 }
 
-/** A field that is not text takes the words that a named analyzer makes, each as a value. */
+/** A non-text field with an explicit analyzer matches each resulting term as a value. */
 function matchWords(
   context: QueryShardContext,
   field: MappedFieldType,
@@ -173,7 +173,7 @@ function matchAnalyzed(
   }
 }
 
-/** Side paths are alternatives: each a term, a phrase, or all of its words. */
+/** Paths of a token graph are alternatives: a term, a phrase, or a conjunction of words. */
 function graphQuery(
   context: QueryShardContext,
   field: string,
@@ -222,7 +222,7 @@ function booleanOfTerms(
   return combineTerms(queries, options);
 }
 
-/** What `cutoff_frequency` makes of several words, each one term; null: it makes no difference. */
+/** Applies `cutoff_frequency` to several single-term words; `null` if it makes no difference. */
 function commonTerms(
   context: QueryShardContext,
   field: string,
@@ -236,7 +236,7 @@ function commonTerms(
   return commonTermsQuery(context, field, words.flat(), options);
 }
 
-/** `operator` and `minimum_should_match` over the queries of a text's terms. */
+/** Applies `operator` and `minimum_should_match` to the queries of a text's terms. */
 export function combineTerms(
   queries: readonly BoundQuery[],
   options: Pick<MatchOptions, 'operator' | 'minimumShouldMatch'>,
@@ -279,7 +279,7 @@ function fuzzyTerm(
   });
 }
 
-/** The last word of the phrase stands for the terms that it begins, the first `max_expansions` of them. */
+/** The last word of the phrase expands to the first `max_expansions` terms that it is a prefix of. */
 function phrasePrefix(
   context: QueryShardContext,
   field: string,
@@ -303,7 +303,7 @@ function phrasePrefix(
   return withParsedText(phraseQuery(context, phrase), parsed);
 }
 
-/** A phrase of one place: its terms score each on its own, with the idf of all. */
+/** A phrase of one position: its terms are scored separately, with the idf of all. */
 function anyWord(context: QueryShardContext, field: string, terms: readonly string[]): BoundQuery {
   if (terms.length === 1) return termQuery(context, field, terms[0]);
   return anyOf(terms.map((term) => termQuery(context, field, term)));

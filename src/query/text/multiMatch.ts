@@ -44,13 +44,16 @@ function parseFieldBoost(text: string): FieldBoost {
   return { field: text.slice(0, caret), boost: Math.fround(boost) };
 }
 
-/** The fields of a request: of a name that comes twice, the last boost counts. */
+/** The fields of a request; if a name is repeated, its last boost counts. */
 export function parseFieldBoosts(texts: readonly string[]): FieldBoost[] {
   const boosts = new Map(texts.map(parseFieldBoost).map((item) => [item.field, item]));
   return [...boosts.values()];
 }
 
-/** The fields of names and patterns, in the order of the original's map; a pattern leaves out what text cannot be looked for in. */
+/**
+ * Expands names and patterns to fields, in the order of the original's map; a pattern skips fields that
+ * cannot be searched for text.
+ */
 export function expandFields(context: QueryShardContext, fields: readonly FieldBoost[]): FieldBoost[] {
   const found = new Map<string, number>();
   const byName = [...fields].sort((a, b) => (a.field < b.field ? -1 : 1));
@@ -67,7 +70,7 @@ export function expandFields(context: QueryShardContext, fields: readonly FieldB
   return hashMapOrder([...found.keys()]).map((field) => ({ field, boost: found.get(field) ?? 1 }));
 }
 
-/** `quote_field_suffix`: fields that have a sibling of that name for quoted text give way to it. */
+/** `quote_field_suffix`: for quoted text, replaces fields with their sibling of that suffix, if it exists. */
 export function quotedSiblings(
   context: QueryShardContext,
   fields: readonly FieldBoost[],
@@ -92,12 +95,12 @@ export interface MultiMatchOptions {
   readonly match: MatchOptions;
 }
 
-/** Scores of the other fields that are added to the best one's. */
+/** The weight of the other fields' scores beside the best one. */
 export function tieBreakerOf(type: MultiMatchType, tieBreaker: number | null): number {
   return tieBreaker ?? (type === 'most_fields' || type === 'bool_prefix' ? 1 : 0);
 }
 
-/** A text matched against several fields. */
+/** Matches a text in several fields. */
 export function multiMatch(
   context: QueryShardContext,
   fields: readonly FieldBoost[],
@@ -132,7 +135,7 @@ interface BoostedField {
   readonly boost: number;
 }
 
-/** Fields with one analyzer are one big field: a term may be in any of them. */
+/** Fields with the same analyzer are treated as one large field: each term may be in any of them. */
 function crossFields(
   context: QueryShardContext,
   fields: readonly FieldBoost[],
@@ -176,7 +179,7 @@ function crossGroup(
 
 const BLENDED: ReadonlySet<string> = new Set(['text', 'keyword', 'boolean']);
 
-/** One term in the fields of a group: those that have terms share their frequencies, the others stand beside them. */
+/** One term in a group of fields: those with terms are blended, the others are added separately. */
 function blendedTerm(
   context: QueryShardContext,
   group: readonly BoostedField[],
@@ -204,8 +207,8 @@ interface TermInField extends FieldBoost {
 }
 
 /**
- * One term in several fields, as if they were one: the fields share their document frequencies, each rarer one
- * counting one more document than the field before it.
+ * One term in several fields, treated as one: the fields share their document frequency, each rarer one
+ * counting one more document than the previous.
  */
 function blendedTerms(
   context: QueryShardContext,

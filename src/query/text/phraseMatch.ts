@@ -1,18 +1,20 @@
-/** Phrase frequencies in one document, as Lucene's exact and sloppy matchers count them. */
+/** Phrase frequencies in one document, as counted by Lucene's exact and sloppy matchers. */
 
-/** One word of the phrase in one document. */
+/** A word of the phrase in one document. */
 export interface PhraseWord {
-  /** Place of the word within the phrase. */
+  /** The word's position in the phrase. */
   readonly offset: number;
-  /** Where it stands in the document: positions[from … to), ascending. */
+  /** Its positions in the document: positions[from … to), ascending. */
   readonly positions: Uint32Array | Uint16Array;
   readonly from: number;
   readonly to: number;
-  /** Words with one term share a number: they may not take the same place. */
+  /** Words with the same term share an id: they cannot match at the same position. */
   readonly termId: number;
 }
 
-/** Counts how often some words stand as a phrase, in one document after the other: wherever they have been placed. */
+/**
+ * Returns a function that counts the phrase in the document for which the words' positions are currently set.
+ */
 export function phraseCounter(words: readonly PhraseWord[], slop: number): () => number {
   if (words.length === 1) return () => words[0].to - words[0].from;
   if (slop === 0) {
@@ -23,7 +25,7 @@ export function phraseCounter(words: readonly PhraseWord[], slop: number): () =>
   return () => matcher.frequency();
 }
 
-/** How often the words stand in the phrase's order, without gaps. `at`: room for a place in the positions of each. */
+/** Counts exact matches, in order and without gaps. `at` is scratch space: one index per word. */
 export function exactPhraseFrequency(
   words: readonly PhraseWord[],
   at = new Uint32Array(words.length),
@@ -37,7 +39,9 @@ export function exactPhraseFrequency(
   return count;
 }
 
-/** Whether every word but the first stands at its place of a phrase that begins at `start`; starts ascend, so `at` does. */
+/**
+ * Whether all words after the first match a phrase that starts at `start`; starts ascend, and so does `at`.
+ */
 function standsAt(words: readonly PhraseWord[], start: number, at: Uint32Array): boolean {
   for (let w = 1; w < words.length; w++) {
     const { positions, to, offset } = words[w];
@@ -52,9 +56,9 @@ function standsAt(words: readonly PhraseWord[], start: number, at: Uint32Array):
 class Cursor {
   readonly word: PhraseWord;
   readonly ord: number;
-  /** How many earlier words of the phrase have this term: this cursor starts at a later occurrence than theirs. */
+  /** Number of earlier words of the phrase with this term: this cursor starts that many occurrences later. */
   readonly before: number;
-  /** Position in the document less the word's offset. */
+  /** Position in the document minus the word's offset. */
   position = 0;
   #next = 0;
 
@@ -64,7 +68,7 @@ class Cursor {
     this.before = words.slice(0, ord).filter(({ termId }) => termId === this.word.termId).length;
   }
 
-  /** Goes to the first position that is not another word's; false where there is none. */
+  /** Moves to the first position not taken by another word; false if there is none. */
   start(): boolean {
     this.#next = this.word.from + this.before;
     return this.advance();
@@ -76,7 +80,7 @@ class Cursor {
     return true;
   }
 
-  /** Where it really stands. */
+  /** The actual position. */
   get place(): number {
     return this.position + this.word.offset;
   }
@@ -84,7 +88,7 @@ class Cursor {
 
 const f32 = Math.fround;
 
-/** The sum of 1 / (1 + distance) over the matches within `slop`, in float32 steps. */
+/** The sum of 1 / (1 + distance) over matches within `slop`, in float32 steps. */
 export function sloppyPhraseFrequency(words: readonly PhraseWord[], slop: number): number {
   return new SloppyMatcher(words, slop).frequency();
 }
@@ -111,7 +115,7 @@ class SloppyMatcher {
     }
   }
 
-  /** Every word at its first place; the n-th occurrence of a repeated word at its n-th. */
+  /** Moves every word to its first position; the n-th repetition of a word to its n-th. */
   #start(): boolean {
     this.#end = Number.NEGATIVE_INFINITY;
     for (const cursor of this.#cursors) {
@@ -160,7 +164,7 @@ class SloppyMatcher {
     return null;
   }
 
-  /** Moves the lesser of two repeated words that stand in one place until none do. */
+  /** Advances the lesser of two repeated words at the same position until none coincide. */
   #resolve(cursor: Cursor): boolean {
     let current = cursor;
     for (let other = this.#collidesWith(current); other !== null; other = this.#collidesWith(current)) {

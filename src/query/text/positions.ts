@@ -1,20 +1,20 @@
 import type { TermsReader } from '../../segment/index.ts';
 import { lowerBound } from '../docSet.ts';
 
-/** Postings that are passed one by one before larger steps are taken. */
+/** Postings scanned linearly before galloping. */
 const NEAR = 8;
 
 type Values = Uint32Array | Uint16Array;
 
-/** Where one term stands, in any documents of a segment: quickest in ascending ones. */
+/** A cursor over the positions of one term in a segment; fastest for ascending documents. */
 export class TermPlaces {
-  /** All places of the term: `seek` tells which are of one document. */
+  /** All positions of the term; `seek` selects those of one document. */
   readonly values: Values;
   /** After `seek`: values[from … to). */
   from = 0;
   to = 0;
   readonly #docs: Uint32Array;
-  /** Counted up once: that passes over all postings of the term. null: each posting has one place. */
+  /** Built once, by scanning all postings of the term. `null` if each posting has one position. */
   readonly #starts: Uint32Array | null;
   #at = 0;
 
@@ -25,7 +25,7 @@ export class TermPlaces {
     this.#docs = all === null ? NONE : terms.docs(ord);
   }
 
-  /** Moves to a document; `from` equals `to` when the term does not occur in it. */
+  /** Moves to a document; `from` equals `to` if the term does not occur in it. */
   seek(doc: number): void {
     const docs = this.#docs;
     let at = this.#at;

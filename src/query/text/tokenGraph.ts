@@ -1,16 +1,16 @@
 import type { Token } from '../../analysis/index.ts';
 import { illegalArgument, limits } from '../../common/index.ts';
 
-/** Tokens with side paths (`synonym_graph`), between points where all paths meet. */
+/** Token graphs (`synonym_graph`), split at the points where all paths meet. */
 
-/** The tokens between two meeting points: words that stand for each other, or paths of several words. */
+/** The tokens between two meeting points: alternative words, or paths of several words. */
 export interface GraphStretch {
   readonly position: number;
-  /** Each way through: the terms at its steps. A stretch of single words has ways of one step. */
+  /** Each path as the terms of its steps; paths of single words have one step. */
   readonly paths: readonly (readonly string[])[];
 }
 
-/** Shingles have lengths too, but are no side paths. */
+/** Shingles also have position lengths, but are not side paths. */
 export function isGraph(tokens: readonly Token[]): boolean {
   return tokens.some((token) => (token.positionLength ?? 1) > 1 && token.type !== 'shingle');
 }
@@ -34,7 +34,7 @@ export function graphStretches(tokens: readonly Token[]): GraphStretch[] {
   return stretches;
 }
 
-/** Every way through the whole text, as Lucene's finite strings. */
+/** All paths through the whole text, like Lucene's finite strings. */
 export function graphPaths(tokens: readonly Token[]): (readonly string[])[] {
   return graphStretches(tokens).reduce<(readonly string[])[]>(
     (paths, stretch) => {
@@ -56,7 +56,7 @@ function pathsThrough(tokens: readonly Token[], start: number, end: number): str
       return;
     }
     const here = from.get(node) ?? [];
-    // A hole that a removed word left is stepped over.
+    // Skip the gap left by a removed word.
     if (here.length === 0) walk(node + 1, path);
     for (const token of here) walk(endOf(token), [...path, token.term]);
   };

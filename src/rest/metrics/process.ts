@@ -70,7 +70,12 @@ export const processMetrics: readonly Metric[] = [
       ];
     },
   },
-  eventLoop('stalls_total', 'counter', 'times that the event loop was held too long', ({ stalls }) => stalls),
+  eventLoop(
+    'stalls_total',
+    'counter',
+    'times that the event loop was blocked for too long',
+    ({ stalls }) => stalls,
+  ),
   eventLoop(
     'stalled_seconds_total',
     'counter',

@@ -60,7 +60,7 @@ function parameters(table: readonly Route[]): JsonObject {
 }
 
 function parameter(place: 'path' | 'query', name: ParameterName): JsonObject {
-  const { types, doc } = parameterTable[name];
+  const { types, doc, values } = parameterTable[name];
   const schemas = types.map((type) => TYPE_SCHEMAS[type]);
   const isList = types.some((type) => type === 'list');
   return {
@@ -68,9 +68,15 @@ function parameter(place: 'path' | 'query', name: ParameterName): JsonObject {
     in: place,
     description: doc,
     ...(place === 'path' ? { required: true } : {}),
+    // Not an enum: APIs differ in what they take.
+    ...(values.length === 0 ? {} : { examples: examples(values) }),
     ...(isList ? { style: place === 'path' ? 'simple' : 'form', explode: false } : {}),
     schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas },
   };
+}
+
+function examples(values: readonly string[]): JsonObject {
+  return Object.fromEntries(values.map((value) => [value, { value }]));
 }
 
 const TYPE_SCHEMAS: Readonly<Record<ParameterType, JsonObject>> = {

@@ -8,9 +8,9 @@ import {
 import type { MustacheNode } from './parse.ts';
 import { parseMustache } from './parse.ts';
 
-/** A mustache template, parsed once. */
+/** A parsed mustache template. */
 export interface MustacheTemplate {
-  /** Has no tags: renders as it is. */
+  /** Whether it has no tags, and so renders unchanged. */
   readonly isConstant: boolean;
   render(scope: JsonValue): string;
 }
@@ -18,8 +18,8 @@ export interface MustacheTemplate {
 const MAX_OUTPUT = 50_000_000;
 
 /**
- * Compiles the original's mustache: variables (escaped for JSON), sections, inverted sections, `{{#toJson}}`,
- * `{{#join}}`, `{{#url}}`. Throws script_exception for malformed templates.
+ * Compiles the original's dialect of mustache: variables (escaped for JSON), sections, inverted sections,
+ * `{{#toJson}}`, `{{#join}}`, `{{#url}}`. Throws script_exception for malformed templates.
  */
 export function compileMustache(source: string): MustacheTemplate {
   const nodes = parseMustache(source);
@@ -35,7 +35,7 @@ function renderNodes(nodes: readonly MustacheNode[], scopes: Scopes): string {
   let text = '';
   for (const node of nodes) {
     text += renderNode(node, scopes);
-    if (text.length > MAX_OUTPUT) throw illegalArgument('the template renders to too long a text');
+    if (text.length > MAX_OUTPUT) throw illegalArgument('the rendered template is too long');
   }
   return text;
 }
@@ -86,7 +86,7 @@ function helperOf(name: string): Helper | null {
   };
 }
 
-/** The name that a helper's section holds. */
+/** The name inside a helper's section. */
 function renderNodesRaw(nodes: readonly MustacheNode[]): string {
   return nodes.map((node) => (node.kind === 'text' ? node.text : '')).join('');
 }
@@ -105,7 +105,7 @@ function lookUp(name: string, scopes: Scopes): JsonValue | undefined {
   return undefined;
 }
 
-/** `a.b.0`, `a.size`; a member whose name has the dots in it comes first. */
+/** Resolves `a.b.0` or `a.size`; a member whose name contains the dots takes precedence. */
 function descend(scope: JsonValue, path: string): JsonValue | undefined {
   if (isJsonObject(scope) && Object.hasOwn(scope, path)) return scope[path];
   let value: JsonValue | undefined = scope;
@@ -117,7 +117,7 @@ function descend(scope: JsonValue, path: string): JsonValue | undefined {
   return value;
 }
 
-/** As Java prints it. */
+/** Formats a value like Java. */
 function asText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '';
   if ((value as unknown) instanceof JsonDouble) return stringifyJson(value);

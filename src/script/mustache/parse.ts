@@ -1,6 +1,6 @@
 import { OpenSearchError } from '../../common/index.ts';
 
-/** A piece of a mustache template. */
+/** A node of a mustache template. */
 export type MustacheNode =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'variable'; readonly name: string; readonly escaped: boolean }
@@ -19,14 +19,14 @@ interface OpenSection {
 
 const MAX_DEPTH = 100;
 
-/** Throws script_exception for tags that are not closed and for partials. */
+/** Throws script_exception for unclosed tags and for partials. */
 export function parseMustache(template: string): readonly MustacheNode[] {
   return new TemplateParser(template).parse();
 }
 
 class TemplateParser {
   readonly #template: string;
-  /** The template itself, and in it the sections that are open. */
+  /** The template and, inside it, the open sections. */
   readonly #open: OpenSection[] = [{ name: '', inverted: false, body: [] }];
   #delimiters: readonly [string, string] = ['{{', '}}'];
 
@@ -47,7 +47,7 @@ class TemplateParser {
     return this.#open[this.#open.length - 1];
   }
 
-  /** Reads the text up to the next tag, and the tag. Returns where it ends. */
+  /** Reads the text up to the next tag, and the tag. Returns the end position. */
   #next(at: number): number {
     const [left, right] = this.#delimiters;
     const start = this.#template.indexOf(left, at);
@@ -112,7 +112,7 @@ class TemplateParser {
     return [left, right];
   }
 
-  /** The original gives every template this name. */
+  /** The original uses this name for every template. */
   #place(offset: number): string {
     return `query-template:${this.#template.slice(0, offset).split('\n').length}`;
   }

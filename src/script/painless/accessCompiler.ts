@@ -18,10 +18,10 @@ import {
 } from './types.ts';
 import type { Value } from './values.ts';
 
-/** A place that takes a value: what to read it by, and to write it. */
+/** An assignable expression: how to read and write it. */
 interface Target {
   readonly type: Type;
-  /** Evaluates what the place hangs on, once for both. */
+  /** Evaluates subexpressions once for both reading and writing. */
   readonly bind: (frame: Frame) => Bound;
 }
 
@@ -30,7 +30,7 @@ interface Bound {
   write(value: Value): void;
 }
 
-/** Names, fields, elements, and assignments to them. */
+/** Compiles names, fields, elements, and assignments to them. */
 export abstract class AccessCompiler extends OperatorCompiler {
   protected variable(name: string, offset: number, at = offset): Typed {
     const own = this.scopes.find(name);
@@ -49,13 +49,13 @@ export abstract class AccessCompiler extends OperatorCompiler {
     return this.error(at, `value required: instead found unexpected type [${type}]`);
   }
 
-  /** What stands before a dot: a value, never a class. */
+  /** Compiles the part before a dot: a value, not a class. */
   protected receiver(node: Expression, at: number): Typed {
     this.#checkResolved(node, at);
     return node.kind === 'name' ? this.variable(node.name, node.offset, at) : this.expression(node);
   }
 
-  /** Throws for names with dots that may be those of a class, and are not: the error tells all of them. */
+  /** Throws for a dotted name that could be a class but is not; the error contains the whole name. */
   #checkResolved(node: Expression, at = node.offset): void {
     const written = node.kind === 'member' ? withDots(node) : null;
     if (written === null) return;
@@ -65,14 +65,14 @@ export abstract class AccessCompiler extends OperatorCompiler {
     throw this.error(at, `cannot resolve symbol [${written}]`);
   }
 
-  /** Throws for a name that is neither a variable nor a class, and for a class that stands as a statement. */
+  /** Throws for a name that is neither a variable nor a class, and for a class used as a statement. */
   protected known({ name, offset }: Expression & { readonly kind: 'name' }): void {
     const type = this.scopes.find(name) === null ? whitelist.resolve(name) : null;
     if (type !== null) throw this.error(offset, `not a statement: static type [${type}] not used`);
     this.variable(name, offset);
   }
 
-  /** The class that a name means, also with its package; null where it is a variable or nothing. */
+  /** The class that a (possibly qualified) name refers to; `null` if it is a variable or unknown. */
   protected classNamed(node: Expression | null): string | null {
     const written = node === null ? null : dotted(node);
     if (written === null || this.scopes.find(written.split('.')[0]) !== null) return null;
@@ -101,7 +101,7 @@ export abstract class AccessCompiler extends OperatorCompiler {
     return { type, offset, run: this.place.guard(offset, field === null ? whole : firstOf(field, whole)) };
   }
 
-  /** The field of `doc['field']`; null for any other expression. */
+  /** The field of `doc['field']`; `null` for any other expression. */
   #docField(node: Expression): string | null {
     if (node.kind !== 'index' || node.index.kind !== 'string') return null;
     const { target } = node;
@@ -145,7 +145,7 @@ export abstract class AccessCompiler extends OperatorCompiler {
     };
   }
 
-  /** `at`: where reading fails; a map's key or a list's place, or the bracket. */
+  /** `at`: the position of errors when reading: a map key or list index, or the bracket. */
   #element(node: Expression & { readonly kind: 'index' }): {
     type: Type;
     self: Evaluate;
@@ -276,7 +276,7 @@ export abstract class AccessCompiler extends OperatorCompiler {
   }
 }
 
-/** `doc['field'].value`: the value itself where `doc` has it at hand. */
+/** `doc['field'].value`: reads the value directly if `doc` has it. */
 function firstOf(field: string, whole: Evaluate): Evaluate {
   return (frame) => {
     const { doc } = frame.globals;
@@ -285,8 +285,8 @@ function firstOf(field: string, whole: Evaluate): Evaluate {
   };
 }
 
-/** `java.util.List` as written; null for what is no chain of names. */
-/** Names with dots between them, null-safe or not. */
+/** `java.util.List` as written; `null` if it is not a chain of names. */
+/** Names separated by dots, null-safe or not. */
 function withDots(node: Expression): string | null {
   if (node.kind === 'name') return node.name;
   if (node.kind !== 'member') return null;

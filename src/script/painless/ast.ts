@@ -1,4 +1,4 @@
-/** The Painless AST: frozen, tagged nodes with the offset that error answers point at. */
+/** The Painless AST: frozen, tagged nodes with the offset used in error responses. */
 
 export interface At {
   readonly offset: number;
@@ -45,7 +45,7 @@ export type NumberType = 'int' | 'long' | 'float' | 'double';
 export type Expression =
   | ({ readonly kind: 'null' } & At)
   | ({ readonly kind: 'boolean'; readonly value: boolean } & At)
-  /** `text` without the letter of its type: `5`, `0x1f`, `1.5`. */
+  /** `text` excludes the type suffix: `5`, `0x1f`, `1.5`. */
   | ({ readonly kind: 'number'; readonly text: string; readonly type: NumberType } & At)
   | ({ readonly kind: 'string'; readonly value: string } & At)
   | ({ readonly kind: 'regex'; readonly pattern: string; readonly flags: string } & At)
@@ -71,7 +71,7 @@ export type Expression =
   | ({ readonly kind: 'new'; readonly type: string; readonly args: readonly Expression[] } & At)
   | ({
       readonly kind: 'newArray';
-      /** Of the whole array: `int[][]`. */
+      /** The type of the array: `int[][]`. */
       readonly type: string;
       readonly items: readonly Expression[] | null;
       readonly sizes: readonly Expression[];
@@ -107,7 +107,7 @@ export type Expression =
     } & At)
   | ({
       readonly kind: 'lambda';
-      /** null: the interface decides about the type. */
+      /** `null` to take the type from the interface. */
       readonly parameters: readonly { readonly type: string | null; readonly name: string }[];
       readonly body: Expression | Statement;
     } & At);
@@ -155,7 +155,7 @@ export type Statement =
       readonly catches: readonly { readonly type: string; readonly name: string; readonly body: Statement }[];
     } & At);
 
-/** A function that a script declares before its statements. */
+/** A function declared at the start of a script. */
 export interface FunctionNode extends At {
   readonly type: string;
   readonly name: string;

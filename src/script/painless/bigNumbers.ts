@@ -14,7 +14,7 @@ import {
   type Value,
 } from './values.ts';
 
-/** java.math: BigInteger, BigDecimal, MathContext, RoundingMode. */
+/** The java.math classes BigInteger, BigDecimal, MathContext, RoundingMode. */
 
 export class BigInteger implements Ordered {
   readonly className = 'java.math.BigInteger';
@@ -76,7 +76,7 @@ function plainText({ unscaled, scale }: BigDecimal): string {
 
 const ten = (power: number): bigint => 10n ** BigInt(power);
 
-/** The unscaled value at a scale that is no smaller. */
+/** The unscaled value at a scale that is not smaller. */
 const at = ({ unscaled, scale }: BigDecimal, wanted: number): bigint => unscaled * ten(wanted - scale);
 
 const MODES = 'UP DOWN CEILING FLOOR HALF_UP HALF_DOWN HALF_EVEN UNNECESSARY'.split(' ');
@@ -117,13 +117,13 @@ class MathContext implements Ordered {
   }
 }
 
-/** The mode as its constant, or as the number that older methods take. */
+/** The rounding mode, given as its constant or as the number used by older methods. */
 function modeOf(mode: Value | undefined): string {
   if (mode === undefined) return 'UNNECESSARY';
   return mode instanceof RoundingMode ? mode.name : MODES[asInteger(mode)];
 }
 
-/** A quotient, rounded. */
+/** The rounded quotient. */
 function divided(a: bigint, b: bigint, mode: string): bigint {
   if (b === 0n)
     throw new PainlessFailure('arithmetic_exception', a === 0n ? 'Division undefined' : 'Division by zero');
@@ -188,7 +188,7 @@ const decimalOf = (value: Value): BigDecimal => {
   return parseDecimal(asText(value));
 };
 
-/** The value of a double to its last bit. */
+/** The exact value of a double. */
 function exactly(number: number): BigDecimal {
   if (Number.isInteger(number)) return new BigDecimal(BigInt(number), 0);
   let scale = 0;
@@ -375,7 +375,7 @@ function fitting(value: bigint, bits: number, type: string): bigint {
   throw new PainlessFailure('arithmetic_exception', `BigInteger out of ${type} range`);
 }
 
-/** By Fermat's test to a few bases. */
+/** Fermat's primality test with a few bases. */
 function isPrime(value: bigint): boolean {
   if (value < 2n) return false;
   const bases = [2n, 3n, 5n, 7n, 11n, 13n, 17n, 19n, 23n, 29n, 31n, 37n];

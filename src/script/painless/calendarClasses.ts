@@ -6,7 +6,7 @@ import type { MemberTable } from './memberTable.ts';
 import type { StaticClass } from './staticClass.ts';
 import { asInteger, asText, type PainlessObject, type Value } from './values.ts';
 
-/** java.time's Period, LocalDateTime and TemporalAdjusters. */
+/** The java.time classes Period, LocalDateTime and TemporalAdjusters. */
 
 export class Period implements PainlessObject {
   readonly className = 'java.time.Period';
@@ -78,7 +78,7 @@ export const periodMembers: MemberTable<Period> = {
 
 type Adjust = (time: DateTime) => DateTime;
 
-/** A lambda that takes a date to another of its kind; `with` of dates calls it. */
+/** Creates a TemporalAdjuster, which `with` of dates calls. */
 const adjuster =
   (adjust: Adjust) =>
   (): Value =>
@@ -87,7 +87,7 @@ const adjuster =
 
 const DAYS = 'MONDAY TUESDAY WEDNESDAY THURSDAY FRIDAY SATURDAY SUNDAY'.split(' ');
 
-/** The nearest such day of the week in a direction, counting the day itself or not. */
+/** The nearest given day of the week in a direction, optionally the day itself. */
 const toWeekday =
   (sign: 1 | -1, same: boolean) =>
   ([day]: readonly Value[]): Value =>
@@ -155,7 +155,7 @@ export const calendarClasses: Readonly<Record<string, StaticClass>> = {
 };
 
 function weekdays(): Readonly<Record<string, Value>> {
-  // The first of January 2024 was a Monday.
+  // 1 January 2024 was a Monday.
   const monday = timeOf(0).set({ year: 2024, month: 1, day: 1 });
   return Object.fromEntries(
     DAYS.map((name, i) => [name, new TemporalValue('java.time.DayOfWeek', name, monday.plus({ days: i }))]),

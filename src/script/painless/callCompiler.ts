@@ -25,7 +25,7 @@ import {
 } from './types.ts';
 import { Double, type Lambda, Narrow, type NarrowKind, typeName, type Value } from './values.ts';
 
-/** Calls, constructors, lambdas; with the operators and places, all expressions. */
+/** Compiles calls, constructors and lambdas; together with its base classes, all expressions. */
 export abstract class CallCompiler extends AccessCompiler {
   protected override expression(node: Expression, target: Type | null = null): Typed {
     const { offset } = node;
@@ -160,7 +160,7 @@ export abstract class CallCompiler extends AccessCompiler {
     return { type, offset, run };
   }
 
-  /** The class that the value has when the script runs decides about the method. */
+  /** The method is resolved at run time by the class of the value. */
   #dynamicCall(target: Typed, node: Expression & { readonly kind: 'call' }): Typed {
     const { name, args } = node;
     const parts = args.map((arg) => this.typed(arg, 'def'));
@@ -252,7 +252,7 @@ export abstract class CallCompiler extends AccessCompiler {
     return { type: method.returns, offset, run };
   }
 
-  /** The interface that the call wants decides about the types; for `def`, the run. */
+  /** The functional interface that the call expects; for `def`, types are checked at run time. */
   #interface(target: Type | null, offset: number): Method | null {
     if (target === null || target === 'def') return null;
     const found = functionOf(target);
@@ -294,7 +294,7 @@ export abstract class CallCompiler extends AccessCompiler {
     return value.type === 'void' ? value.run : this.cast(value, returns, { internal: true });
   }
 
-  /** `Class::method`, `Class::new`, `this::function`: a lambda that calls it. */
+  /** `Class::method`, `Class::new`, `this::function`: compiled to a lambda that calls it. */
   #reference(node: Expression & { readonly kind: 'reference' }, target: Type | null): Typed {
     const { name, offset } = node;
     const owner = (node.owner as Expression & { readonly kind: 'name' }).name;
@@ -386,7 +386,7 @@ function shortOf(type: Type): string {
   return type.replace(/^(?:[a-z]\w*\.)+/, '');
 }
 
-/** The code of a static method; interfaces and parents lend theirs. */
+/** Finds a static method, also in interfaces and superclasses. */
 function staticMethod(owner: string, name: string) {
   const methods = staticClasses[shortOf(owner)]?.methods;
   return methods && Object.hasOwn(methods, name) ? methods[name] : null;
@@ -399,7 +399,7 @@ function converted(args: readonly Value[], parameters: readonly Type[]): Value[]
   });
 }
 
-/** `x.name(args)` of a `def`: arguments are cast as the method of its class wants them. */
+/** `x.name(args)` for a `def`: casts arguments to the parameter types of the method. */
 export function callDynamic(self: Value, name: string, args: readonly Value[]): Value {
   const className = self === null ? null : classOf(self);
   const method = className === null ? null : methodOf(className, name, args.length);
@@ -415,13 +415,13 @@ export function callDynamic(self: Value, name: string, args: readonly Value[]): 
   return conform(method.returns, callMember(self, name, converted(args, method.parameters)));
 }
 
-/** The class by which methods are looked up; null for functions and arrays. */
+/** The class for method lookup; `null` for functions and arrays. */
 function classOf(self: Value): Type | null {
   const name = typeName(self);
   return whitelist.class(name) === null ? null : name;
 }
 
-/** What a variable of the type is before anything is assigned to it. */
+/** The initial value of a variable of this type. */
 export function initialOf(type: Type): Value {
   switch (type) {
     case 'boolean':

@@ -13,7 +13,7 @@ import {
   type Value,
 } from './values.ts';
 
-/** Numeric primitives from narrow to wide; a char widens to int and beyond. */
+/** Numeric primitives from narrow to wide; a char widens to int and wider types. */
 const WIDTH: Readonly<Record<string, number>> = {
   byte: 0,
   short: 1,
@@ -26,7 +26,7 @@ const WIDTH: Readonly<Record<string, number>> = {
 
 const isNumericType = (type: Type): boolean => Object.hasOwn(WIDTH, type);
 
-/** Whether a primitive becomes another without being asked to. */
+/** Whether a primitive converts implicitly to another. */
 export function widens(from: Type, to: Type): boolean {
   if (from === to) return true;
   if (!isNumericType(from) || !isNumericType(to) || to === 'char') return false;
@@ -36,15 +36,15 @@ export function widens(from: Type, to: Type): boolean {
 export type Convert = (value: Value) => Value;
 
 export interface CastKind {
-  /** Written by the author, so that a number may lose digits. */
+  /** An explicit cast, which may lose digits. */
   readonly explicit?: boolean;
-  /** Of arguments and results: primitives are boxed and unboxed. */
+  /** Arguments and results: primitives are boxed and unboxed. */
   readonly internal?: boolean;
 }
 
 const SAME: Convert = (value) => value;
 
-/** How values of one static type become another; null where the language allows no such cast. */
+/** The conversion between two static types; `null` if the language does not allow the cast. */
 export function castBetween(
   from: Type,
   to: Type,
@@ -76,7 +76,7 @@ function fromPrimitive(from: Type, to: Type, explicit: boolean, internal: boolea
   return isSubclass(boxOf(from), to) ? SAME : null;
 }
 
-/** The conversion of numbers, as Java narrows and widens them. */
+/** Numeric conversion with Java's narrowing and widening. */
 export function conversion(to: Type): Convert {
   switch (to) {
     case 'int':
@@ -118,7 +118,7 @@ export function toLong(value: Value): bigint {
   return number <= -(2 ** 63) ? -LONG_MAX - 1n : BigInt(Math.trunc(number));
 }
 
-/** The primitive of a value, or its class. */
+/** The primitive type of a value, or its class. */
 export function kindOf(value: Value): Type {
   if (typeof value === 'number') return 'int';
   if (typeof value === 'bigint') return 'long';
@@ -129,10 +129,10 @@ export function kindOf(value: Value): Type {
   return unboxedOf(name) ?? name;
 }
 
-/** Java's words where a null is asked for its class. */
+/** Java's message for calling getClass on null. */
 const NULL_VALUE = 'Cannot invoke "Object.getClass()" because "value" is null';
 
-/** A `def` as a static type, decided when the script runs. */
+/** Casts a `def` to a static type at run time. */
 function fromDef(to: Type, explicit: boolean): Convert {
   const target = unboxedOf(to) ?? to;
   const convert = conversion(target);
@@ -180,7 +180,7 @@ function castToChar(value: Value): Value {
   );
 }
 
-/** Classes that stand for others at run time: a plain Map is any map, an entry of one a Map.Entry. */
+/** Runtime classes that count as others: a plain Map as any map, its entries as Map.Entry. */
 const STANDS_FOR: Readonly<Record<string, readonly string[]>> = {
   'java.util.HashMap': ['java.util.LinkedHashMap'],
   'java.util.HashMap$Node': ['java.util.Map.Entry'],
@@ -196,7 +196,7 @@ export function isInstanceOf(value: Value, type: Type): boolean {
   return STANDS_FOR[name]?.some((other) => isSubclass(other, wanted)) ?? false;
 }
 
-/** What a member gave, as the type that its signature promises. */
+/** Converts a member's result to the type in its signature. */
 export function conform(type: Type, value: Value | undefined): Value {
   if (value === undefined) return null;
   switch (type) {

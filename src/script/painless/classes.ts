@@ -19,7 +19,7 @@ import { whitelist } from './types.ts';
 import { utilityClasses } from './utilityClasses.ts';
 import { asInteger, asText, compare, javaEquals, type Value } from './values.ts';
 
-/** Exceptions that scripts may make. */
+/** Exceptions that scripts may create. */
 const EXCEPTIONS = (
   'Exception RuntimeException IllegalArgumentException IllegalStateException ArithmeticException ClassCastException ' +
   'IndexOutOfBoundsException ArrayIndexOutOfBoundsException StringIndexOutOfBoundsException NullPointerException ' +
@@ -77,12 +77,12 @@ const exceptionClasses = EXCEPTIONS.map((name): [string, StaticClass] => {
   ];
 });
 
-/** Results do not depend on it. */
+/** Accepted, but has no effect on results. */
 function locale(tag: string): Instance {
   return new Instance('java.util.Locale', { toLanguageTag: () => tag }, () => tag.replace('-', '_'));
 }
 
-/** Scripts name classes without their packages. */
+/** Static members by class; scripts name classes without their packages. */
 export const staticClasses: Readonly<Record<string, StaticClass>> = {
   Math: math,
   MovingFunctions: movingFunctions,

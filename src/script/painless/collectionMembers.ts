@@ -42,7 +42,7 @@ function addAll(self: Value[], items: readonly Value[]): boolean {
   return self.length > before;
 }
 
-/** Throws when a list grows beyond what a script may do in steps. */
+/** Throws if a list exceeds the maximum size. */
 function checkSize(size: number): void {
   if (size <= limits.scriptSteps.value) return;
   throw new PainlessFailure('out_of_memory_error', 'Java heap space');
@@ -156,7 +156,7 @@ export const listMembers: MemberTable<Value[]> = {
   equals: (self, [other]) => javaEquals(self, other),
 };
 
-/** A deque takes out items, a list what stands at an index. */
+/** For a list, `remove` takes an index; for a deque, an item. */
 function isIndexed(self: readonly Value[], item: Value | undefined): boolean {
   return item === undefined || !(self instanceof NamedList && self.className === 'java.util.ArrayDeque');
 }
@@ -186,7 +186,7 @@ function iteratorOf(self: Value[]): Value {
   });
 }
 
-/** `a.b.0`: Painless' own way through maps and lists. */
+/** Painless' `getByPath` for maps and lists: `a.b.0`. */
 function byPath(self: Value, path: string, otherwise: Value | undefined): Value {
   let found: Value | undefined = self;
   for (const step of path.split('.')) {

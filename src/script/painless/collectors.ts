@@ -37,7 +37,7 @@ function toMap([key, value, merge, make]: readonly Value[]): Collector {
   });
 }
 
-/** With a collector for each group, and between the two what makes the map. */
+/** With a collector for each group, and optionally a map factory in between. */
 function groupingBy(args: readonly Value[]): Collector {
   const below = args.length > 1 ? collectorOf(args[args.length - 1]) : null;
   return new Collector((items) => {

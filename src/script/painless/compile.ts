@@ -13,7 +13,7 @@ import { unusedResult } from './unused.ts';
 import type { Value } from './values.ts';
 
 export interface CompiledProgram {
-  /** Throws script_exception (runtime error) with the place in the script. */
+  /** Throws script_exception (runtime error) with the position in the script. */
   run(globals: Globals): Value;
 }
 
@@ -33,21 +33,21 @@ export function compileProgram(program: Program, names: ScopeNames): CompiledPro
   };
 }
 
-/** Where the statements around stand: what decides about values at the end, and about `break`. */
+/** The surroundings of a statement: what the result of the last one means, and whether `break` is allowed. */
 interface Surroundings {
   readonly returns: Type;
-  /** The value of a last statement is that of the whole. */
+  /** The value of this statement is the result of the script. */
   readonly last: boolean;
   readonly inLoop: boolean;
   readonly lastInLoop: boolean;
 }
 
-/** A compiled statement, and whether what follows it can be reached. */
+/** A compiled statement, and whether the code after it is reachable. */
 interface Flow {
   readonly run: Execute;
-  /** Of a statement that only gives the value of the function: that value, without a signal around it. */
+  /** For a statement that only returns a value: that value, not wrapped in a signal. */
   readonly result?: Evaluate;
-  /** Always leaves the function, the loop, or the statements that it stands in. */
+  /** Always exits the function, loop or block. */
   readonly leavesFunction: boolean;
   readonly leavesLoop: boolean;
   readonly leaves: boolean;
@@ -69,7 +69,7 @@ class Compiler extends CallCompiler {
     return this.scopes.size;
   }
 
-  /** Makes the script's functions known, then compiles them: they may call each other. */
+  /** Declares all functions before compiling them, because they may call each other. */
   declare(functions: readonly FunctionNode[]): void {
     for (const { name, parameters, type, offset } of functions) {
       const key = `${name}/${parameters.length}`;
@@ -211,7 +211,7 @@ class Compiler extends CallCompiler {
     return { ...LEAVES, result: run, run: (frame) => ({ value: run(frame) }) };
   }
 
-  /** Throws for an expression that does nothing; of names only those that are known. */
+  /** Throws for an expression without effect, and for an unknown name. */
   #checkStatement(expression: Expression): void {
     if (expression.kind === 'name') this.known(expression);
     const unused = unusedResult(expression);
@@ -364,12 +364,12 @@ class Compiler extends CallCompiler {
   }
 }
 
-/** The value of a condition that is a literal; null for others. */
+/** The value of a literal condition; `null` for others. */
 function decided(condition: Expression): boolean | null {
   return condition.kind === 'boolean' ? condition.value : null;
 }
 
-/** Of branches one of which is taken. */
+/** Combines branches, one of which is taken. */
 function joined(flows: readonly Flow[]): Omit<Flow, 'run'> {
   return {
     leavesFunction: flows.every((flow) => flow.leavesFunction),

@@ -23,7 +23,7 @@ const MONTHS = 'JANUARY FEBRUARY MARCH APRIL MAY JUNE JULY AUGUST SEPTEMBER OCTO
   ' ',
 );
 
-/** What `.get(field)` reads: ChronoField constants and week fields. */
+/** The fields that `.get(field)` can read: ChronoField constants and week fields. */
 const FIELDS: Readonly<Record<string, (self: ZonedDateTime) => number>> = {
   YEAR: ({ time }) => time.year,
   MONTH_OF_YEAR: ({ time }) => time.month,
@@ -55,7 +55,7 @@ function shifts(): MemberTable<ZonedDateTime> {
   return table;
 }
 
-/** `plusDays(3)` of dates, instants and times of day. */
+/** `plusDays(3)` and similar, for dates, instants and times of day. */
 function dayShifts(): MemberTable<TemporalValue> {
   const table: Record<string, Member<TemporalValue>> = {};
   for (const [name, move] of Object.entries(shifts())) {
@@ -69,13 +69,13 @@ function dayShifts(): MemberTable<TemporalValue> {
 
 const sameKind = (self: TemporalValue, moved: ZonedDateTime): Value => movedTo(self, moved.time);
 
-/** `with(adjuster)`: what TemporalAdjusters made. */
+/** `with(adjuster)`, for results of TemporalAdjusters. */
 function adjusted(self: Value, [adjuster]: readonly Value[]): Value {
   if (typeof adjuster === 'function') return adjuster(self);
   throw new PainlessFailure('unsupported_operation_exception', 'Unsupported adjuster');
 }
 
-/** `plus(2, ChronoUnit.DAYS)` and its opposite, also with a period or a duration. */
+/** `plus(2, ChronoUnit.DAYS)` and `minus`, also with a period or a duration. */
 const moving =
   (sign: 1 | -1) =>
   (self: Value, [amount, unit]: readonly Value[]): Value => {
@@ -120,7 +120,7 @@ function withers(): MemberTable<TemporalValue> {
   return table;
 }
 
-/** What `truncatedTo` cuts at. */
+/** Units of `truncatedTo`. */
 const TRUNCATIONS: Readonly<Record<string, 'day' | 'hour' | 'minute' | 'second'>> = {
   DAYS: 'day',
   HOURS: 'hour',
@@ -128,7 +128,7 @@ const TRUNCATIONS: Readonly<Record<string, 'day' | 'hour' | 'minute' | 'second'>
   SECONDS: 'second',
 };
 
-/** ZonedDateTime: what `doc['date'].value` is. */
+/** ZonedDateTime, the class of `doc['date'].value`. */
 export const dateMembers: MemberTable<ZonedDateTime> = {
   ...dateParts,
   ...shifts(),
@@ -218,7 +218,7 @@ export const formatterMembers: MemberTable<Formatter> = {
 
 export const ISO_FORMATTER = new Formatter(ISO_PATTERN);
 
-/** `LocalDate.parse(text, formatter)` and its relatives. */
+/** `LocalDate.parse(text, formatter)` and similar. */
 export function parseTemporal(text: Value, formatter: Value | undefined): ZonedDateTime {
   return new ZonedDateTime(
     parseDate(asText(text), formatter instanceof Formatter ? formatter.pattern : ISO_PATTERN),

@@ -3,7 +3,7 @@ import { PainlessFailure } from './errors.ts';
 import { javaFormat } from './javaFormat.ts';
 import { asInteger, asText, Double, isPainlessObject, type PainlessObject, type Value } from './values.ts';
 
-/** java.time as far as scripts reach it, over luxon. */
+/** The parts of java.time available to scripts, implemented with luxon. */
 
 const FIELD_DATE = 'org.opensearch.script.JodaCompatibleZonedDateTime';
 
@@ -16,18 +16,18 @@ export class ZonedDateTime implements PainlessObject {
     this.className = className;
   }
 
-  /** A date field's value, of the class that the original wraps it in. */
+  /** A date field's value, with the class that the original wraps it in. */
   static ofField(ms: number): ZonedDateTime {
     return new ZonedDateTime(DateTime.fromMillis(ms, { zone: 'utc' }), FIELD_DATE);
   }
 
-  /** A date field's value: milliseconds, UTC. */
+  /** A date from milliseconds, in UTC. */
   static ofMillis(ms: number): ZonedDateTime {
     return new ZonedDateTime(DateTime.fromMillis(ms, { zone: 'utc' }));
   }
 
   toString(): string {
-    // A date of a field prints as a date field does, seconds and all.
+    // Field dates print like the field does, including seconds.
     if (this.className === FIELD_DATE) return this.time.toFormat("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'");
     const { second, millisecond } = this.time;
     const fraction = millisecond === 0 ? '' : `.${String(millisecond).padStart(3, '0')}`;
@@ -37,7 +37,10 @@ export class ZonedDateTime implements PainlessObject {
   }
 }
 
-/** Values of java.time that scripts only print or compare: LocalDate, LocalTime, Instant, ZoneId, enum constants. */
+/**
+ * java.time values that scripts can only print or compare: LocalDate, LocalTime, Instant, ZoneId, enum
+ * constants.
+ */
 export class TemporalValue implements PainlessObject {
   readonly className: string;
   readonly text: string;
@@ -54,7 +57,7 @@ export class TemporalValue implements PainlessObject {
   }
 }
 
-/** DateTimeFormatter or SimpleDateFormat: a Java pattern, a zone. */
+/** A DateTimeFormatter or SimpleDateFormat: a Java pattern and a zone. */
 export class DateFormatter implements PainlessObject {
   readonly className = 'java.time.format.DateTimeFormatter';
   readonly pattern: string;
@@ -89,7 +92,7 @@ export function localDateTime(time: DateTime): TemporalValue {
   return new TemporalValue('java.time.LocalDateTime', text, time);
 }
 
-/** Another time of the kind that the value is. */
+/** A value of the same class with another time. */
 export function movedTo(value: Value, time: DateTime): Value {
   const className = value instanceof TemporalValue ? value.className : '';
   if (className === 'java.time.LocalDate') return localDate(time);
@@ -152,7 +155,7 @@ const UNITS: Readonly<Record<string, string>> = {
   Seconds: 'seconds',
 };
 
-/** `plusDays(3)`, `minusMonths(1)`: null when the method is no such thing. */
+/** `plusDays(3)`, `minusMonths(1)`; `null` if the method is not one of these. */
 export function shift(value: ZonedDateTime, method: string, amount: Value): ZonedDateTime | null {
   const match = /^(plus|minus)([A-Z]\w+)$/.exec(method);
   const unit = match ? UNITS[match[2]] : undefined;

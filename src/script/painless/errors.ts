@@ -1,6 +1,6 @@
 import { OpenSearchError } from '../../common/index.ts';
 
-/** How much of a script an error answer shows before and after the place. */
+/** Characters of the script shown in errors before and after the position. */
 const WINDOW = 25;
 
 function place(source: string, offset: number): Record<string, unknown> {
@@ -18,7 +18,7 @@ function place(source: string, offset: number): Record<string, unknown> {
   };
 }
 
-/** script_exception `compile error`, in the original's shape. */
+/** A script_exception `compile error` in the original's format. */
 export function compileError(
   source: string,
   offset: number,
@@ -32,14 +32,14 @@ export function compileError(
   });
 }
 
-/** What is told of a failure while a script runs, beside the script and the place. */
+/** Details of a runtime failure besides the script and the position. */
 export interface RuntimeFailure {
   readonly failure: OpenSearchError;
-  /** Java's frames between the failure and the script. */
+  /** Java stack frames between the failure and the script. */
   readonly frames?: readonly string[];
 }
 
-/** script_exception `runtime error`, in the original's shape: it shows the statement at which the script stands. */
+/** A script_exception `runtime error` in the original's format, which shows the current statement. */
 export function runtimeError(
   source: string,
   offset: number,
@@ -62,18 +62,18 @@ export function runtimeError(
 }
 
 interface FailureDetails {
-  /** Java's frames between the failure and the script. */
+  /** Java stack frames between the failure and the script. */
   readonly frames?: readonly string[];
-  /** What its error shows beside type and reason. */
+  /** Members of the error besides type and reason. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** A failure inside a script before its place is known: the call site wraps it with the place. */
+/** A failure in a script whose position is not known yet; the call site adds it. */
 export class PainlessFailure extends Error {
   readonly failure: OpenSearchError;
   readonly frames: readonly string[];
 
-  /** An exception without a message shows `null`. */
+  /** An exception without a message prints `null`. */
   constructor(
     type: OpenSearchError['type'],
     reason: string | null,

@@ -6,9 +6,9 @@ import { classCast, type PainlessObject, typeName, type Value } from './values.t
 
 type ErrorType = OpenSearchError['type'];
 
-/** An exception as a value: made by `new`, or caught. */
+/** An exception as a value: created by `new`, or caught. */
 export class ThrownException implements PainlessObject {
-  /** The full name of its class. */
+  /** The qualified class name. */
   readonly className: string;
   readonly message: string | null;
 
@@ -28,14 +28,14 @@ export const exceptionMembers: MemberTable<ThrownException> = {
   toString: (self: ThrownException) => self.toString(),
 };
 
-/** `NumberFormatException` → `number_format_exception`, as errors name it. */
+/** `NumberFormatException` → `number_format_exception`, as named in errors. */
 function errorTypeOf(className: string): ErrorType {
   const name = className.slice(className.lastIndexOf('.') + 1);
   const type = name.replace(/(?<=[a-z])([A-Z])/g, '_$1').toLowerCase();
   return Object.hasOwn(errorTypes, type) ? (type as ErrorType) : 'runtime_exception';
 }
 
-/** What `throw` raises. */
+/** The failure raised by `throw`. */
 export function failureOf(value: Value): PainlessFailure {
   if (value === null) {
     return new PainlessFailure('null_pointer_exception', 'Cannot throw exception because "null" is null');
@@ -44,7 +44,9 @@ export function failureOf(value: Value): PainlessFailure {
   return new PainlessFailure(errorTypeOf(value.className), value.message);
 }
 
-/** What a `catch` sees of an error; null for those that no script may catch: its limits, our own faults. */
+/**
+ * An error as seen by `catch`; `null` for errors that scripts cannot catch: exceeded limits and our own bugs.
+ */
 export function caught(error: unknown): ThrownException | null {
   const cause = causeOf(error);
   if (cause === null || cause.type.endsWith('_error')) return null;
@@ -65,7 +67,7 @@ function classOf(type: string): string {
   return whitelist.resolve(name) ?? 'java.lang.RuntimeException';
 }
 
-/** Whether `catch (type e)` takes the exception. */
+/** Whether `catch (type e)` matches the exception. */
 export function catches(type: Type, { className }: ThrownException): boolean {
   return isSubclass(className, type);
 }

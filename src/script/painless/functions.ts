@@ -2,21 +2,21 @@ import type { Evaluate, Frame } from './frame.ts';
 import type { Type } from './types.ts';
 import type { Value } from './values.ts';
 
-/** A function that a script declares. */
+/** A function declared by a script. */
 export interface OwnFunction {
   readonly parameters: readonly { readonly type: Type; readonly name: string }[];
   readonly returns: Type;
   compiled: CompiledFunction | null;
 }
 
-/** A function of a script, compiled: each call has a frame of its own. */
+/** A compiled function of a script; each call has its own frame. */
 export interface CompiledFunction {
   readonly slots: readonly number[];
   readonly slotCount: number;
   readonly body: Evaluate;
 }
 
-/** The arguments have the types of the parameters already. */
+/** The arguments must already have the parameter types. */
 export function callFunction(
   { slots, slotCount, body }: CompiledFunction,
   args: readonly Value[],

@@ -1,6 +1,6 @@
 import { asText, Double, isPainlessObject, Narrow, type Value } from './values.ts';
 
-/** `hashCode()` as Java counts it: the order of hash maps and sets follows from it. */
+/** Java's `hashCode()`, which determines the order of hash maps and sets. */
 export function hashCode(value: Value): number {
   if (value === null) return 0;
   if (typeof value === 'number') return value;
@@ -44,7 +44,7 @@ function floatHash(value: number): number {
 const FIRST_BUCKETS = 16;
 const FILL = 0.75;
 
-/** As many buckets as a hash table has that grew to this size. */
+/** Number of buckets of a hash table that grew to this size. */
 export function bucketsFor(size: number): number {
   let buckets = FIRST_BUCKETS;
   while (size > buckets * FILL) buckets *= 2;
@@ -56,7 +56,7 @@ export function bucketOf(value: Value, buckets: number): number {
   return (code ^ (code >>> 16)) & (buckets - 1);
 }
 
-/** Keys in the order in which a hash table of that many buckets goes over them. */
+/** Keys in the iteration order of a hash table with that many buckets. */
 export function hashOrder<T>(items: readonly T[], keyOf: (item: T) => Value, buckets: number): T[] {
   if (items.length < 2) return [...items];
   const placed = items.map((item) => ({ item, bucket: bucketOf(keyOf(item), buckets) }));

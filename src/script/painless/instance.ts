@@ -2,7 +2,7 @@ import type { PainlessObject, Value } from './values.ts';
 
 type Members = Readonly<Record<string, (args: readonly Value[]) => Value>>;
 
-/** An object of few members that keeps its state to itself: an iterator, a tokenizer, a source of random numbers. */
+/** An object with few members and private state: an iterator, a tokenizer, a random number generator. */
 export class Instance implements PainlessObject {
   readonly className: string;
   readonly members: Members;

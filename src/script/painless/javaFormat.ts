@@ -1,6 +1,6 @@
 import type { DateTime } from 'luxon';
 
-/** Letters whose meaning differs between Java's patterns and luxon's tokens; the others are the same. */
+/** Pattern letters that differ between Java and luxon. */
 const JAVA_TO_LUXON: Readonly<Record<string, string>> = {
   u: 'y',
   Y: 'kkkk',
@@ -20,7 +20,7 @@ const JAVA_TO_LUXON: Readonly<Record<string, string>> = {
   n: 'SSS',
 };
 
-/** Prints a time by a Java pattern (`yyyy-MM-dd'T'HH:mm:ss.SSS`). */
+/** Formats a time by a Java pattern (`yyyy-MM-dd'T'HH:mm:ss.SSS`). */
 export function javaFormat(time: DateTime, pattern: string): string {
   let text = '';
   for (const [part] of pattern.matchAll(/'(?:[^']|'')*'|([A-Za-z])\1*|[^A-Za-z']+/g)) {

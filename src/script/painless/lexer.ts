@@ -8,7 +8,7 @@ export interface PainlessToken {
   readonly offset: number;
 }
 
-/** Longest first, so that `>>>=` wins over `>`. */
+/** Longest first, so that `>>>=` takes precedence over `>`. */
 const SYMBOLS = (
   '>>>= <<= >>= >>> === !== ==~ ... =~ ++ -- && || == != <= >= += -= *= /= %= &= |= ^= << >> -> ?: ?. :: ' +
   '{ } ( ) [ ] ; , . ? : + - * / % < > ! = & | ^ ~ @'
@@ -18,9 +18,9 @@ const SPACE = /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;
 const NAME = /[A-Za-z_$][\w$]*/y;
 const HEX = /0[xX][0-9a-fA-F]+[lL]?/y;
 const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?[lLfFdD]?/y;
-/** `/pattern/flags`; a slash within stands behind a backslash. */
+/** `/pattern/flags`; a slash inside must be escaped. */
 const REGEX = /\/(?:[^/\\\n]|\\.)+\/[cilmsUux]*/y;
-/** Nothing but the quote and the backslash stands behind a backslash. */
+/** Only the quote and the backslash can be escaped. */
 const STRING = /'(?:[^'\\]|\\['\\])*'|"(?:[^"\\]|\\["\\])*"/y;
 
 function take(pattern: RegExp, source: string, at: number): string | null {
@@ -37,7 +37,7 @@ function stringToken(text: string, offset: number): PainlessToken {
   return { kind: 'string', text: text.slice(1, -1).replace(/\\(.)/gs, '$1'), offset };
 }
 
-/** Throws script_exception (compile error) for a character that no token begins with. */
+/** Throws script_exception (compile error) for a character that starts no token. */
 export function tokenize(source: string): readonly PainlessToken[] {
   const tokens: PainlessToken[] = [];
   let at = 0;
@@ -56,7 +56,7 @@ export function tokenize(source: string): readonly PainlessToken[] {
   return tokens;
 }
 
-/** A slash begins an expression where no operand stands before it. */
+/** A slash starts a regular expression unless an operand precedes it. */
 function regexAt(
   source: string,
   at: number,

@@ -3,7 +3,7 @@ import type { PainlessToken } from './lexer.ts';
 
 const SUFFIXES: Readonly<Record<string, NumberType>> = { l: 'long', f: 'float', d: 'double' };
 
-/** The value that a token of text or of a number stands for. */
+/** The value of a string or number token. */
 export function literal({ kind, text, offset }: PainlessToken): Expression {
   if (kind === 'string') return { kind: 'string', value: text, offset };
   const isHex = /^0[xX]/.test(text);

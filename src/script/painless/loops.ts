@@ -46,7 +46,7 @@ export function forLoop({ init, condition, update, body, step }: ForParts): Exec
 }
 
 interface ForEachParts {
-  /** Yields a list. */
+  /** Evaluates to a list. */
   readonly items: Evaluate;
   readonly slot: number;
   readonly body: Execute;
@@ -66,7 +66,7 @@ export function forEachLoop({ items, slot, body, step }: ForEachParts): Execute 
   };
 }
 
-/** What `for (x : value)` goes over: a list itself, the values of a map or of doc values. */
+/** The items that `for (x : value)` iterates over: of a list, a map's values, or doc values. */
 export function itemsOf(value: Value): Value[] {
   if (Array.isArray(value)) return value;
   const items = callMember(value, 'values', []);

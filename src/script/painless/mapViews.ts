@@ -1,20 +1,22 @@
 import { bucketsFor, hashOrder } from './hashes.ts';
 import { asText, compare, javaEquals, type Lambda, type PainlessObject, type Value } from './values.ts';
 
-/** A map's own key for one that is given: objects (doubles, dates, lists) are the same when they are equal. */
+/**
+ * The map's existing key that equals the given one: objects (doubles, dates, lists) are compared by value.
+ */
 export function keyIn(map: ReadonlyMap<string, Value>, key: Value): string {
   if (typeof key !== 'object' || key === null) return key as string;
   for (const known of map.keys()) if (javaEquals(known, key)) return known;
   return key as unknown as string;
 }
 
-/** `keySet()`, `values()`, `entrySet()`: a list that takes what is removed from it out of its map, too. */
+/** `keySet()`, `values()`, `entrySet()`: a list whose removals also apply to the map. */
 export class MapView extends Array<Value> {
   className = 'java.util.Set';
   #map: Map<string, Value> = new Map();
   #keys: string[] = [];
 
-  /** Lists that are made of a view are plain lists. */
+  /** Lists derived from a view are plain lists. */
   static override get [Symbol.species](): ArrayConstructor {
     return Array;
   }
@@ -32,7 +34,7 @@ export class MapView extends Array<Value> {
     return view;
   }
 
-  /** Takes out the items that the test picks; whether there were any. */
+  /** Removes the items that match; returns whether there were any. */
   removeWhere(test: (item: Value) => boolean): boolean {
     const doomed = this.map((item) => test(item));
     const keys = this.#keys;
@@ -46,7 +48,7 @@ export class MapView extends Array<Value> {
   }
 }
 
-/** An entry of a map: `getKey()`, `getValue()`, `setValue(v)`. */
+/** A map entry: `getKey()`, `getValue()`, `setValue(v)`. */
 export class MapEntry implements PainlessObject {
   readonly className = 'java.util.Map.Entry';
   readonly key: Value;
@@ -75,7 +77,7 @@ export class MapEntry implements PainlessObject {
   }
 }
 
-/** A map whose order is not that of insertion. */
+/** A map that is not in insertion order. */
 abstract class OrderedMap extends Map<string, Value> {
   protected order: string[] | null = null;
 
@@ -119,7 +121,7 @@ abstract class OrderedMap extends Map<string, Value> {
   }
 }
 
-/** java.util.TreeMap: keys in their order. */
+/** java.util.TreeMap: keys are sorted. */
 export class SortedMap extends OrderedMap {
   readonly className = 'java.util.TreeMap';
   comparator: Lambda | null = null;
@@ -130,7 +132,7 @@ export class SortedMap extends OrderedMap {
   }
 }
 
-/** java.util.HashMap: keys in the order of its buckets. */
+/** java.util.HashMap: keys are in bucket order. */
 export class HashedMap extends OrderedMap {
   readonly className = 'java.util.HashMap';
   #most = 0;
@@ -152,14 +154,14 @@ export class HashedMap extends OrderedMap {
   }
 }
 
-/** java.util.LinkedHashMap: keys as they were put. */
+/** java.util.LinkedHashMap: keys are in insertion order. */
 export class LinkedMap extends Map<string, Value> {
   readonly className = 'java.util.LinkedHashMap';
 }
 
 export type SetOrder = 'java.util.HashSet' | 'java.util.LinkedHashSet' | 'java.util.TreeSet';
 
-/** java.util.Set: a list that takes no item twice. */
+/** java.util.Set: a list without duplicates. */
 export class ValueSet extends Array<Value> {
   readonly isSet = true;
   className: SetOrder = 'java.util.HashSet';
@@ -178,7 +180,7 @@ export class ValueSet extends Array<Value> {
     return set;
   }
 
-  /** Whether the item is new. */
+  /** Returns whether the item was added. */
   addItem(item: Value): boolean {
     if (this.some((other) => javaEquals(other, item))) return false;
     this.push(item);
@@ -200,7 +202,7 @@ export class ValueSet extends Array<Value> {
   }
 }
 
-/** A list whose class is named: java.util.LinkedList, ArrayDeque. */
+/** A list of a specific class: java.util.LinkedList, ArrayDeque. */
 export class NamedList extends Array<Value> {
   className = 'java.util.LinkedList';
 
@@ -216,7 +218,7 @@ export class NamedList extends Array<Value> {
   }
 }
 
-/** A Java array: its length stays. */
+/** A Java array, whose length is fixed. */
 export class JavaArray extends Array<Value> {
   /** `int[]`. */
   className = 'def[]';
@@ -233,7 +235,7 @@ export class JavaArray extends Array<Value> {
   }
 }
 
-/** What a stream has still to give: all of it, made at once. */
+/** The remaining items of a stream, computed eagerly. */
 export class StreamValues extends Array<Value> {
   className = 'java.util.stream.Stream';
 

@@ -12,7 +12,7 @@ const real2 =
   ([x, y]: readonly Value[]): Value =>
     new Double(f(asNumber(x), asNumber(y)));
 
-/** Half to the even neighbour. */
+/** Rounds half to even. */
 function rint(x: number): number {
   const floor = Math.floor(x);
   const half = x - floor === 0.5;
@@ -21,7 +21,7 @@ function rint(x: number): number {
 
 const bits = new DataView(new ArrayBuffer(8));
 
-/** The double next to x, away from zero by so many steps. */
+/** The adjacent double: away from zero for a positive step, towards zero for a negative one. */
 function neighbour(x: number, step: 1n | -1n): number {
   bits.setFloat64(0, x);
   bits.setBigInt64(0, bits.getBigInt64(0) + step);
@@ -47,7 +47,7 @@ function exponent(x: number): number {
   return ((bits.getInt32(0) >>> 20) & 0x7ff) - 1023;
 }
 
-/** java.lang.Math as scripts may use it: of each function the overload for doubles. */
+/** java.lang.Math for scripts: of each function, the overload for doubles. */
 export const math: StaticClass = {
   constants: { PI: new Double(Math.PI), E: new Double(Math.E) },
   methods: {

@@ -1,19 +1,21 @@
 import type { PainlessObject, Value } from './values.ts';
 
-/** A member of a type: a method, or (called without arguments) a property. `getX()` and `x` are the same. */
+/**
+ * A member of a type: a method, or (called without arguments) a property. `getX()` and `x` are equivalent.
+ */
 export type Member<T> = (self: T, args: readonly Value[]) => Value;
 export type MemberTable<T> = Readonly<Record<string, Member<T>>>;
 
-/** An object that finds its members itself: `doc`, doc values. */
+/** An object that resolves its own members: `doc`, doc values. */
 export interface MemberHolder extends PainlessObject {
   member(name: string, args: readonly Value[]): Value;
   /** `x[index]`. */
   at(index: Value): Value;
 }
 
-/** `doc`: it gives `doc['field'].value` without the list of all values around it. */
+/** `doc`: can return `doc['field'].value` without creating the list of values. */
 export interface FieldHolder extends MemberHolder {
-  /** undefined: there is no such short way, or no value; reading it the long way tells. */
+  /** undefined if there is no shortcut or no value; reading through the list then decides. */
   firstOf(field: string): Value | undefined;
 }
 

@@ -67,7 +67,7 @@ const booleanMembers: MemberTable<boolean> = {
   hashCode: (self) => hashCode(self),
 };
 
-/** The members of other classes. */
+/** Members by class. */
 const OBJECTS: readonly (readonly [abstract new (...args: never[]) => unknown, MemberTable<never>])[] = [
   [TextBuilder, builderMembers as MemberTable<never>],
   [Optional, optionalMembers as MemberTable<never>],
@@ -85,7 +85,7 @@ const OBJECTS: readonly (readonly [abstract new (...args: never[]) => unknown, M
   [ChronoUnit, unitMembers as MemberTable<never>],
 ];
 
-/** Members that a kind of list has beside those of all lists. Rooms below add theirs. */
+/** Additional members of some kinds of list. Other rooms may add theirs. */
 const LISTS: (readonly [abstract new (...args: never[]) => unknown, MemberTable<Value[]>])[] = [];
 
 export function registerListMembers(
@@ -110,7 +110,7 @@ function tableOf(value: Value): MemberTable<never> | null {
   return found === undefined ? null : found[1];
 }
 
-/** What was found, by table and name: no more than the tables have. */
+/** Resolved members by table and name; bounded by the size of the tables. */
 const known = new Map<MemberTable<never>, Map<string, Member<never>>>();
 
 function find(table: MemberTable<never>, name: string): Member<never> | undefined {
@@ -130,7 +130,7 @@ function findNamed(table: MemberTable<never>, name: string): Member<never> | und
   return property !== null && Object.hasOwn(table, property) ? table[property] : undefined;
 }
 
-/** `x.name(args)`. Throws illegal_argument_exception for a method that is not on the list, as the original does. */
+/** `x.name(args)`. Throws illegal_argument_exception for methods that are not allowed, like the original. */
 export function callMember(target: Value, name: string, args: readonly Value[]): Value {
   if (target === null) throw nullTarget();
   if (target instanceof Instance && Object.hasOwn(target.members, name)) return target.members[name](args);
@@ -151,7 +151,7 @@ const OBJECT_MEMBERS: MemberTable<Value> = {
   compareTo: (self, [other]) => Math.sign(compare(self, other)),
 };
 
-/** A function as the interface that it was made for: Comparator, Predicate, Function … */
+/** Calls a function through its functional interface: Comparator, Predicate, Function … */
 function callFunctional(target: Lambda, name: string, args: readonly Value[]): Value {
   switch (name) {
     case 'reversed':
@@ -187,13 +187,15 @@ function thenBy(first: Lambda, [next, order]: readonly Value[]): Value {
   };
 }
 
-/** `x.name`: a getter, a map's entry, or a list's element. */
+/** `x.name`: a getter, a map entry, or a list element. */
 export function readMember(target: Value, name: string): Value {
   if (target === null) throw nullTarget();
   return readNamed(target, name, getterOf(typeName(target), name));
 }
 
-/** As readMember, for a place in a script: it mostly meets values of one class, and looks up its getter once. */
+/**
+ * Like readMember, for one location in a script: caches the getter, as it mostly meets values of one class.
+ */
 export function memberReader(name: string): (target: Value) => Value {
   let type: string | null = null;
   let getter: Method | null = null;
@@ -246,7 +248,7 @@ export function writeIndex(target: Value, index: Value, value: Value): void {
   } else throw notArray(target);
 }
 
-/** An array keeps the type of its elements. */
+/** Array elements are converted to the element type. */
 function stored({ className }: JavaArray, value: Value): Value {
   const convert = castBetween('def', className.slice(0, -2), { internal: true });
   return convert === null ? value : convert(value);

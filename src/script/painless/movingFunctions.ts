@@ -7,7 +7,7 @@ const known = (values: readonly number[]): readonly number[] =>
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-/** Later values weigh more; the weights' sum starts at one, as in the original. */
+/** Linearly weighted mean; the sum of the weights starts at one, as in the original. */
 function linearMean(values: readonly number[]): number {
   let total = 1;
   let weight = 1;
@@ -27,7 +27,7 @@ function exponentialMean(values: readonly number[], alpha: number): number {
   return average;
 }
 
-/** Level and trend, both smoothed; the forecast is the last level. */
+/** Smoothed level and trend; the forecast is the last level. */
 function holt(values: readonly number[], alpha: number, beta: number): number {
   let level = Number.NaN;
   let trend = 0;
@@ -51,7 +51,7 @@ interface Seasons {
   readonly multiplicative: boolean;
 }
 
-/** Level, trend and season, all smoothed; the forecast is the next value. */
+/** Smoothed level, trend and season; the forecast is the next value. */
 function holtWinters(
   values: readonly number[],
   { alpha, beta, gamma, period, multiplicative }: Seasons,
@@ -105,7 +105,7 @@ const extreme =
   (values: readonly number[]): number =>
     known(values).length === 0 ? Number.NaN : pick(...known(values));
 
-/** What scripts of moving_fn call on the values of a window. */
+/** The functions of moving_fn scripts. */
 export const movingFunctions: StaticClass = {
   methods: {
     max: windowed(extreme(Math.max)),

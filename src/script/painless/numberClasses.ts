@@ -14,7 +14,7 @@ import {
   type Value,
 } from './values.ts';
 
-/** java.lang.Integer, Long, Double and the other classes of numbers; Boolean and Character. */
+/** java.lang.Integer, Long, Double and the other number classes; Boolean and Character. */
 
 function notNumber(text: string): PainlessFailure {
   return new PainlessFailure('number_format_exception', `For input string: "${text}"`);
@@ -22,7 +22,7 @@ function notNumber(text: string): PainlessFailure {
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** A whole number of so many bits, written to the base. */
+/** Parses an integer with the given radix and number of bits. */
 function parseWhole(text: string, base: number, bits: number): bigint {
   const [, sign, digits] = /^([+-]?)([0-9a-z]+)$/.exec(text.toLowerCase()) ?? [];
   if (digits === undefined) throw notNumber(text);
@@ -56,7 +56,7 @@ function bitsOf(value: Value, bits: number): string {
 
 const signed = (text: string, bits: number): bigint => BigInt.asIntN(bits, BigInt(`0b${text}`));
 
-/** What Integer and Long share; results get their type from the signature. */
+/** Members shared by Integer and Long; results get their type from the signature. */
 function wholeClass(bits: number, parse: string): StaticClass {
   const most = 2n ** BigInt(bits - 1) - 1n;
   const give = (value: bigint): Value => (bits === 64 ? long(value) : Number(BigInt.asIntN(bits, value)));
@@ -178,14 +178,14 @@ function floating(
   };
 }
 
-/** A letter, of a char or of the number of a code point. */
+/** The character of a char or a code point. */
 const letter = (value: Value): string => String.fromCodePoint(asInteger(value));
 const test =
   (pattern: RegExp) =>
   ([value]: readonly Value[]): Value =>
     pattern.test(letter(value));
 
-/** Java's white space: no space that forbids a break, but the separators of ASCII. */
+/** Java's whitespace: excludes no-break spaces, includes the ASCII separators. */
 function isSpace(code: number): boolean {
   if (code >= 0x1c && code <= 0x1f) return true;
   return /^[\t-\r\p{Z}]$/u.test(String.fromCodePoint(code)) && ![0xa0, 0x2007, 0x202f].includes(code);

@@ -21,7 +21,7 @@ import { type Typed, TypedCompiler } from './typedCompiler.ts';
 import { isPrimitive, isSubclass, OBJECT, PATTERN, STRING, type Type } from './types.ts';
 import { asText, Double, long, Narrow, type NarrowKind, type Value } from './values.ts';
 
-/** An operation of which the types are known: what it takes, gives and does. */
+/** A typed operation: operand type, result type and implementation. */
 interface Operation {
   readonly left: Type;
   readonly right: Type;
@@ -35,7 +35,7 @@ const RANGES: Readonly<Record<string, readonly [number, number]>> = {
   char: [0, 65535],
 };
 
-/** Numbers, operators, conditions: what knows no classes. */
+/** Compiles numbers, operators and conditions: everything that does not involve classes. */
 export abstract class OperatorCompiler extends TypedCompiler {
   protected number(
     node: Expression & { readonly kind: 'number' },
@@ -175,7 +175,7 @@ export abstract class OperatorCompiler extends TypedCompiler {
     throw this.error(offset, reason, 'class_cast_exception');
   }
 
-  /** `before op value` of a compound assignment, as a value of the target's type. */
+  /** Compiles `before op value` of a compound assignment, as a value of the target's type. */
   protected compound(operator: AssignOperator, type: Type, value: Typed, offset: number) {
     const before: Typed = { type, offset, run: () => null };
     const binary = operator.slice(0, -1) as BinaryOperator;
@@ -254,7 +254,7 @@ function equalityType(a: Type, b: Type): Type {
   return a === 'boolean' && b === 'boolean' ? 'boolean' : (promote(a, b, true) ?? 'boolean');
 }
 
-/** The type of a condition whose branches have these. */
+/** The type of a conditional expression with these branches. */
 function commonType({ type: a }: Typed, { type: b }: Typed): Type {
   if (a === b) return a;
   if (a === 'def' || b === 'def') return 'def';

@@ -1,6 +1,6 @@
 import type { BinaryOperator } from './ast.ts';
 
-/** Binary operators by the names that error messages give them. */
+/** Names of binary operators in error messages. */
 export const binaryNames: Readonly<Record<BinaryOperator, string>> = {
   '+': 'addition',
   '-': 'subtraction',

@@ -12,7 +12,10 @@ export type Bitwise = '&' | '|' | '^';
 export type Shift = '<<' | '>>' | '>>>';
 type Binary = (a: Value, b: Value) => Value;
 
-/** The type of an operation on two others; null where there is none. One number decides: the other is cast, or fails. */
+/**
+ * The promoted type of two operands; `null` if there is none. If only one is a number, the other is cast to
+ * it or fails.
+ */
 export function promote(a: Type, b: Type, decimal: boolean): Type | null {
   const either = (...types: Type[]): boolean => types.includes(a) || types.includes(b);
   if (either('def')) return 'def';
@@ -82,7 +85,7 @@ export function arithmetic(operator: Arithmetic, type: Type): Binary {
   }
 }
 
-/** Both values as the type that they promote to. */
+/** Converts both values to their promoted type. */
 function promoted(operator: string, a: Value, b: Value, decimal: boolean): [Type, Value, Value] {
   if (typeof a === 'number' && typeof b === 'number') return ['int', a, b];
   if (!isNumeric(a) || !isNumeric(b)) throw cannotApply(operator, a, b);
@@ -94,7 +97,7 @@ function promoted(operator: string, a: Value, b: Value, decimal: boolean): [Type
   return [type, convert(a), convert(b)];
 }
 
-/** The common kinds come first, without a look at their types: this runs once a document. */
+/** Checks the most common types first: this runs for every document. */
 function dynamicArithmetic(operator: Arithmetic): Binary {
   const int = INT[operator];
   const whole = LONG[operator];
@@ -135,7 +138,7 @@ export function bitwise(operator: Bitwise, type: Type): Binary {
   };
 }
 
-/** The right side of a shift counts bits, whatever its type. */
+/** The right operand of a shift is a number of bits of any integer type. */
 export function shift(operator: Shift, type: Type): Binary {
   if (type === 'int') return (a, b) => shiftInt(operator, a as number, toInt(b));
   if (type === 'long') return (a, b) => shiftLong(operator, a as bigint, BigInt(toInt(b)));
@@ -157,7 +160,7 @@ function shiftLong(operator: Shift, a: bigint, b: bigint): bigint {
   return operator === '>>' ? a >> bits : long(BigInt.asUintN(64, a) >> bits);
 }
 
-/** `<` and its relatives, of numbers of one type or of `def`. */
+/** `<`, `<=`, `>`, `>=` for numbers of one type or for `def`. */
 export function comparison(operator: BinaryOperator, type: Type): Binary {
   const read = type === 'int' || type === 'long' ? (value: Value) => value as number : comparable(operator);
   switch (operator) {
@@ -172,7 +175,7 @@ export function comparison(operator: BinaryOperator, type: Type): Binary {
   }
 }
 
-/** JavaScript compares numbers and bigints by magnitude, and NaN with nothing. */
+/** JavaScript compares numbers and bigints by value, and NaN with nothing. */
 function comparable(operator: string): (value: Value, other: Value) => number {
   return (value, other) => {
     if (typeof value === 'bigint') return value as unknown as number;
@@ -204,7 +207,7 @@ export function matching(operator: '=~' | '==~'): Binary {
   return (text, pattern) => applyRegex(operator, text, pattern);
 }
 
-/** `-x`, `+x`, `~x` of a promoted number or of `def`. */
+/** `-x`, `+x`, `~x` for a promoted number or for `def`. */
 export function unary(operator: '-' | '+' | '~', type: Type): (value: Value) => Value {
   if (type === 'def') {
     return (value) => {
@@ -228,7 +231,7 @@ export function unary(operator: '-' | '+' | '~', type: Type): (value: Value) => 
   }
 }
 
-/** `x += y` of a `def` keeps the class that x has. */
+/** `x += y` for a `def` preserves the class of x. */
 export function keepClass(before: Value, after: Value): Value {
   if (!isNumeric(before) || !isNumeric(after)) return after;
   return conversion(kindOf(before))(after);
@@ -236,7 +239,7 @@ export function keepClass(before: Value, after: Value): Value {
 
 const NAMES: Readonly<Record<string, string>> = { ...binaryNames, '~': 'bitwise not', '!': 'not' };
 
-/** `addition operator [+]`. */
+/** The name in error messages, such as `addition operator [+]`. */
 export function operatorName(operator: string): string {
   return `${NAMES[operator] ?? operator} operator [${operator}]`;
 }

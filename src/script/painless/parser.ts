@@ -5,19 +5,19 @@ import { literal } from './literal.ts';
 import { TokenReader } from './tokenReader.ts';
 import { ASSIGNMENTS, BINARY_LEVELS, STATEMENT_WORDS } from './words.ts';
 
-/** Recursive descent over the token list; every nesting is counted against limits.queryDepth. */
+/** A recursive descent parser; nesting is limited by limits.queryDepth. */
 export class Parser extends TokenReader {
   program(): Program {
     const functions: FunctionNode[] = [];
     for (let next = this.#function(); next !== null; next = this.#function()) functions.push(next);
-    // Explained statements may begin with one.
+    // Scripts of explained SQL may begin with a semicolon.
     this.accept(';');
     const body: Statement[] = [];
     while (this.peek().kind !== 'end') body.push(this.#statement());
     return { functions, body, source: this.source };
   }
 
-  /** `int f(int a, def b) {…}`; null leaves the position where it was. */
+  /** `int f(int a, def b) {…}`; on `null` the position is unchanged. */
   #function(): FunctionNode | null {
     const start = this.at;
     const { offset, text } = this.peek();
@@ -109,7 +109,7 @@ export class Parser extends TokenReader {
     return { kind: 'for', init, condition, update, body: this.#loopBody(), offset };
   }
 
-  /** `def x :`, `String x :` or `x in`; null leaves the position where it was. */
+  /** `def x :`, `String x :` or `x in`; on `null` the position is unchanged. */
   #forEachHead(): { readonly type: string; readonly variable: string } | null {
     const start = this.at;
     const [first, second] = this.tokens.slice(this.at, this.at + 2);
@@ -141,12 +141,12 @@ export class Parser extends TokenReader {
     return { kind: 'try', body, catches, offset };
   }
 
-  /** A block or one statement. */
+  /** A block or a single statement. */
   #trailer(): Statement {
     return this.nested(() => (this.is('{') ? this.#block() : this.#within(true, () => this.#statement())));
   }
 
-  /** Reads a statement as a trailer, or as one of a block. */
+  /** Sets whether statements are read as the body of `if (…)` without braces. */
   #within<T>(trailer: boolean, read: () => T): T {
     const before = this.inTrailer;
     this.inTrailer = trailer;
@@ -155,7 +155,7 @@ export class Parser extends TokenReader {
     return found;
   }
 
-  /** As a trailer, or `;` for nothing at all. */
+  /** Like a trailer, or `;` for an empty body. */
   #loopBody(): Statement {
     const { offset } = this.peek();
     return this.accept(';') ? { kind: 'block', body: [], offset } : this.#trailer();
@@ -176,7 +176,7 @@ export class Parser extends TokenReader {
     return body;
   }
 
-  /** A declaration or an expression, without the closing semicolon. */
+  /** A declaration or an expression, without the final semicolon. */
   #simple(): Statement {
     const { offset } = this.peek();
     const type = this.declaredType();
@@ -341,7 +341,7 @@ export class Parser extends TokenReader {
     return { kind: 'newArray', type: type + '[]'.repeat(sizes.length), items: null, sizes, offset };
   }
 
-  /** `[a, b]`, `[:]`, `['k': v]`, after the opening bracket. */
+  /** `[a, b]`, `[:]` or `['k': v]`, after the opening bracket. */
   #collection(offset: number): Expression {
     if (this.accept(':')) {
       this.expect(']');
@@ -374,7 +374,7 @@ export class Parser extends TokenReader {
     return args;
   }
 
-  /** Lambdas and references stand as arguments only. */
+  /** Lambdas and method references are only allowed as arguments. */
   #argument(): Expression {
     const { offset, kind } = this.peek();
     if (this.is('(') && this.#lambdaAhead()) {
@@ -390,7 +390,7 @@ export class Parser extends TokenReader {
     return this.#reference() ?? this.#expression();
   }
 
-  /** `Integer::parseInt`, `this::f`, `int[]::new`; null leaves the position where it was. */
+  /** `Integer::parseInt`, `this::f`, `int[]::new`; on `null` the position is unchanged. */
   #reference(): Expression | null {
     const start = this.at;
     const { offset } = this.peek();
@@ -411,7 +411,7 @@ export class Parser extends TokenReader {
     return items;
   }
 
-  /** `(` names and commas `) ->`. */
+  /** Whether `(` names `) ->` follows. */
   #lambdaAhead(): boolean {
     let at = this.at + 1;
     while (this.tokens[at].kind === 'name' || [',', '.', '[', ']'].includes(this.tokens[at].text)) at++;

@@ -3,25 +3,25 @@ import { compileError, PainlessFailure, runtimeError } from './errors.ts';
 import type { Evaluate, Frame } from './frame.ts';
 import { tooManySteps } from './regexLimit.ts';
 
-/** Characters or items that cost a step. */
+/** Characters or items that count as one step. */
 const SHORT = 16;
 
-/** Gives failures their place in the script, and counts its steps. */
+/** Adds positions to failures, and counts steps. */
 export class Place {
   readonly #source: string;
-  /** Where statements begin: errors show the one that they are in. */
+  /** Start offsets of statements: errors show the current one. */
   readonly #statements = new Set<number>();
 
   constructor(source: string) {
     this.#source = source;
   }
 
-  /** A statement begins here. */
+  /** Records the start of a statement. */
   statement(offset: number): void {
     this.#statements.add(offset);
   }
 
-  /** `evaluate`, with its failures turned into script errors at `offset`. */
+  /** Wraps `evaluate` so that its failures become script errors at `offset`. */
   guard(offset: number, evaluate: Evaluate): Evaluate {
     return (frame) => {
       try {
@@ -32,7 +32,7 @@ export class Place {
     };
   }
 
-  /** As `guard`, of what is known before the script runs. */
+  /** Like `guard`, for failures at compile time. */
   compiling<T>(offset: number, action: () => T): T {
     try {
       return action();
@@ -55,7 +55,10 @@ export class Place {
     return runtimeError(this.#source, offset, failure, this.#statements);
   }
 
-  /** As `guard`, for what makes texts and lists: long ones cost steps, so that memory is bounded as time is. */
+  /**
+   * Like `guard`, for operations that create strings and lists: their size counts as steps, which bounds
+   * memory as well as time.
+   */
   weighed(offset: number, evaluate: Evaluate): Evaluate {
     const step = this.stepper(offset);
     return (frame) => {
@@ -72,7 +75,7 @@ export class Place {
     };
   }
 
-  /** Takes one step of the frame's budget. Throws when it is used up. */
+  /** Returns a function that consumes one step of the budget, and throws when it is used up. */
   stepper(offset: number): (frame: Frame) => void {
     return (frame) => {
       if (--frame.budget.steps > 0) return;

@@ -2,16 +2,20 @@ import { type Regex, type RegexBudget, RegexBudgetError, type RegexMatch } from 
 import { PainlessFailure } from './errors.ts';
 import type { Budget } from './frame.ts';
 
-/** `script.painless.regex.limit-factor`: how often a matcher may look at each character, on average. */
+/**
+ * `script.painless.regex.limit-factor`: the average number of times that a matcher may read each character.
+ */
 const LIMIT_FACTOR = 6;
 
-/** Characters of a text that errors quote. */
+/** Maximum characters of a text quoted in errors. */
 const QUOTED = 64;
 
-/** Instructions of a regular expression that cost a script one step. */
+/** Regular expression instructions per script step. */
 const INSTRUCTIONS_A_STEP = 4;
 
-/** A regular expression over one text, at the expense of the script that runs it. Each search may fail the script. */
+/**
+ * A regular expression applied to one text, charged to the script's budget. Each search may fail the script.
+ */
 export class RegexSearch {
   readonly regex: Regex;
   readonly text: string;
@@ -19,7 +23,7 @@ export class RegexSearch {
   readonly #limit: number;
   #characters: number;
 
-  /** `isLimited`: by the original's count of characters, not only by the steps of the run. */
+  /** `isLimited`: applies the original's limit on characters in addition to the step budget. */
   constructor(regex: Regex, text: string, run: Budget, isLimited = true) {
     this.regex = regex;
     this.text = text;
@@ -37,7 +41,7 @@ export class RegexSearch {
     return this.#charged((budget) => this.regex.matchWhole(this.text, budget));
   }
 
-  /** Every match, from left to right, without overlap. */
+  /** All non-overlapping matches, from left to right. */
   *all(): Generator<RegexMatch> {
     for (let at = 0; at <= this.text.length; ) {
       const match = this.find(at);
@@ -72,7 +76,7 @@ export class RegexSearch {
   }
 }
 
-/** A run has used up what it may do. */
+/** The run has used up its step budget. */
 export function tooManySteps(): PainlessFailure {
   const reason = 'The maximum number of statements that can be executed in a loop has been reached.';
   return new PainlessFailure('painless_error', reason);

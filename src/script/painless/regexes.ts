@@ -6,7 +6,7 @@ import type { MemberTable } from './memberTable.ts';
 import { RegexSearch } from './regexLimit.ts';
 import { asInteger, asText, type Lambda, type PainlessObject, type Value } from './values.ts';
 
-/** A regex literal: java.util.regex.Pattern. The run that it was evaluated in pays for its searches. */
+/** A regex literal: java.util.regex.Pattern. Its searches are charged to the run that evaluated it. */
 export class Pattern implements PainlessObject {
   readonly className = 'java.util.regex.Pattern';
   readonly regex: Regex;
@@ -17,12 +17,12 @@ export class Pattern implements PainlessObject {
     this.#run = run;
   }
 
-  /** As the original limits it. */
+  /** For methods that the original limits. */
   limited(text: Value): RegexSearch {
     return new RegexSearch(this.regex, asText(text), this.#run);
   }
 
-  /** Where the original forgets to. */
+  /** For methods that the original does not limit. */
   unlimited(text: Value): RegexSearch {
     return new RegexSearch(this.regex, asText(text), this.#run, false);
   }
@@ -47,7 +47,7 @@ export class Matcher implements PainlessObject {
     return this.className;
   }
 
-  /** Where the match begins or ends. */
+  /** The start or end of the match. */
   bound(side: 'start' | 'end'): number {
     if (this.match === null) throw new PainlessFailure('illegal_state_exception', 'No match available');
     return this.match[side];
@@ -107,7 +107,7 @@ export function regexOf(
   }
 }
 
-/** `text =~ pattern` finds it anywhere, `text ==~ pattern` wants all of it. */
+/** `text =~ pattern` searches anywhere, `text ==~ pattern` matches the whole text. */
 export function applyRegex(operator: '=~' | '==~', text: Value, pattern: Value): boolean {
   if (!(pattern instanceof Pattern)) {
     throw new PainlessFailure('class_cast_exception', 'Cannot cast to java.util.regex.Pattern');
@@ -116,7 +116,7 @@ export function applyRegex(operator: '=~' | '==~', text: Value, pattern: Value):
   return (operator === '=~' ? search.find() : search.matchWhole()) !== null;
 }
 
-/** Replaces what a search finds: by text with `$1`, or by what a function makes of each match. */
+/** Replaces matches with a text containing `$1`, or with the results of a function. */
 export function replaceFound(search: RegexSearch, by: Value, all: boolean): string {
   const { text } = search;
   let out = '';
@@ -153,7 +153,7 @@ export const patternMembers: MemberTable<Pattern> = {
   toString: (self: Pattern) => self.toString(),
 };
 
-/** As Java splits: empty texts at the end are dropped. */
+/** Like Java's split: drops trailing empty strings. */
 function splitBy(search: RegexSearch): Value[] {
   const { text } = search;
   const parts: string[] = [];

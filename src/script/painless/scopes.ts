@@ -5,10 +5,10 @@ export interface Variable {
   readonly type: Type;
 }
 
-/** The variables in reach, each with its slot in the frame and its type. */
+/** The variables in scope, each with its frame slot and type. */
 export class Scopes {
   readonly #scopes: Map<string, Variable>[] = [new Map()];
-  /** Slots that a frame needs. */
+  /** Number of slots that a frame needs. */
   size = 0;
 
   within<T>(compile: () => T): T {
@@ -18,7 +18,7 @@ export class Scopes {
     return result;
   }
 
-  /** A new variable's slot; null where the name is taken. */
+  /** Allocates a slot for a new variable; `null` if the name is taken. */
   define(name: string, type: Type): number | null {
     if (this.find(name) !== null) return null;
     this.#scopes[this.#scopes.length - 1].set(name, { slot: this.size, type });

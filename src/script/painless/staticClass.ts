@@ -1,6 +1,9 @@
 import type { Value } from './values.ts';
 
-/** What scripts may call by a class' name. `now` and `random` come from outside: scripts read no clock of their own. */
+/**
+ * Static members of a class. `now` and `random` are provided from outside: scripts read no clock of their
+ * own.
+ */
 export interface StaticContext {
   readonly now: () => number;
   readonly random: () => number;

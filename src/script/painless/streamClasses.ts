@@ -4,7 +4,7 @@ import type { StaticClass } from './staticClass.ts';
 import { lambda } from './streams.ts';
 import { asNumber, type Value } from './values.ts';
 
-/** Streams without an end are as long as this; `limit` cuts them. */
+/** Length of infinite streams before `limit` truncates them. */
 const ENDLESS = 10_000;
 
 function numbersFrom(from: number, to: number, give: (value: number) => Value): Value[] {

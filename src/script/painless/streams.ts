@@ -16,7 +16,7 @@ import {
   type Value,
 } from './values.ts';
 
-/** java.util.Optional and its primitive relatives. */
+/** java.util.Optional and its primitive variants. */
 export class Optional implements PainlessObject {
   readonly className: string;
   readonly value: Value;
@@ -60,7 +60,7 @@ export const optionalMembers: MemberTable<Optional> = {
   toString: (self: Optional) => self.toString(),
 };
 
-/** What `collect` of a stream does with its items. */
+/** A collector: what `collect` of a stream does with its items. */
 export class Collector implements PainlessObject {
   readonly className = 'java.util.stream.Collector';
   readonly finish: (items: readonly Value[]) => Value;
@@ -88,7 +88,7 @@ const OPTIONALS: Readonly<Record<string, string>> = {
   'java.util.stream.DoubleStream': 'java.util.OptionalDouble',
 };
 
-/** What a stream of the kind may give. */
+/** The Optional variant for the type of stream. */
 function optional(items: readonly Value[], value: Value): Optional {
   return new Optional(value, OPTIONALS[typeName(items as Value[])]);
 }
@@ -107,7 +107,7 @@ export function total(items: readonly Value[]): Value {
   return items.some((item) => item instanceof Double) ? new Double(sum) : sum;
 }
 
-/** Keys under which equal values meet. */
+/** A key that is equal for equal values. */
 function identity(item: Value): string {
   return `${typeName(item)} ${asText(item)}`;
 }
@@ -144,7 +144,7 @@ function listIterator(self: readonly Value[]): Value {
   });
 }
 
-/** IntSummaryStatistics and its relatives. */
+/** IntSummaryStatistics and its variants. */
 export function statistics(items: readonly Value[]): Value {
   const kind =
     { 'java.util.stream.LongStream': 'Long', 'java.util.stream.DoubleStream': 'Double' }[
@@ -169,7 +169,7 @@ export function statistics(items: readonly Value[]): Value {
   );
 }
 
-/** Streams are lists here: each operation makes the next list. */
+/** Streams are implemented as lists: each operation creates a new list. */
 export const streamMembers: MemberTable<Value[]> = {
   stream: same,
   unordered: same,
@@ -239,7 +239,7 @@ export const streamMembers: MemberTable<Value[]> = {
   },
 };
 
-/** What Painless adds to lists. */
+/** Methods that Painless adds to lists. */
 export const iterableMembers: MemberTable<Value[]> = {
   any: streamMembers.anyMatch,
   every: streamMembers.allMatch,
@@ -271,7 +271,7 @@ export const iterableMembers: MemberTable<Value[]> = {
   asCollection: same,
 };
 
-/** In the order in which groups appear, or in that of a hash map. */
+/** Groups items in the order of appearance, or in hash map order. */
 export function groupBy(
   items: readonly Value[],
   key: Lambda,

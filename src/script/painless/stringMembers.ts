@@ -25,7 +25,7 @@ function letterAt(self: string, index: number): string {
   throw new PainlessFailure('string_index_out_of_bounds_exception', `String index out of range: ${index}`);
 }
 
-/** The result is weighed before it is made. */
+/** Charges for the result before creating it. */
 function replaceText(self: string, from: string, to: string): string {
   const most = limits.scriptText.value;
   const isSafe = (self.length + 1) * (to.length + 1) <= most;
@@ -35,7 +35,7 @@ function replaceText(self: string, from: string, to: string): string {
   return self.replaceAll(from, () => to);
 }
 
-/** At most `limit` parts, the last with the rest. */
+/** At most `limit` parts, the last one containing the rest. */
 function splitOnToken(self: string, token: string, limit: number): string[] {
   const parts = self.split(token);
   if (limit <= 0 || parts.length <= limit) return parts;
@@ -47,7 +47,7 @@ function byPattern(self: string, [pattern, by]: readonly Value[], all: boolean):
   throw new PainlessFailure('class_cast_exception', 'Cannot cast to java.util.regex.Pattern');
 }
 
-/** java.lang.String. Regular expressions are literals, never texts. */
+/** java.lang.String. Regular expressions are literals, not strings. */
 export const stringMembers: MemberTable<string> = {
   length: (self) => self.length,
   isEmpty: (self) => self.length === 0,

@@ -12,7 +12,7 @@ function timeFrom(parts: Readonly<Record<string, number>>, zone: string): DateTi
   throw new PainlessFailure('date_time_exception', `Invalid date '${Object.values(parts).join('-')}'`);
 }
 
-/** A month is a number or a java.time.Month. */
+/** A month given as a number or a java.time.Month. */
 const month = (value: Value): number =>
   value instanceof TemporalValue && value.time !== null ? value.time.month : asInteger(value);
 
@@ -47,7 +47,7 @@ export const zonedDates: StaticClass = {
   },
 };
 
-/** java.time.Duration, to the millisecond. */
+/** java.time.Duration, with millisecond precision. */
 export class Duration implements PainlessObject {
   readonly className = 'java.time.Duration';
   readonly ms: number;

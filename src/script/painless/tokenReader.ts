@@ -4,13 +4,13 @@ import { type PainlessToken, tokenize } from './lexer.ts';
 import { whitelist } from './types.ts';
 import { PRIMITIVE_TYPES } from './words.ts';
 
-/** Reads a script's tokens in turn, and what is less than an expression: names and types. */
+/** Reads tokens, and syntax below the level of expressions: names and types. */
 export abstract class TokenReader {
   protected readonly source: string;
   protected readonly tokens: readonly PainlessToken[];
   protected at = 0;
   protected depth = 0;
-  /** Whether the statement that is read stands behind `if (…)`, without braces. */
+  /** Whether the current statement is the body of `if (…)` without braces. */
   protected inTrailer = false;
 
   constructor(source: string) {
@@ -38,7 +38,7 @@ export abstract class TokenReader {
     return token.text;
   }
 
-  /** The last statement of a block may do without its semicolon, the one behind `if (…)` may not. */
+  /** The last statement of a block may omit its semicolon, but not the body of `if (…)`. */
   protected endOfStatement(): void {
     if (this.accept(';') || this.peek().kind === 'end') return;
     if (this.is('}') && !this.inTrailer) return;
@@ -86,7 +86,10 @@ export abstract class TokenReader {
     return compileError(this.source, offset, what);
   }
 
-  /** `def x`, `int x`, `List<String> x`, `double[] x`: two names in a row; null leaves the position where it was. */
+  /**
+   * `def x`, `int x`, `List<String> x`, `double[] x`: two consecutive names; on `null` the position is
+   * unchanged.
+   */
   protected declaredType(): string | null {
     const start = this.at;
     const first = this.peek();
@@ -116,7 +119,7 @@ export abstract class TokenReader {
     return ['-', '+', '++', '--'].includes(this.peek().text);
   }
 
-  /** `(int)`, `(String)`, `(int[])` before an operand; null leaves the position where it was. */
+  /** `(int)`, `(String)`, `(int[])` before an operand; on `null` the position is unchanged. */
   protected castType(): string | null {
     const start = this.at;
     this.at++;

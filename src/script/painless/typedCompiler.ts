@@ -14,20 +14,20 @@ export interface Typed {
   readonly type: Type;
   readonly run: Evaluate;
   readonly offset: number;
-  /** The value of a literal. */
+  /** The value of a constant expression. */
   readonly constant?: Value;
 }
 
-/** What a context gives its scripts. Any other name is `cannot resolve symbol` at compile time. */
+/** The names that a context provides. Any other name is a compile error, `cannot resolve symbol`. */
 export interface ScopeNames {
   readonly variables: Readonly<Record<string, Type>>;
   /** By `name/arity`. */
   readonly functions: ReadonlyMap<string, Method>;
-  /** Of the whole script; `void` for those that only change something. */
+  /** The result type of the script; `void` for scripts with side effects only. */
   readonly returns: Type;
 }
 
-/** What all parts of the compiler share: scopes, casts and the places of errors. */
+/** Shared by all parts of the compiler: scopes, casts and error positions. */
 export abstract class TypedCompiler {
   protected readonly source: string;
   protected readonly names: ScopeNames;
@@ -41,10 +41,10 @@ export abstract class TypedCompiler {
     this.place = new Place(source);
   }
 
-  /** `target` is the type that the surroundings want, where they say so. */
+  /** `target`: the type expected by the context, if any. */
   protected abstract expression(node: Expression, target?: Type | null): Typed;
 
-  /** Statements that give a value of the type: the body of a function or of a lambda. */
+  /** Compiles statements that return a value of the type: the body of a function or lambda. */
   protected abstract body(statements: readonly Statement[], returns: Type, offset: number): Evaluate;
 
   protected typed(node: Expression, target: Type, kind: CastKind = {}): Evaluate {
@@ -55,7 +55,7 @@ export abstract class TypedCompiler {
     return this.typed(node, 'boolean') as (frame: Frame) => boolean;
   }
 
-  /** Throws the compile error of a cast that the language does not make. */
+  /** Throws a compile error for an invalid cast. */
   protected cast(value: Typed, target: Type, kind: CastKind = {}): Evaluate {
     const { type, run, offset } = value;
     if (type === target) return run;
@@ -70,7 +70,7 @@ export abstract class TypedCompiler {
     return this.place.guard(offset, (frame) => convert(run(frame)));
   }
 
-  /** What can be said before the script runs. Its failures are compile errors. */
+  /** Evaluates a constant expression; failures are compile errors. */
   protected folded<T>(offset: number, compute: () => T): T {
     return this.place.compiling(offset, compute);
   }

@@ -4,8 +4,8 @@ import { timeClasses } from './whitelist/time.ts';
 import { utilClasses } from './whitelist/util.ts';
 
 /**
- * Static types. A type is its name: a primitive (`int`), `def`, `void`, the full name of a class, or one of these with
- * `[]` for each dimension of an array.
+ * Static types. A type is its name: a primitive (`int`), `def`, `void`, a qualified class name, or one of
+ * these with `[]` per array dimension.
  */
 export type Type = string;
 
@@ -18,10 +18,10 @@ export interface Method {
 export interface ClassType {
   readonly name: string;
   readonly parents: readonly string[];
-  /** The method that a lambda stands for, where this is a functional interface. */
+  /** The abstract method, if this is a functional interface. */
   readonly functional: string | null;
   readonly constructors: ReadonlyMap<number, readonly Type[]>;
-  /** By `name/arity`: Painless does not choose by the types of arguments. */
+  /** By `name/arity`: Painless does not overload by argument types. */
   readonly methods: ReadonlyMap<string, Method>;
   readonly statics: ReadonlyMap<string, Method>;
   readonly constants: ReadonlyMap<string, Type>;
@@ -73,7 +73,7 @@ function headersOf(text: string): Header[] {
   return headers;
 }
 
-/** `java.util.Map.Entry` → `Map.Entry`, the name that scripts use. */
+/** `java.util.Map.Entry` → `Map.Entry`, the name used by scripts. */
 function shortName(name: string): string {
   return name.replace(/^(?:[a-z]\w*\.)+/, '');
 }
@@ -91,7 +91,7 @@ class Whitelist {
     }
   }
 
-  /** The type of a name as scripts write it; null where there is none. */
+  /** The type of a name in a script; `null` if there is none. */
   resolve(written: string): Type | null {
     const base = written.replace(/(?:\[\])+$/, '');
     const dimensions = written.slice(base.length);
@@ -152,7 +152,7 @@ class Whitelist {
 
 export const whitelist = new Whitelist();
 
-/** Whether every value of one class is one of the other. */
+/** Whether a class is the other one or a subclass of it. */
 export function isSubclass(type: Type, ancestor: Type): boolean {
   if (type === ancestor || ancestor === OBJECT) return true;
   if (isArray(type)) {
@@ -169,13 +169,13 @@ export function methodOf(type: Type, name: string, arity: number): Method | null
   return whitelist.class(boxOf(type))?.methods.get(`${name}/${arity}`) ?? null;
 }
 
-/** The method that `x.name` means: `getName()`, or `isName()`. */
+/** The method for the property `x.name`: `getName()` or `isName()`. */
 export function getterOf(type: Type, name: string): Method | null {
   const tail = name.charAt(0).toUpperCase() + name.slice(1);
   return methodOf(type, `get${tail}`, 0) ?? methodOf(type, `is${tail}`, 0);
 }
 
-/** What a lambda for this interface takes and gives; null where the type is no functional interface. */
+/** The method that a lambda implements; `null` if the type is not a functional interface. */
 export function functionOf(type: Type): Method | null {
   const found = whitelist.class(type);
   if (!found?.functional) return null;

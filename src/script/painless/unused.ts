@@ -2,7 +2,7 @@ import { unreachable } from '../../common/index.ts';
 import type { Expression } from './ast.ts';
 import { binaryNames } from './operatorNames.ts';
 
-/** What is wrong with an expression that stands where a statement should. */
+/** The error for an expression used as a statement. */
 export interface UnusedResult {
   readonly words: string;
   readonly offset: number;
@@ -12,7 +12,7 @@ const UNARY = { '+': 'addition', '-': 'subtraction', '!': 'boolean not', '~': 'b
 
 const operation = (name: string, sign: string): string => `result not used from ${name} operation [${sign}]`;
 
-/** Why the result of an expression has to be used; null for one that does something. */
+/** Why the result of an expression must be used; `null` if the expression has an effect. */
 export function unusedResult(node: Expression): UnusedResult | null {
   const words = unusedWords(node);
   return words === null ? null : { words, offset: startOf(node) };
@@ -75,7 +75,7 @@ function numberWords({ text, type }: Expression & { readonly kind: 'number' }): 
   return `numeric constant [${text}${type === 'long' ? 'L' : ''}] not used`;
 }
 
-/** Operations begin with their left operand, the others where they say. */
+/** Operations start at their left operand, other expressions at their own offset. */
 function startOf(node: Expression): number {
   switch (node.kind) {
     case 'binary':
@@ -92,7 +92,7 @@ function startOf(node: Expression): number {
   }
 }
 
-/** Where an operand begins. */
+/** The start of an operand. */
 function firstOf(node: Expression): number {
   switch (node.kind) {
     case 'member':

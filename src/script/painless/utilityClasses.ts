@@ -6,7 +6,7 @@ import { JavaArray } from './mapViews.ts';
 import type { StaticClass } from './staticClass.ts';
 import { asInteger, asText, Double, Narrow, type Value } from './values.ts';
 
-/** java.util's small classes: Base64, Random, StringTokenizer, UUID. */
+/** Small classes of java.util: Base64, Random, StringTokenizer, UUID. */
 
 const bytesOf = (value: Value): Buffer => Buffer.from((value as Value[]).map(asInteger));
 const arrayOf = (bytes: Buffer): Value =>
@@ -38,7 +38,7 @@ const url = coder(true) ?? {};
 const MULTIPLIER = 0x5deece66dn;
 const MASK = (1n << 48n) - 1n;
 
-/** java.util.Random: the same numbers from the same seed. */
+/** java.util.Random, with the same sequence for the same seed. */
 function randomOf(given: bigint): Instance {
   let seed = (given ^ MULTIPLIER) & MASK;
   let spare: number | null = null;

@@ -2,8 +2,9 @@ import { javaDouble, javaFloat } from '../../common/index.ts';
 import { PainlessFailure } from './errors.ts';
 
 /**
- * Painless values, each with its Java class: an int is a number, a long a bigint, a double is boxed, and so are the
- * rarer numbers. Lists are arrays, maps are Maps; their subclasses in `collections.ts` are sets, streams and arrays.
+ * Painless values and their Java classes: an int is a number, a long a bigint; doubles and the rarer number
+ * types are boxed. Lists are arrays, maps are Maps; their subclasses in `mapViews.ts` are sets, streams and
+ * arrays.
  */
 export class Double {
   readonly value: number;
@@ -14,7 +15,7 @@ export class Double {
 
 export type NarrowKind = 'byte' | 'short' | 'char' | 'float';
 
-/** A byte, short, char or float. The value of a char is its code. */
+/** A byte, short, char or float. The value of a char is its code unit. */
 export class Narrow {
   readonly kind: NarrowKind;
   readonly value: number;
@@ -24,7 +25,10 @@ export class Narrow {
   }
 }
 
-/** An object with methods: dates, formatters, doc values. Its class names a table of members. */
+/**
+ * An object with methods, such as dates, formatters and doc values. Its class determines its table of
+ * members.
+ */
 export interface PainlessObject {
   readonly className: string;
   toString(): string;
@@ -46,7 +50,7 @@ export type Value =
 
 const LONG_BITS = 64;
 
-/** Keeps 64 bits, as Java's long does. */
+/** Wraps to 64 bits, like Java's long. */
 export function long(value: bigint): bigint {
   return BigInt.asIntN(LONG_BITS, value);
 }
@@ -57,18 +61,18 @@ export function char(letter: string): Narrow {
 
 export const isChar = (value: Value): value is Narrow => value instanceof Narrow && value.kind === 'char';
 
-/** byte, short, char, int, long. */
+/** Whether it is a byte, short, char, int or long. */
 export function isWhole(value: Value): value is number | bigint | Narrow {
   if (typeof value === 'number' || typeof value === 'bigint') return true;
   return value instanceof Narrow && value.kind !== 'float';
 }
 
-/** Numbers and chars. */
+/** Whether it is a number or char. */
 export function isNumeric(value: Value): value is number | bigint | Double | Narrow {
   return isWhole(value) || value instanceof Double || value instanceof Narrow;
 }
 
-/** Any numeric value as a JavaScript number. Throws class_cast_exception for others. */
+/** Any numeric value as a JavaScript number. Throws class_cast_exception for other values. */
 export function asNumber(value: Value): number {
   if (typeof value === 'number') return value;
   if (value instanceof Double || value instanceof Narrow) return value.value;
@@ -78,7 +82,7 @@ export function asNumber(value: Value): number {
   throw new PainlessFailure('class_cast_exception', `Cannot cast ${typeName(value)} to java.lang.Number`);
 }
 
-/** A whole number of any kind as a bigint. */
+/** An integer of any type as a bigint. */
 export function asBigInt(value: Value): bigint {
   return typeof value === 'bigint' ? value : BigInt(asInteger(value));
 }
@@ -129,7 +133,7 @@ export function typeName(value: Value): string {
   return value instanceof Map ? 'java.util.HashMap' : 'lambda';
 }
 
-/** `==` of `def`: numbers by magnitude whatever their kind, others as `equals`. */
+/** `==` of `def`: compares numbers by value whatever their type, others by `equals`. */
 export function equal(a: Value, b: Value): boolean {
   if (isNumeric(a) && isNumeric(b)) {
     if (typeof a === 'bigint' && typeof b === 'bigint') return a === b;
@@ -138,7 +142,7 @@ export function equal(a: Value, b: Value): boolean {
   return javaEquals(a, b);
 }
 
-/** `equals`: an Integer is never a Long. */
+/** Java's `equals`: an Integer never equals a Long. */
 export function javaEquals(a: Value, b: Value): boolean {
   if (a === b) return true;
   if (a instanceof Double && b instanceof Double) return Object.is(a.value, b.value);
@@ -154,7 +158,7 @@ export function javaEquals(a: Value, b: Value): boolean {
   return false;
 }
 
-/** Objects that are equal to themselves only. */
+/** Classes compared by identity. */
 const IDENTICAL = new Set(['java.lang.StringBuilder', 'java.util.Random', 'java.util.Iterator']);
 
 function equalItems(a: readonly Value[], b: readonly Value[]): boolean {
@@ -172,7 +176,7 @@ export function isPainlessObject(value: Value): value is PainlessObject {
   return typeof value === 'object' && value !== null && 'className' in value;
 }
 
-/** An object whose order is not that of its text. */
+/** An object with its own order, different from that of its text. */
 export interface Ordered extends PainlessObject {
   compareWith(other: Value): number;
 }
@@ -191,7 +195,7 @@ export function compare(a: Value, b: Value): number {
   throw classCast(typeName(a), typeName(b));
 }
 
-/** As String.compareTo: the difference of the first letters that differ, or of the lengths. */
+/** Like String.compareTo: the difference of the first differing characters, or of the lengths. */
 export function compareTexts(a: string, b: string): number {
   const end = Math.min(a.length, b.length);
   for (let i = 0; i < end; i++) {
@@ -201,7 +205,7 @@ export function compareTexts(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Java's words for a value that is of another class. */
+/** Java's message for a failed cast. */
 export function classCast(from: string, to: string): PainlessFailure {
   return new PainlessFailure(
     'class_cast_exception',

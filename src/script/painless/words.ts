@@ -1,4 +1,4 @@
-/** The words and operators of the language. */
+/** The keywords and operators of the language. */
 export const STATEMENT_WORDS: ReadonlySet<string> = new Set(
   'if while do for return throw break continue try'.split(' '),
 );
@@ -9,7 +9,7 @@ export const PRIMITIVE_TYPES: ReadonlySet<string> = new Set(
 
 export const ASSIGNMENTS: ReadonlySet<string> = new Set('= += -= *= /= %= &= |= ^= <<= >>= >>>='.split(' '));
 
-/** Loosest first. */
+/** In ascending order of precedence. */
 export const BINARY_LEVELS: readonly ReadonlySet<string>[] = [
   ['||'],
   ['&&'],

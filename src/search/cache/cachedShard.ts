@@ -3,14 +3,21 @@ import type { FoundOnShard } from '../shard/foundOnShard.ts';
 import type { ShardSearch } from '../shard/shardContext.ts';
 import { DEFAULT_SIZE, type SearchSource } from '../source/searchSource.ts';
 import type { SearchRequest } from '../types.ts';
-import type { CachedAnswer, RequestCache } from './requestCache.ts';
+import type { BindingFacts, CachedAnswer, RequestCache } from './requestCache.ts';
 import { sizeOf } from './sizeOf.ts';
 
 /** The request cache as one search uses it. */
 export interface SearchCache {
+  /** Before it is bound, where that would tell nothing new and no hit needs it; null: it has to be. */
+  findUnbound(search: ShardSearch): FoundUnbound | null;
   /** After the request is bound to the shard; null: the search has to run. */
   find(search: ShardSearch): FoundOnShard | null;
-  keep(search: ShardSearch, found: FoundOnShard): Promise<void>;
+  keep(search: ShardSearch, found: FoundOnShard, canMatch: boolean): Promise<void>;
+}
+
+export interface FoundUnbound {
+  readonly found: FoundOnShard;
+  readonly canMatch: boolean;
 }
 
 const ENABLED = 'index.requests.cache.enable';
@@ -39,6 +46,18 @@ export function searchCache(
     return `${JSON.stringify(seen)}\n${text}`;
   };
   return {
+    findUnbound(search) {
+      if ((source.size ?? DEFAULT_SIZE) !== 0) return null;
+      const key = keyOf(search);
+      const { shard } = search.open.target.handle;
+      if (key === null || shard === null) return null;
+      let canMatch = false;
+      const answer = cache.find(shard, search.open.searcher, key, (_, facts) => {
+        canMatch = facts?.canMatch === true;
+        return facts !== null && isAsBound(facts, search);
+      });
+      return answer && { found: restored(answer, search), canMatch };
+    },
     find(search) {
       const key = keyOf(search);
       const { shard } = search.open.target.handle;
@@ -46,15 +65,33 @@ export function searchCache(
       const answer = cache.find(shard, search.open.searcher, key);
       return answer && restored(answer, search);
     },
-    async keep(search, found) {
+    async keep(search, found, canMatch) {
       const key = keyOf(search);
       const { shard } = search.open.target.handle;
       if (key === null || shard === null || found.timedOut) return;
       const answer = detached(found);
       const sizeBytes = key.length + (await sizeOf(answer, cache.maxBytes, search.pacer));
-      cache.put(shard, search.open.searcher, { request: key, answer, sizeBytes });
+      const { settled, bindingActs } = search.dependence;
+      const facts = settled.length > 0 || bindingActs ? null : { canMatch, ...circumstances(search) };
+      cache.put(shard, search.open.searcher, { request: key, answer, sizeBytes, facts });
     },
   };
+}
+
+/** What binding a request to a shard depends on beside its reader. */
+function circumstances({ context }: ShardSearch): Omit<BindingFacts, 'canMatch'> {
+  const { mapper, settings, allowExpensiveQueries = true, allowIdFieldData = true } = context;
+  return { mappingVersion: mapper.version, settings, allowExpensiveQueries, allowIdFieldData };
+}
+
+function isAsBound(facts: BindingFacts, search: ShardSearch): boolean {
+  const now = circumstances(search);
+  return (
+    facts.mappingVersion === now.mappingVersion &&
+    facts.settings === now.settings &&
+    facts.allowExpensiveQueries === now.allowExpensiveQueries &&
+    facts.allowIdFieldData === now.allowIdFieldData
+  );
 }
 
 /** Asked for suggestions alone, which no shard keeps. */

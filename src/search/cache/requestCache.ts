@@ -1,4 +1,4 @@
-import type { Clock } from '../../common/index.ts';
+import type { Clock, FlatSettings } from '../../common/index.ts';
 import type { EngineSearcher, IndexShard } from '../../shard/index.ts';
 import type { ShardHit } from '../shard/collector.ts';
 import type { FoundOnShard } from '../shard/foundOnShard.ts';
@@ -6,6 +6,23 @@ import type { FoundOnShard } from '../shard/foundOnShard.ts';
 /** What the query phase found, free of the search that found it. Hits name their segment by its place. */
 export interface CachedAnswer extends Omit<FoundOnShard, 'hits' | 'timedOut'> {
   readonly hits: readonly (Omit<ShardHit, 'leaf'> & { readonly leafOrd: number })[];
+}
+
+/** What binding its request told of a kept answer, and when it would tell the same. */
+export interface BindingFacts {
+  readonly canMatch: boolean;
+  readonly mappingVersion: number;
+  readonly settings: FlatSettings;
+  readonly allowExpensiveQueries: boolean;
+  readonly allowIdFieldData: boolean;
+}
+
+/** An answer on its way into the cache; `facts` null: its request is bound whenever it is asked for. */
+export interface NewAnswer {
+  readonly request: string;
+  readonly answer: CachedAnswer;
+  readonly sizeBytes: number;
+  readonly facts: BindingFacts | null;
 }
 
 /** `request_cache` of one shard copy. */
@@ -28,6 +45,7 @@ interface Entry {
   readonly shard: IndexShard;
   readonly reader: ReaderEntries;
   readonly answer: CachedAnswer;
+  readonly facts: BindingFacts | null;
   readonly sizeBytes: number;
   usedMs: number;
 }
@@ -68,12 +86,17 @@ export class RequestCache {
     return stats;
   }
 
-  /** Counts a hit. A miss counts when its answer is put. */
-  find(shard: IndexShard, searcher: EngineSearcher, request: string): CachedAnswer | null {
+  /** Counts a hit. A miss counts when its answer is put. `accepts` false: the answer is left, and counts as nothing. */
+  find(
+    shard: IndexShard,
+    searcher: EngineSearcher,
+    request: string,
+    accepts?: (answer: CachedAnswer, facts: BindingFacts | null) => boolean,
+  ): CachedAnswer | null {
     this.#dropExpired();
     const reader = this.#readers.get(searcher.leaves);
     const entry = reader && this.#entries.get(keyOf(reader, request));
-    if (entry === undefined) return null;
+    if (entry === undefined || accepts?.(entry.answer, entry.facts) === false) return null;
     this.#entries.delete(entry.key);
     this.#entries.set(entry.key, entry);
     entry.usedMs = this.#options.clock.nowMs();
@@ -82,18 +105,15 @@ export class RequestCache {
   }
 
   /** The searcher must be open: its reader takes its entries along when it closes. */
-  put(
-    shard: IndexShard,
-    searcher: EngineSearcher,
-    { request, answer, sizeBytes }: { request: string; answer: CachedAnswer; sizeBytes: number },
-  ): void {
+  put(shard: IndexShard, searcher: EngineSearcher, { request, answer, sizeBytes, facts }: NewAnswer): void {
     this.#counters(shard).misses++;
     if (sizeBytes > this.#options.maxBytes) return;
     const reader = this.#readerOf(searcher);
     const key = keyOf(reader, request);
     const old = this.#entries.get(key);
     if (old !== undefined) this.#remove(old);
-    this.#entries.set(key, { key, shard, reader, answer, sizeBytes, usedMs: this.#options.clock.nowMs() });
+    const usedMs = this.#options.clock.nowMs();
+    this.#entries.set(key, { key, shard, reader, answer, facts, sizeBytes, usedMs });
     reader.keys.add(key);
     this.#counters(shard).memoryBytes += sizeBytes;
     this.#sizeBytes += sizeBytes;

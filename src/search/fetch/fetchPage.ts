@@ -31,7 +31,7 @@ export function* fetchPage(
         return new FetchPhase(shard.search, {
           source,
           highlight: source.highlight,
-          boundQuery: filtered ? undefined : shard.query,
+          boundQuery: filtered ? undefined : (shard.query ?? undefined),
           isSearchHit: !filtered,
           collapseField: source.collapse?.field ?? null,
           plainNumbers,

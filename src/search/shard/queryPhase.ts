@@ -35,8 +35,8 @@ export interface ShardQueryResult extends FoundOnShard {
   readonly profile: JsonObject | null;
   /** False: the bounds of the segments alone tell that nothing matches. */
   readonly canMatch: boolean;
-  /** What was searched for, as bound and prepared: highlighting looks into it. */
-  readonly query: Query;
+  /** What was searched for, as bound and prepared: highlighting looks into it. null: a kept answer without hits. */
+  readonly query: Query | null;
   /** False: the original would not have searched the shard at all. */
   readonly wasSearched: boolean;
 }
@@ -66,6 +66,11 @@ export function* runQueryPhase(
   options: QueryPhaseOptions,
 ): Turns<ShardQueryResult> {
   checkLimits(search.context.settings, source, options.scroll);
+  const kept = options.cache?.findUnbound(search) ?? null;
+  if (kept !== null && (kept.canMatch || options.mustRun)) {
+    const { found, canMatch } = kept;
+    return { search, ...found, profile: null, canMatch, wasSearched: true, sortKeys: [], query: null };
+  }
   const watch = new Stopwatch(source.profile ? search.nanoTime : null);
   const bound = yield* watch.timeAll(
     'rewrite',
@@ -86,7 +91,7 @@ export function* runQueryPhase(
   let found = cache?.find(search) ?? null;
   if (found === null) {
     found = yield* findInTime(parts);
-    if (cache !== null) yield cache.keep(search, found);
+    if (cache !== null) yield cache.keep(search, found, canMatch);
   } else if (found.hits.length > 0) yield* search.runPreparations();
   const profile = source.profile
     ? yield* settled(

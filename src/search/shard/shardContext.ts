@@ -57,10 +57,13 @@ export interface Dependence {
   readonly isVolatile: boolean;
   /** Decisions about `now` that do hold for all times near this one. */
   readonly settled: readonly string[];
+  /** Binding alone counts something, or loads it. */
+  readonly bindingActs: boolean;
 }
 
 interface MutableDependence {
   isVolatile: boolean;
+  bindingActs: boolean;
   readonly settled: string[];
 }
 
@@ -100,7 +103,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
   const { target, searcher } = open;
   const leaves = leavesOf(searcher.leaves, fieldScoring(target.index.mapper, target.index.settings));
   const notes = new BindingNotes();
-  const dependence: MutableDependence = { isVolatile: false, settled: [] };
+  const dependence: MutableDependence = { isVolatile: false, bindingActs: false, settled: [] };
   const ahead = new FoundAhead();
   const context: QueryShardContext = {
     indexName: target.index.name,
@@ -129,6 +132,14 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
     },
     statistics: environment.statistics?.(leaves),
     ...notes.listeners,
+    prepare: (task) => {
+      dependence.bindingActs = true;
+      notes.listeners.prepare(task);
+    },
+    onFetch: (task) => {
+      dependence.bindingActs = true;
+      notes.listeners.onFetch(task);
+    },
     checkCancelled: () => (ahead.isBinding ? environment.checkGone() : environment.checkCancelled()),
     ahead: (key, find) => ahead.get(key, find),
     pacer: environment.findingPacer,

@@ -193,6 +193,9 @@ const MEMBERS: ReadonlyMap<string, Member> = new Map<string, Member>([
   ],
 ]);
 
+/** The names of all members. */
+export const searchMembers: readonly string[] = [...MEMBERS.keys()];
+
 /** Parses the body of a search. Throws parsing_exception and relatives in the original's words. */
 export function parseSearchSource(body: JsonObject, context: ParseContext): SearchSource {
   const source = { ...emptySource(), isExplanation: isExplanation(body) };

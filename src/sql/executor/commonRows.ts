@@ -2,7 +2,7 @@ import { physicalColumns, type With } from '../plan/physical.ts';
 import type { Row } from '../values/index.ts';
 import { type Batches, mapRows } from './batches.ts';
 import { betweenBatches, bytesOf, type Holding } from './budget.ts';
-import type { ExecutionContext } from './context.ts';
+import type { ExecutionContext, SharedRows } from './context.ts';
 import type { Block } from './spill/spill.ts';
 
 /** Rows under the queries of WITH that are named more than once: each runs once, as far as its readers ask for rows. */
@@ -32,7 +32,7 @@ export async function* withRows(
  * The rows of a query for several readers. They are kept in memory, and go to files where they are too many; a reader
  * that stops early leaves the rest unread.
  */
-export class CommonRows {
+class CommonRows implements SharedRows {
   readonly #source: Batches;
   readonly #context: ExecutionContext;
   readonly #holding: Holding;

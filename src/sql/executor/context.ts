@@ -3,8 +3,12 @@ import type { FieldTable } from '../binder/index.ts';
 import type { PhysicalPlan } from '../plan/physical.ts';
 import type { BatchedStatement, Batches } from './batches.ts';
 import type { Budget } from './budget.ts';
-import type { CommonRows } from './commonRows.ts';
 import type { Spill } from './spill/spill.ts';
+
+/** Rows that are read as often as they are named. */
+export interface SharedRows {
+  rows(): Batches;
+}
 
 /** What the operators of one statement share. */
 export interface ExecutionContext extends BatchedStatement {
@@ -19,7 +23,7 @@ export interface ExecutionContext extends BatchedStatement {
   readonly resultLimit: number;
   readonly fields: ReadonlyMap<string, FieldTable>;
   /** The queries of WITH around an operator, by their ids. */
-  readonly common?: ReadonlyMap<number, CommonRows>;
+  readonly common?: ReadonlyMap<number, SharedRows>;
   /** Sees the rows of every operator (`_explain?format=plan&analyze=true`). */
   readonly observe?: (plan: PhysicalPlan, rows: Batches) => Batches;
   /** Names of traps that the statement fell into. */

@@ -27,64 +27,59 @@ export function readsColumns(plan: LogicalPlan, columns: ReadonlySet<Column>): b
 type Replace = (bound: Bound) => Bound;
 
 function mapExpressions(plan: LogicalPlan, replace: Replace): LogicalPlan {
-  const below = (input: LogicalPlan): LogicalPlan => mapExpressions(input, replace);
+  const over = mapInputs(plan, (input) => mapExpressions(input, replace));
   const maybe = (bound: Bound | null): Bound | null => (bound === null ? null : replace(bound));
-  switch (plan.kind) {
+  switch (over.kind) {
     case 'scan':
     case 'values':
     case 'common':
-      return plan;
-    case 'filter':
-      return { ...plan, input: below(plan.input), condition: replace(plan.condition) };
     case 'limit':
     case 'unnest':
-      return { ...plan, input: below(plan.input) };
+    case 'set':
+    case 'with':
+      return over;
+    case 'filter':
+      return { ...over, condition: replace(over.condition) };
     case 'extend':
-      return { ...plan, input: below(plan.input), items: withExpressions(plan.items, replace) };
+      return { ...over, items: withExpressions(over.items, replace) };
     case 'naming':
-      return { ...plan, input: below(plan.input), items: withExpressions(plan.items, replace) };
-    case 'dedup':
-      return { ...plan, input: below(plan.input), keys: plan.keys.map(replace) };
-    case 'rareTop': {
-      const [groups, fields] = [plan.groups, plan.fields].map((items) => withExpressions(items, replace));
-      return { ...plan, input: below(plan.input), groups, fields };
-    }
-    case 'sort':
-      return { ...plan, input: below(plan.input), keys: withExpressions(plan.keys, replace) };
+      return { ...over, items: withExpressions(over.items, replace) };
     case 'project':
-      return { ...plan, input: below(plan.input), items: withExpressions(plan.items, replace) };
+      return { ...over, items: withExpressions(over.items, replace) };
+    case 'sort':
+      return { ...over, keys: withExpressions(over.keys, replace) };
+    case 'dedup':
+      return { ...over, keys: over.keys.map(replace) };
+    case 'rareTop': {
+      const [groups, fields] = [over.groups, over.fields].map((items) => withExpressions(items, replace));
+      return { ...over, groups, fields };
+    }
     case 'aggregate': {
-      const aggregates = plan.aggregates.map(({ aggregate, column }) => {
+      const aggregates = over.aggregates.map(({ aggregate, column }) => {
         const argument = maybe(aggregate.argument);
         return { column, aggregate: { ...aggregate, argument, filter: maybe(aggregate.filter) } };
       });
-      return { ...plan, input: below(plan.input), groups: withExpressions(plan.groups, replace), aggregates };
+      return { ...over, groups: withExpressions(over.groups, replace), aggregates };
     }
     case 'window': {
-      const { compute } = plan;
+      const { compute } = over;
       return {
-        ...plan,
-        input: below(plan.input),
+        ...over,
         compute:
           'args' in compute
             ? { ...compute, args: compute.args.map(replace) }
             : { ...compute, argument: maybe(compute.argument), filter: maybe(compute.filter) },
-        partitionBy: plan.partitionBy.map(replace),
-        orderBy: withExpressions(plan.orderBy, replace),
+        partitionBy: over.partitionBy.map(replace),
+        orderBy: withExpressions(over.orderBy, replace),
       };
     }
     case 'join': {
-      const equal = plan.equal.map(([a, b]) => [replace(a), replace(b)] as const);
-      const sides = { left: below(plan.left), right: below(plan.right) };
-      return { ...plan, ...sides, equal, condition: maybe(plan.condition) };
+      const equal = over.equal.map(([left, right]) => [replace(left), replace(right)] as const);
+      return { ...over, equal, condition: maybe(over.condition) };
     }
-    case 'set':
-    case 'with':
-      return mapInputs(plan, below);
     case 'apply': {
-      const parameters = plan.parameters.map(({ column, value }) => ({ column, value: replace(value) }));
-      const test = mapTest(plan.test, replace);
-      return { ...plan, input: below(plan.input), query: below(plan.query), test, parameters };
+      const parameters = over.parameters.map(({ column, value }) => ({ column, value: replace(value) }));
+      return { ...over, test: mapTest(over.test, replace), parameters };
     }
   }
 }

@@ -70,7 +70,7 @@ export async function copyIndex(definition: IndexDefinition, options: CopyOption
     compared = await compareIndices(name, options);
   }
   if (!compared.same)
-    throw new Error(`[${name}] is not the same on both sides: ${differenceWords(compared)}`);
+    throw new Error(`[${name}] differs between source and target: ${differenceWords(compared)}`);
   await finishIndex(to, definition);
   const { documents, checksum } = compared.to;
   return { index: name, documents, checksum, made, sent, deleted };

@@ -22,10 +22,10 @@ export async function readDefinitions(send: Send, expression: string): Promise<r
     path: `/${names}?flat_settings=true`,
   });
   return Object.entries(answer).map(([name, { mappings, aliases, settings }]) => {
-    if (name.startsWith('.')) throw new Error(`[${name}] belongs to the cluster and is not copied`);
+    if (name.startsWith('.')) throw new Error(`[${name}] is a system index and cannot be copied`);
     const source = (mappings as JsonObject | undefined)?._source;
     if (isJsonObject(source) && source.enabled === false) {
-      throw new Error(`[${name}] does not keep the source of its documents: there is nothing to copy`);
+      throw new Error(`[${name}] does not store _source, so its documents cannot be copied`);
     }
     const own = Object.entries(settings as Record<string, string>).filter(([key]) => !PRIVATE.test(key));
     return {

@@ -23,7 +23,7 @@ export function parseExchange(line: string, lineNumber: number): Exchange {
   try {
     value = JSON.parse(line);
   } catch {
-    throw new Error(`line ${lineNumber} is no JSON`);
+    throw new Error(`line ${lineNumber} is not JSON`);
   }
   const { method, path, status, answer } = (value ?? {}) as Partial<Exchange>;
   const isExchange =
@@ -31,6 +31,6 @@ export function parseExchange(line: string, lineNumber: number): Exchange {
     typeof path === 'string' &&
     typeof status === 'number' &&
     typeof answer === 'string';
-  if (!isExchange) throw new Error(`line ${lineNumber} is no request with its answer`);
+  if (!isExchange) throw new Error(`line ${lineNumber} is not a request with its response`);
   return value as Exchange;
 }

@@ -60,7 +60,7 @@ function difference(want: TransferAnswer, got: TransferAnswer, body: string): st
   if (want.status !== got.status) return `status ${got.status} for ${want.status}`;
   const [wanted, found] = [parsed(want.text), parsed(got.text)];
   if (wanted !== undefined && found !== undefined) return answerDifference(wanted, found, parsed(body));
-  if (wanted !== undefined || found !== undefined) return 'not the same kind of body';
+  if (wanted !== undefined || found !== undefined) return 'only one of the bodies is JSON';
   return firstLine(want.text, got.text);
 }
 

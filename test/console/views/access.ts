@@ -26,6 +26,7 @@ const ROUTES = [
   'cluster/clock',
   'cluster/faults',
   'cluster/nodes',
+  'requests',
 ];
 
 /** axe looks at every element: on a busy machine that takes its time. */
@@ -203,7 +204,8 @@ export const access: ViewTests = {
       await page.getByRole('button', { name: /node-1/ }).waitFor();
       await page.keyboard.press('Alt+2');
       const graphs = page.getByRole('region', { name: 'Graphs', exact: true });
-      await graphs.getByRole('option').first().focus();
+      const many = graphs.getByRole('listbox', { name: /^Graphs of many-segments/ });
+      await many.getByRole('option').first().focus();
       await page.getByText(/^many-segments, primary of shard 0 .* segment _0:/).waitFor();
       await page.keyboard.press('ArrowRight');
       await page.getByText(/^many-segments, primary of shard 0 .* segment _1:/).waitFor();

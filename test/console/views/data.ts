@@ -59,8 +59,8 @@ export const dataView: ViewTests = {
     });
 
     it.each([
-      ['broken.ndjson', '{"a":1}\n{"a":', 'line 2 is no JSON'],
-      ['list.json', '[1, 2]', 'item 1 is no object'],
+      ['broken.ndjson', '{"a":1}\n{"a":', 'line 2 is not JSON'],
+      ['list.json', '[1, 2]', 'item 1 is not a JSON object'],
       ['empty.csv', 'a,b\n', 'There are no documents in empty.csv'],
     ])('says what is wrong with %s', async (file, content, words) => {
       const page = await console.open('data');

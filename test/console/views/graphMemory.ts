@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { picture, type ViewTests } from '../browser.ts';
@@ -29,8 +31,8 @@ export const graphMemory: ViewTests = {
     it('shows every graph as a bar with its state, and a warmup brings them into memory', async () => {
       const page = await console.open('knn');
       const bars = card(page, 'Graphs').getByRole('option');
-      await bars.nth(6).waitFor();
-      expect(await bars.count()).toBe(7);
+      await bars.nth(13).waitFor();
+      expect(await bars.count()).toBe(14);
       expect(await bars.last().getAttribute('aria-label')).toMatch(
         /points, \w+ of shard 0 on node-\d, segment _2: v, 40 vectors of 4 dimensions, nmslib, \d KB, on disk/,
       );
@@ -58,6 +60,83 @@ export const graphMemory: ViewTests = {
         .waitFor();
       await console.send('DELETE', '/_rockpool/knn/simulation');
       await page.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'detached' });
+    });
+
+    it('says whether there is room, and blames the limit or the policy', async () => {
+      const page = await console.open('knn');
+      await card(page, 'Room for graphs').getByText('fits', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Search from here' }).click();
+      await page.getByRole('img', { name: /^Share of misses by limit/ }).waitFor();
+      await page.getByRole('checkbox', { name: 'S3-FIFO' }).focus();
+      await page.keyboard.press('Space');
+      await page.waitForResponse((answer) => answer.url().includes('policies=bound,s3fifo'));
+      await page.getByText(/^The limit is to blame|^Between LRU|^The policy is to blame/).waitFor();
+      await page.getByRole('button', { name: 'Stop searching' }).click();
+    });
+
+    it('takes the curve and the trace away, and opens a trace of others', async () => {
+      const page = await console.open('knn');
+      const saved = async (button: string): Promise<string> => {
+        const download = page.waitForEvent('download');
+        await page.getByRole('button', { name: button, exact: true }).click();
+        return readFileSync(await (await download).path(), 'latin1');
+      };
+      await page.getByRole('img', { name: /^Share of misses by limit/ }).waitFor();
+      expect(await saved('Curve as CSV')).toMatch(/^limit_kb,lru,bound\n\d+,[\d.]+,[\d.]+\n/);
+      expect(await saved('PNG')).toMatch(/^\x89PNG/);
+      expect(await saved('Trace as CSV')).toMatch(
+        /^time,id,size,graph,node\n\d+(\.\d+)?,1,\d+,[^,]+,node-\d\n/,
+      );
+      const trace = join(import.meta.dirname, '../../knn/laboratory/libCacheSim/trace.csv');
+      await page.getByLabel('Open a trace').setInputFiles(trace);
+      await page.getByText('The curve is that of trace.csv, not of this server.').waitFor();
+      await page.getByText(/^Of 3,000 recorded accesses/).waitFor();
+      await picture(page, 'knn-trace');
+      await page.getByRole('button', { name: 'Back to this server' }).click();
+      await page.getByText('not of this server').waitFor({ state: 'detached' });
+    });
+
+    it('plays warmup, fit, thrash and recovery, and puts everything back', async () => {
+      const page = await console.open('knn');
+      await page.clock.install();
+      const story = card(page, 'Room for graphs');
+      await story.getByRole('button', { name: 'Show me' }).click();
+      const seen = new Set<string>();
+      const isOver = story.getByRole('button', { name: 'Show me' });
+      for (let i = 0; i < 300 && !(await isOver.isVisible()); i++) {
+        await page.clock.runFor(500);
+        for (const text of await story.locator('.badge.verdict, .show-words strong').allTextContents())
+          seen.add(text);
+      }
+      await isOver.waitFor();
+      const acts = ['Cold.', 'Warmup.', 'It fits.', 'Thrashing.', 'Recovery.'];
+      expect([...seen]).toEqual(expect.arrayContaining([...acts, 'fits', 'thrashing']));
+      expect(await console.send('GET', '/_cluster/settings')).toEqual({ persistent: {}, transient: {} });
+      const { nodes } = (await console.send('GET', '/_rockpool/knn/graphs')) as {
+        nodes: { used_kb: number }[];
+      };
+      expect(nodes.map(({ used_kb }) => used_kb)).toEqual([0, 0]);
+    });
+
+    it('stops the show when it is told to, or left', async () => {
+      const limit = { transient: { 'knn.memory.circuit_breaker.limit': '5mb' } };
+      await console.send('PUT', '/_cluster/settings', limit);
+      const settings = () => console.send('GET', '/_cluster/settings?flat_settings=true');
+      const page = await console.open('knn');
+      for (const leave of [
+        () => page.getByRole('button', { name: 'Stop', exact: true }).click(),
+        () => page.keyboard.press('Alt+3'),
+      ]) {
+        await page.getByRole('button', { name: 'Show me' }).click();
+        await page.getByText('Cold.').waitFor();
+        await expect.poll(settings).not.toMatchObject(limit);
+        await leave();
+        await page.getByText('Stopped: the limit is what it was').last().waitFor();
+        await expect.poll(settings).toMatchObject(limit);
+      }
+      await console.send('PUT', '/_cluster/settings', {
+        transient: { 'knn.memory.circuit_breaker.limit': null },
+      });
     });
 
     it('searches from the page, and the figures follow', async () => {
@@ -103,6 +182,7 @@ export const graphMemory: ViewTests = {
 
     it('searches with a vector and names its neighbours', async () => {
       const page = await console.open('knn');
+      await page.getByLabel('Vector field').selectOption({ label: 'movies.title_vector (100)' });
       await page.getByLabel('Document id').fill('1144');
       await page.getByRole('button', { name: 'Search', exact: true }).click();
       await page.getByText('Nearest to').waitFor();

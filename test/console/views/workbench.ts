@@ -115,7 +115,9 @@ export const workbench: ViewTests = {
       const waiting = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Download CSV' }).click();
       const file = await waiting;
-      const text = readFileSync(await file.path(), 'utf8').trimEnd().split('\n');
+      const text = readFileSync(await file.path(), 'utf8')
+        .trimEnd()
+        .split('\n');
       const { datarows } = (await console.send('POST', '/_plugins/_sql', {
         query: "SELECT COUNT(*) FROM movies WHERE title <> 'x' AND imdb > 1",
       })) as { datarows: number[][] };

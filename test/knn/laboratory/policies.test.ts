@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../../src/common/index.ts';
-import { type PolicyName, policies, policyCurves, readTraceCsv } from '../../../src/knn/index.ts';
+import {
+  type Policy,
+  type PolicyName,
+  policies,
+  policyCurves,
+  readTraceCsv,
+} from '../../../src/knn/index.ts';
 import { type AccessTrace, accessesOf } from '../../../src/knn/laboratory/accessTrace.ts';
 
 const folder = join(import.meta.dirname, 'libCacheSim');
@@ -51,10 +57,7 @@ describe('policies', () => {
           const trace = traceOf(order, weightsKb);
           const least = fewestMisses(order, weightsKb, limitKb);
           const missesOf = (name: PolicyName): number =>
-            (policies.find((policy) => policy.name === name) as (typeof policies)[number]).replay(
-              trace,
-              limitKb,
-            ).misses;
+            (policies.find((policy) => policy.name === name) as Policy).replay(trace, limitKb).misses;
           expect(missesOf('bound')).toBeLessThanOrEqual(least);
           for (const name of names)
             if (name !== 'bound') expect(missesOf(name)).toBeGreaterThanOrEqual(least);

@@ -66,7 +66,7 @@ function auto(value: Value): Value {
 
 export const convertProcessor: ProcessorType = {
   name: 'convert',
-  doc: 'a value in another type',
+  doc: 'converts a value to another type',
   create(configuration) {
     const field = configuration.text('field');
     const typeName = configuration.text('type').toLowerCase();

@@ -4,7 +4,7 @@ import { asString, requiredValue } from './fields.ts';
 
 export const csvProcessor: ProcessorType = {
   name: 'csv',
-  doc: 'a line of CSV as fields',
+  doc: 'splits a line of CSV into fields',
   create(configuration) {
     const field = configuration.text('field');
     const targets = configuration.list('target_fields').map(String);

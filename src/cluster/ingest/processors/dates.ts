@@ -33,7 +33,7 @@ function number(text: string): number {
 /** `@4000000050d506482dbdf024`: seconds counted from 2^62 and 10 seconds ahead of UTC, then nanoseconds. */
 function tai64n(text: string): number {
   const match = /^@?([0-9a-fA-F]{16})([0-9a-fA-F]{8})$/.exec(text);
-  if (!match) throw illegalArgument(`The label [${text}] is no TAI64N label`);
+  if (!match) throw illegalArgument(`The label [${text}] is not a TAI64N label`);
   const seconds = Number(BigInt(`0x${match[1]}`) - (1n << 62n)) - 10;
   return seconds * 1000 + Math.trunc(Number.parseInt(match[2], 16) / 1_000_000);
 }
@@ -72,7 +72,7 @@ function zoneOf(name: string): Zone {
 
 export const dateProcessor: ProcessorType = {
   name: 'date',
-  doc: 'a text as a date: ISO8601, UNIX, UNIX_MS, TAI64N, or a pattern',
+  doc: 'parses a date: ISO8601, UNIX, UNIX_MS, TAI64N, or a pattern',
   create(configuration) {
     const field = configuration.text('field');
     const target = configuration.optionalText('target_field') ?? '@timestamp';
@@ -99,7 +99,7 @@ function outputFormat(configuration: Configuration): ReturnType<typeof dateForma
 
 export const dateIndexNameProcessor: ProcessorType = {
   name: 'date_index_name',
-  doc: 'the index to write to, named after a date',
+  doc: 'derives the index name from a date',
   create(configuration, _context: IngestContext) {
     const field = configuration.text('field');
     const prefix = textTemplate(configuration.optionalText('index_name_prefix') ?? '');

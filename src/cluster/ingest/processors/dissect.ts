@@ -111,7 +111,7 @@ function assemble(
 
 export const dissectProcessor: ProcessorType = {
   name: 'dissect',
-  doc: 'fields cut out of a text by the delimiters between them',
+  doc: 'splits a text into fields at the delimiters of a pattern',
   create(configuration) {
     const field = configuration.text('field');
     const source = configuration.text('pattern');

@@ -5,13 +5,13 @@ import type { ProcessorType } from '../processor.ts';
 
 export const dropProcessor: ProcessorType = {
   name: 'drop',
-  doc: 'the document is not indexed',
+  doc: 'drops the document',
   create: () => () => 'drop',
 };
 
 export const failProcessor: ProcessorType = {
   name: 'fail',
-  doc: 'the document is refused with a message',
+  doc: 'rejects the document with a message',
   create(configuration) {
     const message = configuration.template('message');
     return (document) => {
@@ -22,7 +22,7 @@ export const failProcessor: ProcessorType = {
 
 export const pipelineProcessor: ProcessorType = {
   name: 'pipeline',
-  doc: 'another pipeline',
+  doc: 'runs another pipeline',
   create(configuration, context) {
     const name = textTemplate(configuration.text('name'));
     const ignoreMissing = configuration.flag('ignore_missing_pipeline', false);
@@ -37,7 +37,7 @@ export const pipelineProcessor: ProcessorType = {
 
 export const scriptProcessor: ProcessorType = {
   name: 'script',
-  doc: 'a script that changes the document',
+  doc: 'runs a script that may change the document',
   create(configuration, context) {
     const body: JsonObject = {};
     for (const key of ['lang', 'source', 'inline', 'id', 'params', 'options']) {
@@ -54,7 +54,7 @@ export const scriptProcessor: ProcessorType = {
 /** Processors that need data not included in Rockpool. */
 export const refusedProcessors: readonly ProcessorType[] = ['geoip', 'user_agent'].map((name) => ({
   name,
-  doc: 'refused: its data is not part of Rockpool',
+  doc: 'refused: it needs data that is not part of Rockpool',
   create: () => {
     throw notEmulated(`the ingest processor [${name}]`);
   },

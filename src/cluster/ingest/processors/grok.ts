@@ -6,7 +6,7 @@ import { asString, requiredValue } from './fields.ts';
 
 export const grokProcessor: ProcessorType = {
   name: 'grok',
-  doc: 'fields taken out of a text by named patterns',
+  doc: 'extracts fields from a text with named patterns',
   create(configuration) {
     const field = configuration.text('field');
     const sources = configuration.list('patterns').map(String);

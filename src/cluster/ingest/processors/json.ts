@@ -10,7 +10,7 @@ import { javaText } from './fields.ts';
 
 export const jsonProcessor: ProcessorType = {
   name: 'json',
-  doc: 'a text of JSON as what it says',
+  doc: 'parses a JSON string',
   create(configuration) {
     const field = configuration.text('field');
     const target = configuration.optionalText('target_field');

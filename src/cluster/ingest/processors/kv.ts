@@ -21,7 +21,7 @@ function trimmer(chars: string | null): (text: string) => string {
 
 export const kvProcessor: ProcessorType = {
   name: 'kv',
-  doc: 'pairs of keys and values in a text as fields',
+  doc: 'extracts key-value pairs from a text',
   create(configuration) {
     const field = configuration.text('field');
     const target = configuration.optionalText('target_field');

@@ -11,7 +11,7 @@ function asList(value: Value, field: string): readonly Value[] {
 
 export const joinProcessor: ProcessorType = {
   name: 'join',
-  doc: 'a list as one text',
+  doc: 'joins a list into a string',
   create(configuration) {
     const field = configuration.text('field');
     const separator = configuration.text('separator');
@@ -25,7 +25,7 @@ export const joinProcessor: ProcessorType = {
 
 export const splitProcessor: ProcessorType = {
   name: 'split',
-  doc: 'a text cut into a list',
+  doc: 'splits a string into a list',
   create(configuration) {
     const field = configuration.text('field');
     const separator = configuration.regex('separator');
@@ -42,7 +42,7 @@ export const splitProcessor: ProcessorType = {
 
 export const sortProcessor: ProcessorType = {
   name: 'sort',
-  doc: 'a list in order',
+  doc: 'sorts a list',
   create(configuration) {
     const field = configuration.text('field');
     const target = configuration.optionalText('target_field') ?? field;
@@ -74,7 +74,7 @@ function compare(a: Value, b: Value): number {
 
 export const foreachProcessor: ProcessorType = {
   name: 'foreach',
-  doc: 'a processor run for each value of a list',
+  doc: 'runs a processor for each value of a list',
   create(configuration, context) {
     const field = configuration.text('field');
     const ignoreMissing = configuration.flag('ignore_missing', false);

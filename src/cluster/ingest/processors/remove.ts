@@ -4,7 +4,7 @@ import type { ProcessorType } from '../processor.ts';
 
 export const removeProcessor: ProcessorType = {
   name: 'remove',
-  doc: 'fields taken out of the document',
+  doc: 'removes fields',
   create(configuration) {
     const names = [configuration.required('field')].flat().map((name) => textTemplate(String(name)));
     const ignoreMissing = configuration.flag('ignore_missing', false);
@@ -19,7 +19,7 @@ export const removeProcessor: ProcessorType = {
 
 export const renameProcessor: ProcessorType = {
   name: 'rename',
-  doc: 'a field under another name',
+  doc: 'renames a field',
   create(configuration) {
     const field = configuration.template('field');
     const target = configuration.template('target_field');
@@ -40,7 +40,7 @@ export const renameProcessor: ProcessorType = {
 
 export const dotExpanderProcessor: ProcessorType = {
   name: 'dot_expander',
-  doc: 'a field with dots in its name as an object',
+  doc: 'expands a field with dots in its name to objects',
   create(configuration) {
     const field = configuration.text('field');
     const path = configuration.optionalText('path');

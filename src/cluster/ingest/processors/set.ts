@@ -14,7 +14,7 @@ function fitting(path: string, value: Value): Value {
 
 export const setProcessor: ProcessorType = {
   name: 'set',
-  doc: 'a field set to a value, which may be a template',
+  doc: 'sets a field to a value, which may be a template',
   create(configuration) {
     const field = configuration.template('field');
     const value = configuration.valueTemplate('value');
@@ -32,7 +32,7 @@ export const setProcessor: ProcessorType = {
 
 export const appendProcessor: ProcessorType = {
   name: 'append',
-  doc: 'values added to a list',
+  doc: 'appends values to a list',
   create(configuration) {
     const field = configuration.template('field');
     const value = configuration.valueTemplate('value');

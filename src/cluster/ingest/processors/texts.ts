@@ -5,17 +5,17 @@ import { textProcessor } from './fields.ts';
 
 /** Processors that convert one text. */
 export const textProcessors: readonly ProcessorType[] = [
-  textProcessor('lowercase', 'a text in small letters', () => (text) => text.toLowerCase()),
-  textProcessor('uppercase', 'a text in capital letters', () => (text) => text.toUpperCase()),
-  textProcessor('trim', 'a text without white space around it', () => (text) => text.trim()),
-  textProcessor('html_strip', 'a text without its HTML tags', () => stripHtml),
-  textProcessor('urldecode', 'a text with its URL escapes decoded', () => decodeUrl),
+  textProcessor('lowercase', 'converts a text to lower case', () => (text) => text.toLowerCase()),
+  textProcessor('uppercase', 'converts a text to upper case', () => (text) => text.toUpperCase()),
+  textProcessor('trim', 'trims whitespace', () => (text) => text.trim()),
+  textProcessor('html_strip', 'removes HTML tags', () => stripHtml),
+  textProcessor('urldecode', 'decodes URL escapes', () => decodeUrl),
   textProcessor(
     'bytes',
-    'a size in words (1kb) as a number of bytes',
+    'converts a size such as 1kb to a number of bytes',
     (_configuration, field) => (text) => parseSizeBytes(text, field),
   ),
-  textProcessor('gsub', 'a text with the matches of a pattern replaced', (configuration) => {
+  textProcessor('gsub', 'replaces the matches of a pattern', (configuration) => {
     const pattern = configuration.regex('pattern');
     const replacement = configuration.text('replacement');
     return (text) => pattern.replaceAll(text, replacement);

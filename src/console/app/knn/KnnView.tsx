@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
+import { LimitCard } from './curve/LimitCard.tsx';
 import { EventLog } from './EventLog.tsx';
 import { GraphBars } from './GraphBars.tsx';
-import { LimitCard } from './LimitCard.tsx';
 import { chooseNode, chosenNode, failure, graphs, refresh, stats, watchCaches } from './live.ts';
 import { MemoryCard } from './MemoryCard.tsx';
 import { RatesCard } from './RatesCard.tsx';
@@ -51,12 +51,14 @@ function Content() {
         </>
       ) : (
         <>
-          <StoryCard />
+          <div class="column">
+            <StoryCard />
+            <MemoryCard />
+          </div>
           <LimitCard />
-          <MemoryCard />
           <RatesCard />
-          <GraphBars />
           <EventLog />
+          <GraphBars />
           <VectorCard />
         </>
       )}

@@ -65,13 +65,19 @@ export interface CurvePoint {
   readonly miss_ratio: number;
 }
 
+export type PolicyName = 'lru' | 'fifo' | 'lfu' | 'gdsf' | 's3fifo' | 'belady' | 'bound';
+
 export interface Curve {
   readonly accesses: number;
   readonly graphs: number;
   readonly graphs_kb: number;
-  readonly complete: boolean;
-  readonly measured: { readonly hits: number; readonly misses: number; readonly evictions: number };
+  /** Absent, like `measured`, in the curve of a trace that came from elsewhere. */
+  readonly complete?: boolean;
+  readonly measured?: { readonly hits: number; readonly misses: number; readonly evictions: number };
+  /** Of LRU, the policy of the real cache. */
   readonly points: readonly CurvePoint[];
+  /** Of the others that were asked for. */
+  readonly policies?: readonly { readonly policy: PolicyName; readonly points: readonly CurvePoint[] }[];
 }
 
 /** Counters of one node, and the flag of the cluster. */

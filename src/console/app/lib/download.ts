@@ -1,6 +1,11 @@
-/** Hands the browser a file that was made here. */
+/** Hands the browser a text that was made here, as a file. */
 export function download(name: string, type: string, content: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type }));
+  save(name, new Blob([content], { type }));
+}
+
+/** The same for what is no text. */
+export function save(name: string, file: Blob): void {
+  const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -68,6 +68,18 @@ export function repeat(work: () => Promise<void>, everyMs: number): () => void {
   };
 }
 
+/** Follows `value`, but takes no new one for so long after it took one. */
+export function useThrottled<T>(value: T, everyMs: number): T {
+  const [taken, setTaken] = useState(value);
+  const latest = useRef(value);
+  latest.current = value;
+  useEffect(() => {
+    const timer = setInterval(() => setTaken(latest.current), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return taken;
+}
+
 /** Follows `value`, when it has not changed for so long. */
 export function useSettled<T>(value: T, afterMs: number): T {
   const [settled, setSettled] = useState(value);

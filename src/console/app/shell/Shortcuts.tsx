@@ -3,8 +3,9 @@ import { views } from '../views.tsx';
 
 const ROWS: readonly (readonly [keys: readonly string[], what: string])[] = [
   ...views.map(({ title }, i) => [['Alt', String(i + 1)], `Go to ${title}`] as const),
-  [['Ctrl', 'Enter'], 'Run the statement, or what is selected of it; run the DSL'],
+  [['Ctrl', 'Enter'], 'Run the statement or the request, or what is selected of it; run the DSL'],
   [['Ctrl', 'Space'], 'Complete tables, columns, functions'],
+  [['Ctrl', 'I'], 'Format the bodies of the chosen requests'],
   [['Alt', '↑'], 'The statement before, from the history'],
   [['Alt', '↓'], 'The statement after'],
   [['Tab'], 'From field to field; it leaves the editor, too'],

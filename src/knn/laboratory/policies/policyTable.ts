@@ -1,13 +1,14 @@
 import type { AccessTrace, ReplayCounts } from '../accessTrace.ts';
 import { replayBy } from '../replay.ts';
+import type { PolicyName } from '../types.ts';
 import { boundOf } from './bound.ts';
 import type { MakeOrder } from './order.ts';
 import { fifoOrder, lruOrder } from './queues.ts';
 import { beladyOrder, gdsfOrder, lfuOrder } from './ranked.ts';
 import { s3FifoOrder } from './s3fifo.ts';
 
-interface Policy {
-  readonly name: string;
+export interface Policy {
+  readonly name: PolicyName;
   readonly title: string;
   readonly doc: string;
   /** What the cache would have counted with this limit, from an empty cache on. */
@@ -19,7 +20,7 @@ function ordered(makeOrder: MakeOrder): Policy['replay'] {
 }
 
 /** Which graph leaves when room is needed. The first is the one of the real cache. */
-export const policies = [
+export const policies: readonly Policy[] = [
   {
     name: 'lru',
     title: 'LRU',
@@ -62,6 +63,4 @@ export const policies = [
     doc: 'no policy can miss less, whatever it knows',
     replay: boundOf,
   },
-] as const satisfies readonly Policy[];
-
-export type PolicyName = (typeof policies)[number]['name'];
+];

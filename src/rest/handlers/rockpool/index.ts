@@ -1,4 +1,5 @@
 import type { Route } from '../../route.ts';
+import { bodyRoutes } from './bodies.ts';
 import { clockRoutes } from './clock.ts';
 import { eventRoutes } from './events.ts';
 import { faultRoutes } from './faults.ts';
@@ -18,6 +19,7 @@ export const rockpoolRoutes: readonly Route[] = [
   ...knnLaboratoryRoutes,
   ...graphRoutes,
   ...functionRoutes,
+  ...bodyRoutes,
   ...clockRoutes,
   ...faultRoutes,
   ...loadRoutes,

@@ -1,4 +1,4 @@
-/** Classes that scripts may use, with their parents, members and signatures; `types.ts` reads them. */
+/** Classes available to scripts, with superclasses, members and signatures; parsed by `types.ts`. */
 export const langClasses = `
 interface java.lang.Appendable
   append(CharSequence,int,int)Appendable

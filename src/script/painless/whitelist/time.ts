@@ -1,4 +1,4 @@
-/** Classes that scripts may use, with their parents, members and signatures; `types.ts` reads them. */
+/** Classes available to scripts, with superclasses, members and signatures; parsed by `types.ts`. */
 export const timeClasses = `
 class java.time.Clock
   ~fixed(Instant,ZoneId)Clock ~offset(Clock,Duration)Clock ~tick(Clock,Duration)Clock getZone()ZoneId

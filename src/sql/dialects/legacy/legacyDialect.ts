@@ -119,7 +119,7 @@ export class LegacyDialect {
     const asks = isForgotten ? { ...request, filter: null } : request;
     const { response, translated } = await runSearch(this.#client, translate, asks, (body) => body);
     const { raw } = response;
-    if (request.format === 'json') return { ...NO_ROWS, raw };
+    if (request.format === 'json') return resultOf({ schema: [], rows: [], warnings: [], raw });
     const { shape, body, scope, select } = translated;
     if (shape.kind !== 'buckets') throw new SqlError('IllegalStateException', 'not an aggregation');
     const asked = body.aggregations as JsonObject;
@@ -134,7 +134,7 @@ export class LegacyDialect {
       ...(ignoresDistinct(translated) ? [traps.distinct] : []),
       ...(isLimitPassed(select, rows) ? [traps.groupLimit] : []),
     ];
-    return { ...NO_ROWS, schema, rows, total: rows.length, warnings, raw };
+    return resultOf({ schema, rows, warnings, raw });
   }
 
   async #hits({ select, translate }: OpenedSelect, request: LegacyRequest): Promise<Answer> {
@@ -203,7 +203,7 @@ export class LegacyDialect {
       warnings: found,
     } = await (format === 'jdbc' ? answering(false, answer) : answer());
     const warnings = select.from?.kind === 'table' ? [...found, traps.inSubquery] : found;
-    return { profile: 'legacy', schema, rows, total: rows.length, cursor: null, warnings, raw };
+    return resultOf({ schema, rows, warnings, raw });
   }
 
   /** The original fails on set operations in JDBC; the other formats read the hits of both sides. */
@@ -225,7 +225,7 @@ export class LegacyDialect {
     const isUnion = statement.operator === 'union' || statement.operator === 'unionAll';
     const raw = isUnion ? unionAnswer(left, right) : joinAnswer(names, rows);
     const warnings = [...left.warnings, ...right.warnings];
-    return { ...left, schema, rows, total: rows.length, raw, warnings };
+    return resultOf({ schema, rows, warnings, raw });
   }
 
   async #operand(query: QueryNode, request: LegacyRequest): Promise<SqlResult> {
@@ -242,7 +242,7 @@ export class LegacyDialect {
     const raw = await this.#client.deleteByQuery(index, { query });
     const rows = [[raw.deleted ?? 0]];
     const schema = [{ name: 'deleted_rows', type: 'long' }];
-    return { profile: 'legacy', schema, rows, total: 1, cursor: null, warnings, raw };
+    return resultOf({ schema, rows, warnings, raw });
   }
 }
 
@@ -268,7 +268,7 @@ function hitsResult(
   }
   const { schema, rows } = hitTable(translated, response, request.format);
   const warnings = hitWarnings(translated, response, request);
-  return { profile: 'legacy', schema, rows, total: rows.length, cursor: null, warnings, raw: response.raw };
+  return resultOf({ schema, rows, warnings, raw: response.raw });
 }
 
 function hitWarnings(
@@ -304,4 +304,7 @@ function ignoresDistinct({ select }: TranslatedSelect): boolean {
 
 type Translate = OpenedSelect['translate'];
 
-const NO_ROWS = { profile: 'legacy', schema: [], rows: [], total: 0, cursor: null, warnings: [] } as const;
+/** An answer that is whole. */
+function resultOf(answer: Pick<SqlResult, 'schema' | 'rows' | 'warnings' | 'raw'>): SqlResult {
+  return { profile: 'legacy', total: answer.rows.length, cursor: null, ...answer };
+}

@@ -38,7 +38,10 @@ export function verdictOf(weights: readonly NodeWeight[], pressure: Pressure): V
   const allKb = weights.reduce((sum, weight) => sum + weight.allKb, 0);
   if (allKb === 0) return { kind: 'empty', sentence: 'There are no graphs yet.' };
   const tight = weights.filter((weight) => weight.limitKb !== null && weight.allKb > weight.limitKb);
-  const room = tight.length === 0 ? fitWords(weights, allKb) : tight.map(tightWords).join('. ');
+  const room =
+    tight.length === 0
+      ? fitWords(weights, allKb)
+      : tight.map((weight) => tightWords(weight, weights.length > 1)).join('. ');
   const accesses = pressure.hits + pressure.misses;
   const missed = accesses === 0 ? 0 : pressure.misses / accesses;
   if (pressure.evictions > 0 && missed >= THRASHING) {
@@ -67,8 +70,8 @@ function fitWords(weights: readonly NodeWeight[], allKb: number): string {
     : `${kilobytes(allKb)} of graphs fit into ${kilobytes(only.limitKb)}`;
 }
 
-function tightWords({ name, allKb, limitKb }: NodeWeight, _at: number, all: readonly NodeWeight[]): string {
-  const where = all.length > 1 ? ` on ${name}` : '';
+function tightWords({ name, allKb, limitKb }: NodeWeight, isOneOfMany: boolean): string {
+  const where = isOneOfMany ? ` on ${name}` : '';
   return `${kilobytes(allKb)} of graphs do not fit into ${kilobytes(limitKb ?? 0)}${where}`;
 }
 

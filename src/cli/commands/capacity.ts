@@ -2,8 +2,8 @@ import { InvalidArgumentError, Option } from 'commander';
 import { isJsonObject, type JsonObject, readJson } from '../../common/index.ts';
 import { count, counted, kilobytes } from '../../figures/index.ts';
 import { onServer } from '../frame/connection.ts';
-import { readText } from '../frame/files.ts';
 import { CommandError } from '../frame/exitCodes.ts';
+import { readText } from '../frame/files.ts';
 import type { Output } from '../frame/output.ts';
 import type { CommandModule } from '../types.ts';
 
@@ -35,13 +35,13 @@ interface Plan {
   }[];
 }
 
-/** `rockpool plan`: what graphs weigh, of an index or of one that is only thought of, and which limit holds them. */
-export const plan: CommandModule = {
+/** `rockpool capacity`: what graphs weigh, of an index or of one that does not exist yet, and which limit holds them. */
+export const capacity: CommandModule = {
   examples: [
-    { run: 'rockpool plan movies', doc: 'the graphs of an index' },
+    { run: 'rockpool capacity movies', doc: 'the graphs of an index' },
     {
-      run: 'rockpool plan --mapping vectors.json --documents 1000000 --shards 2 --replicas 1 --nodes 2 --limits 512mb,1gb',
-      doc: 'of an index that is only thought of',
+      run: 'rockpool capacity --mapping vectors.json --documents 1000000 --shards 2 --replicas 1 --nodes 2 --limits 512mb,1gb',
+      doc: 'of an index that does not exist yet',
     },
   ],
   define(command, context) {
@@ -68,14 +68,14 @@ function number(flags: string, doc: string): Option {
   return new Option(flags, doc).argParser((text) => {
     const value = Number(text);
     if (Number.isInteger(value) && value >= 0) return value;
-    throw new InvalidArgumentError('a whole number is wanted');
+    throw new InvalidArgumentError('expected an integer of 0 or more');
   });
 }
 
 function question(index: string | undefined, flags: Flags): JsonObject {
   if (index !== undefined) return { index };
   if (flags.mapping === undefined || flags.documents === undefined) {
-    throw new CommandError('usage', 'plan what? an index, or --mapping FILE with --documents N');
+    throw new CommandError('usage', 'expected an index, or --mapping FILE with --documents N');
   }
   const given = readJson(readText(flags.mapping));
   if (!isJsonObject(given)) throw new CommandError('failed', `${flags.mapping} has no JSON object`);

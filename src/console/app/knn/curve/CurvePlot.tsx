@@ -1,14 +1,18 @@
+import type { MutableRef } from 'preact/hooks';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
-import { kilobytes, percent } from '../lib/format.ts';
-import { colour } from '../lib/theme.ts';
-import { Plot } from '../ui/Plot.tsx';
-import { axis, line } from '../ui/plotParts.ts';
-import { type LimitScale, stepOf } from './limits.ts';
-import type { CurvePoint } from './types.ts';
+import { kilobytes, percent } from '../../lib/format.ts';
+import { colour } from '../../lib/theme.ts';
+import { Plot } from '../../ui/Plot.tsx';
+import { axis, line } from '../../ui/plotParts.ts';
+import { type LimitScale, stepOf } from '../limits.ts';
+import type { Curve, PolicyName } from '../types.ts';
+import { linesOf, type PolicyRow } from './curves.ts';
 
 interface CurveProps {
-  readonly points: readonly CurvePoint[];
+  readonly curve: Curve;
+  readonly policies: readonly PolicyRow[];
+  readonly plot: MutableRef<uPlot | null>;
   readonly kb: number;
   readonly current: number | null;
   readonly scale: LimitScale;
@@ -21,14 +25,16 @@ interface Marks {
 }
 
 /** Miss ratio by limit; the chosen limit and the one in force are upright lines. As wide as the slider above. */
-export function CurvePlot({ points, kb, current, scale }: CurveProps) {
+export function CurvePlot({ curve, policies, plot, kb, current, scale }: CurveProps) {
   const marks = useRef<Marks>({ chosen: kb, current });
-  const plot = useRef<uPlot | null>(null);
+  const { points } = curve;
+  const lines = useMemo(() => linesOf(curve), [curve]);
+  const names = lines.map(({ policy }) => policy);
   const { leastKb, mostKb } = scale;
   marks.current = { chosen: kb, current: current !== null && current <= mostKb ? current : null };
   const data = useMemo(
-    (): uPlot.AlignedData => [points.map((point) => point.limit_kb), points.map((point) => point.miss_ratio)],
-    [points],
+    () => [points.map((point) => point.limit_kb), ...lines.map(({ ratios }) => ratios)] as uPlot.AlignedData,
+    [lines],
   );
   useEffect(() => plot.current?.redraw(false), [kb, current]);
   const nearest = points.reduce((best, point) =>
@@ -40,10 +46,16 @@ export function CurvePlot({ points, kb, current, scale }: CurveProps) {
   return (
     <Plot
       label={`Share of misses by limit: ${percent(points[0].miss_ratio)} at ${kilobytes(points[0].limit_kb)}, ${percent(nearest.miss_ratio)} near ${kilobytes(kb)}, ${percent(points[points.length - 1].miss_ratio)} at ${kilobytes(mostKb)}`}
-      options={() => options(() => marks.current, scale)}
+      options={() =>
+        options(
+          () => marks.current,
+          scale,
+          names.map((name) => [name, titleOf(name, policies)]),
+        )
+      }
       data={data}
       height={190}
-      shape={`${leastKb} ${mostKb}`}
+      shape={`${leastKb} ${mostKb} ${names.join()}`}
       onPlot={(made) => {
         plot.current = made;
       }}
@@ -51,9 +63,25 @@ export function CurvePlot({ points, kb, current, scale }: CurveProps) {
   );
 }
 
+export function titleOf(name: PolicyName, policies: readonly PolicyRow[]): string {
+  return policies.find((row) => row.name === name)?.title ?? name;
+}
+
+/** The colours are those of the legend; dashes tell the lines apart without them. */
+const DASHES: Readonly<Record<PolicyName, number[]>> = {
+  lru: [],
+  fifo: [8, 3],
+  lfu: [2, 2],
+  gdsf: [10, 3, 2, 3],
+  s3fifo: [5, 5],
+  belady: [12, 4],
+  bound: [1, 4],
+};
+
 function options(
   marks: () => Marks,
   { leastKb, mostKb }: LimitScale,
+  names: readonly (readonly [name: PolicyName, title: string])[],
 ): Omit<uPlot.Options, 'width' | 'height'> {
   const stepped = uPlot.paths.stepped?.({ align: 1 });
   return {
@@ -77,7 +105,11 @@ function options(
     ],
     series: [
       { label: 'Limit', value: (_plot, kb) => (kb ? kilobytes(kb) : '–') },
-      { ...line({ label: 'Missed', colour: 'misses', format: percent }), paths: stepped, width: 2 },
+      ...names.map(([name, title]) => ({
+        ...line({ label: title, colour: `policy-${name}`, dash: DASHES[name], format: percent }),
+        paths: stepped,
+        width: name === 'lru' ? 2.5 : 1.5,
+      })),
     ],
     hooks: { draw: [(plot) => drawMarks(plot, marks())] },
   };
