@@ -16,7 +16,7 @@ export interface TermScores {
   readonly table: Float32Array;
   /** Upper bounds for blocks of documents. */
   readonly impacts: () => BlockImpacts;
-  /** `null` if documents are to be looked up by binary search. */
+  /** `null` if documents are found by binary search. */
   readonly ranks: () => RankedDocs | null;
 }
 
@@ -42,7 +42,7 @@ export function scoreOf({ docs, freqs, norms, scorer, table }: TermScores, i: nu
   return tabledScore(scorer, table, freqs === null ? 1 : freqs[i], norms === null ? 1 : norms[docs[i]]);
 }
 
-/** Below this many documents, each is looked up by binary search. */
+/** Below this many documents, each is always looked up by binary search. */
 const FEW = 32;
 
 /** The scores of documents that all contain the term. */
