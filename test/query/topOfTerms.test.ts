@@ -31,7 +31,15 @@ function termsOf(segment: readonly Doc[]): TermScores[] {
     const scorer = bm25Scorer({ docCount: 500, sumTotalTermFreq: 4000 }, 0.3 + t, 1);
     const list = Uint32Array.from(having);
     const impacts = () => collectImpacts(list, freqs, norms, segment.length);
-    return { docs: list, freqs, norms, scorer, table: scoreTable(scorer, t === 0 ? 0 : 10_000), impacts };
+    return {
+      docs: list,
+      freqs,
+      norms,
+      scorer,
+      table: scoreTable(scorer, t === 0 ? 0 : 10_000),
+      impacts,
+      ranks: () => null,
+    };
   });
 }
 
