@@ -60,7 +60,11 @@ export const requests: ViewTests = {
       const choice = page.getByLabel('Answer to');
       await expect
         .poll(() => choice.locator('option').allTextContents())
-        .toEqual(['200 · GET /movies/_search', '200 · POST /_msearch', '200 · GET /_cat/count/movies?h=count']);
+        .toEqual([
+          '200 · GET /movies/_search',
+          '200 · POST /_msearch',
+          '200 · GET /_cat/count/movies?h=count',
+        ]);
       await choice.selectOption({ index: 2 });
       await page.getByText('3201').waitFor();
     });

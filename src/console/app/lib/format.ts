@@ -33,6 +33,20 @@ export function cellText(value: unknown): string {
   return valueText(value, printJson);
 }
 
+const WHOLE = new Intl.NumberFormat('en', { useGrouping: 'min2' });
+const DIGITS = [2, 3].map(
+  (most) => new Intl.NumberFormat('en', { useGrouping: 'min2', maximumFractionDigits: most }),
+);
+
+/** A number as people read it: separators from 10,000 on (years have none), no more decimals than tell something. */
+export function numberText(value: number | bigint): string {
+  if (typeof value === 'bigint' || Number.isInteger(value)) return WHOLE.format(value);
+  if (!Number.isFinite(value)) return String(value);
+  const size = Math.abs(value);
+  if (size < 1) return String(Number(value.toPrecision(4)));
+  return DIGITS[size < 1000 ? 1 : 0].format(value);
+}
+
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
 /** `50mb` → KB; null for what is no size. A bare number is KB. */
