@@ -20,6 +20,13 @@ export interface UpstreamOptions {
   readonly timeoutMs?: number;
 }
 
+/** A search that was handed on. */
+export interface PassingSearch {
+  /** With its parameters. */
+  readonly path: string;
+  readonly body: string;
+}
+
 /** Long enough for forced merges and reindexing. */
 const DEFAULT_TIMEOUT_MS = 300_000;
 
@@ -31,6 +38,7 @@ export class Upstream {
   readonly #agent: HttpAgent;
   readonly #timeoutMs: number;
   readonly #listeners: (() => void)[] = [];
+  readonly #searchListeners: ((search: PassingSearch) => void)[] = [];
 
   /** Throws a TypeError for an invalid URL, or one that is neither http nor https. */
   constructor(options: UpstreamOptions) {
@@ -88,6 +96,20 @@ export class Upstream {
   /** `listener` is called after requests that may have changed more than documents. */
   onChange(listener: () => void): void {
     this.#listeners.push(listener);
+  }
+
+  /** `listener` is called with every search that is handed on, unless it is large. */
+  onSearch(listener: (search: PassingSearch) => void): void {
+    this.#searchListeners.push(listener);
+  }
+
+  /** Whether anybody wants to know of searches. */
+  get isWatched(): boolean {
+    return this.#searchListeners.length > 0;
+  }
+
+  searched(search: PassingSearch): void {
+    for (const listener of this.#searchListeners) listener(search);
   }
 
   changed(): void {

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   nothing,
   type Random,
+  type Soon,
   soon,
   type Turns,
 } from '../common/index.ts';
@@ -179,7 +180,7 @@ class LocalSearchService implements SearchService {
     }
   }
 
-  take<T>(request: SearchRequest, window: DocumentWindow, read: DocumentReader<T>): Promise<readonly T[]> {
+  take<T>(request: SearchRequest, window: DocumentWindow, read: DocumentReader<T>): Soon<readonly T[]> {
     return this.#tasks.run(
       SEARCH_ACTION,
       () => describeSearch(request),
@@ -218,7 +219,7 @@ class LocalSearchService implements SearchService {
     }
   }
 
-  count(request: SearchRequest): ReturnType<SearchService['count']> {
+  async count(request: SearchRequest): ReturnType<SearchService['count']> {
     const body: JsonObject = { ...request.source, size: 0, track_total_hits: true };
     const counted = { ...request, source: body };
     return this.#tasks.run(
@@ -269,7 +270,7 @@ class LocalSearchService implements SearchService {
     }
   }
 
-  scroll(scrollId: string, keepAliveMs: number | null): Promise<SearchResponse> {
+  async scroll(scrollId: string, keepAliveMs: number | null): Promise<SearchResponse> {
     const scroll = keepAliveMs === null ? '' : `, scroll[${formatTimeMs(keepAliveMs)}]`;
     return this.#tasks.run(
       SCROLL_ACTION,

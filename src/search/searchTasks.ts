@@ -5,6 +5,7 @@ import {
   type JsonObject,
   parseTimeMs,
   resumed,
+  type Soon,
   soon,
   stringifyJson,
   type Turns,
@@ -31,25 +32,39 @@ export class SearchTasks {
   }
 
   /** Runs `work` as a task that ends as it does; its signal tells that it is cancelled. */
-  async run<T>(
+  run<T>(
     action: string,
     description: () => string,
     request: Pick<SearchRequest, 'cancelAfterMs' | 'parentTaskId' | 'opaqueId'>,
     work: (task: Task | null) => Turns<T>,
-  ): Promise<T> {
-    const { tasks, clock } = this.#options;
+  ): Soon<T> {
+    const { tasks } = this.#options;
     if (tasks === undefined) return soon(work(null));
     const { parentTaskId, opaqueId } = request;
     const { task, show } = tasks.prepare({ action, description, cancellable: true, parentTaskId, opaqueId });
+    return soon(this.#listed(tasks, task, show, request, work(task)));
+  }
+
+  /** From its first pause on: nobody sees, and nobody cancels, what ends before. */
+  *#listed<T>(
+    tasks: TaskManager,
+    task: Task,
+    show: () => void,
+    request: Pick<SearchRequest, 'cancelAfterMs'>,
+    work: Turns<T>,
+  ): Turns<T> {
+    const first = work.next();
+    if (first.done) return first.value;
+    show();
     const afterMs = this.#cancelAfterMs(request);
     const timer =
       afterMs < 0
         ? null
-        : clock.schedule(afterMs, () => {
+        : this.#options.clock.schedule(afterMs, () => {
             tasks.cancel(task, `Cancellation timeout of ${formatTimeMs(afterMs)} is expired`);
           });
     try {
-      return await soon(work(task), show);
+      return yield* resumed(work, first);
     } finally {
       timer?.cancel();
       tasks.unregister(task);

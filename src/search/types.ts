@@ -1,5 +1,5 @@
 import type { IndicesOptions, ShardHandle } from '../cluster/index.ts';
-import type { ExactJsonObject, JsonDouble, JsonObject, RawJson, StopSignal } from '../common/index.ts';
+import type { ExactJsonObject, JsonDouble, JsonObject, RawJson, Soon, StopSignal } from '../common/index.ts';
 import type { IndexShard } from '../shard/index.ts';
 import type { RequestCacheStats } from './cache/requestCache.ts';
 /** A search as `_search` takes it; SQL plans the same. */
@@ -114,7 +114,7 @@ export interface SearchService {
    */
   scan<T>(request: SearchRequest, read: DocumentReader<T>): AsyncGenerator<readonly T[]>;
   /** What `read` makes of some documents of such a scan, at once. */
-  take<T>(request: SearchRequest, window: DocumentWindow, read: DocumentReader<T>): Promise<readonly T[]>;
+  take<T>(request: SearchRequest, window: DocumentWindow, read: DocumentReader<T>): Soon<readonly T[]>;
   count(request: SearchRequest): Promise<{
     readonly count: number;
     readonly shards: SearchResponse['_shards'];

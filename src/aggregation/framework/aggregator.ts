@@ -37,6 +37,8 @@ export interface WholeSegment {
   /** Comes first. */
   collectAll(): Steps<void>;
   leaveOut(block: DocBlock): void;
+  /** Sub-aggregations, which see the documents that match. */
+  readonly below?: LeafCollector;
 }
 
 /**
@@ -134,9 +136,7 @@ export class SubAggregators {
     if (collectors.length < 2) return collectors[0] ?? null;
     const wholes = collectors.flatMap(({ whole }) => whole ?? []);
     return {
-      collect(block) {
-        for (const collector of collectors) collector.collect(block);
-      },
+      ...inTurn(collectors),
       whole: wholes.length === collectors.length ? togetherOf(wholes) : undefined,
     };
   }
@@ -173,6 +173,15 @@ function togetherOf(wholes: readonly WholeSegment[]): WholeSegment {
     },
     leaveOut(block) {
       for (const whole of wholes) whole.leaveOut(block);
+    },
+    below: wholes.some(({ below }) => below) ? inTurn(wholes.flatMap(({ below }) => below ?? [])) : undefined,
+  };
+}
+
+function inTurn(collectors: readonly LeafCollector[]): LeafCollector {
+  return {
+    collect(block) {
+      for (const collector of collectors) collector.collect(block);
     },
   };
 }

@@ -10,9 +10,9 @@ export function docPieces(docs: DocSet): NextPiece {
   return docs.kind === 'bits' ? piecesOfBits(docs.bits.words) : piecesOfArray(docArray(docs));
 }
 
-/** The documents of a segment that are not in the set, where they are the fewer; null otherwise. */
-export function fewOthers(docs: DocSet, maxDoc: number): DocSet | null {
-  return countDocs(docs) * 2 > maxDoc ? subtract(allDocs(maxDoc), docs) : null;
+/** The documents of a segment that are not in the set, where less than `share` of all are; null otherwise. */
+export function fewOthers(docs: DocSet, maxDoc: number, share: number): DocSet | null {
+  return maxDoc - countDocs(docs) < maxDoc * share ? subtract(allDocs(maxDoc), docs) : null;
 }
 
 function piecesOfArray(docs: Uint32Array): NextPiece {

@@ -138,11 +138,11 @@ export class KeyedBuckets {
         if (this.#answersAll) this.#checkAnswer();
         emitter?.emit(block, run, run.ids, this.keys.size);
       },
-      whole: children === null ? this.#whole(reader) : undefined,
+      whole: this.#whole(reader, emitter),
     };
   }
 
-  #whole(reader: KeyReader): WholeSegment | undefined {
+  #whole(reader: KeyReader, emitter: BlockEmitter | null): WholeSegment | undefined {
     if (reader.countAll === undefined) return undefined;
     const countAll = reader.countAll.bind(reader);
     return {
@@ -157,6 +157,7 @@ export class KeyedBuckets {
         const all = this.#counts.ensure(this.keys.size);
         for (let i = 0; i < count; i++) all[ids[i]]--;
       },
+      below: emitter === null ? undefined : handingOn(reader, emitter, this.keys),
     };
   }
 
@@ -189,4 +190,14 @@ export class KeyedBuckets {
     this.#looked = this.keys.size;
     this.children.account.answered(this.bucketCount);
   }
+}
+
+/** Hands documents on without counting them. */
+function handingOn(reader: KeyReader, emitter: BlockEmitter, keys: KeySource): LeafCollector {
+  return {
+    collect(block) {
+      const run = reader.read(block);
+      emitter.emit(block, run, run.ids, keys.size);
+    },
+  };
 }

@@ -1,10 +1,12 @@
 import type { Clock } from '../../common/index.ts';
-import type { CacheEvent } from '../nativeMemoryCache.ts';
+import type { CacheEvent, GraphKey } from '../nativeMemoryCache.ts';
 import type { EventPage, GraphName, LaboratoryEvent } from './types.ts';
 
 /** What the log keeps: cache events, and what a replay of them must know beside. */
 export type RecordedEvent =
   | CacheEvent
+  /** A graph of a real cluster was asked for; nobody says whether it was in memory. */
+  | (GraphKey & { readonly kind: 'access'; readonly weightKb: number })
   | { readonly kind: 'breaker'; readonly on: boolean }
   /** Graphs whose keys start so are taken out wherever they are: their segment or copy is gone. */
   | { readonly kind: 'gone'; readonly keyPrefix: string }
@@ -91,6 +93,8 @@ function toEvent({ seq, timeMs, nodeId, event }: EventRecord): LaboratoryEvent |
     case 'gone':
     case 'cleared':
       return null;
+    case 'access':
+      return { ...base, type: 'access', graph: graphName(event), weightKb: event.weightKb };
     case 'breaker':
       return { ...base, type: event.on ? 'breaker_on' : 'breaker_off' };
     case 'rebuild':

@@ -23,10 +23,23 @@ interface Figures extends RouteFigures {
   seconds: number;
 }
 
+/** One request that took long. */
+export interface SlowRequest {
+  readonly route: MeasuredRoute;
+  readonly status: number;
+  readonly seconds: number;
+  /** When it ended, on the clock of the metrics. */
+  readonly endedMs: number;
+}
+
+const SLOWEST = 20;
+
 /** Counts what was answered. It stands in the way of every request: one look-up, and no memory but for new routes. */
 export class RequestMetrics {
   readonly #nowMs: () => number;
   readonly #byRoute = new Map<MeasuredRoute, Figures>();
+  /** The slowest first. */
+  readonly #slowest: SlowRequest[] = [];
 
   /** The clock must go on by itself: one that is moved by hand measures nothing. */
   constructor(nowMs: () => number) {
@@ -40,7 +53,10 @@ export class RequestMetrics {
 
   /** Seconds that it took. */
   end(route: MeasuredRoute, status: number, begunMs: number): number {
-    const seconds = (this.#nowMs() - begunMs) / 1000;
+    const endedMs = this.#nowMs();
+    const seconds = (endedMs - begunMs) / 1000;
+    const isSlow = this.#slowest.length < SLOWEST || seconds > this.#slowest[SLOWEST - 1].seconds;
+    if (isSlow) this.#addSlow({ route, status, seconds, endedMs });
     let figures = this.#byRoute.get(route);
     if (!figures) {
       figures = {
@@ -57,6 +73,16 @@ export class RequestMetrics {
     while (bucket < LATENCY_BOUNDS.length && seconds > LATENCY_BOUNDS[bucket]) bucket++;
     figures.buckets[bucket]++;
     return seconds;
+  }
+
+  get slowest(): readonly SlowRequest[] {
+    return this.#slowest;
+  }
+
+  #addSlow(request: SlowRequest): void {
+    const at = this.#slowest.findIndex(({ seconds }) => seconds < request.seconds);
+    this.#slowest.splice(at === -1 ? this.#slowest.length : at, 0, request);
+    if (this.#slowest.length > SLOWEST) this.#slowest.pop();
   }
 
   get figures(): Iterable<RouteFigures> {

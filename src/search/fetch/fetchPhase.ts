@@ -70,12 +70,14 @@ export class FetchPhase {
   readonly #spec: FetchSpec;
   readonly #filter: FetchSource;
   readonly #scriptFields: ScriptFieldReader | null;
+  readonly #hasFields: boolean;
   readonly #highlighter: Highlighter | null;
 
   constructor(search: ShardSearch, spec: FetchSpec) {
     this.#search = search;
     this.#spec = spec;
     const { scriptFields, query } = spec.source;
+    this.#hasFields = asksForFields(spec) || search.hitFields.size > 0;
     this.#filter = effectiveSource(spec.source);
     this.#scriptFields = scriptFields.length === 0 ? null : scriptFieldReader(search.context, scriptFields);
     this.#highlighter =
@@ -128,8 +130,8 @@ export class FetchPhase {
     if (ignored.length > 0) out._ignored = ignored;
     const source = this.#source(fetched);
     if (source !== null) out._source = source;
-    const fields = this.#fields(fetched);
-    if (fields.size > 0) out.fields = Object.fromEntries(fields);
+    const fields = this.#hasFields ? this.#fields(fetched) : null;
+    if (fields !== null && fields.size > 0) out.fields = Object.fromEntries(fields);
     return out;
   }
 
@@ -185,6 +187,12 @@ export class FetchPhase {
     if (collapseField !== null && group !== null) fields.set(collapseField, [group as ExactJsonValue]);
     return fields;
   }
+}
+
+function asksForFields({ source, collapseField }: FetchSpec): boolean {
+  const { storedFields, docvalueFields, scriptFields, fields } = source;
+  const asked = docvalueFields.length + scriptFields.length + fields.length;
+  return asked > 0 || storedFields !== null || collapseField !== null;
 }
 
 /** The values of `sort` as they are printed. */

@@ -19,8 +19,7 @@ export class BindingNotes {
   } satisfies Partial<QueryShardContext>;
 
   *runPreparations(): Turns<void> {
-    while (this.#tasks.length > 0) {
-      const [task] = this.#tasks.splice(0, 1);
+    for (let task = this.#tasks.shift(); task !== undefined; task = this.#tasks.shift()) {
       yield* settled(task());
     }
   }

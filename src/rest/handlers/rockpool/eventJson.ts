@@ -16,6 +16,7 @@ export function eventJson(event: LaboratoryEvent): JsonObject {
     case 'evict':
       return { ...base, ...event.graph, kb: event.weightKb, reason: event.reason };
     case 'hit':
+    case 'access':
       return { ...base, ...event.graph, kb: event.weightKb };
     default:
       return { ...base, ...event.graph };

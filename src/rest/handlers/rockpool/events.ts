@@ -1,4 +1,3 @@
-import { selectNodes } from '../../../cluster/index.ts';
 import { illegalArgument, limits, OpenSearchError } from '../../../common/index.ts';
 import type { LaboratoryEvent } from '../../../knn/index.ts';
 import type { RestRequest } from '../../request.ts';
@@ -39,10 +38,9 @@ export const eventRoutes = [
 ];
 
 /** Ids of the nodes that `?node=` names; null: all. */
-export function nodesOf(request: RestRequest, { cluster }: RestServices): ReadonlySet<string> | null {
+export function nodesOf(request: RestRequest, { laboratory }: RestServices): ReadonlySet<string> | null {
   const filter = request.param('node');
-  if (filter === null) return null;
-  return new Set(selectNodes(cluster.nodes, filter).map(({ id }) => id));
+  return filter === null ? null : laboratory.nodeIds(filter);
 }
 
 export function sinceOf(request: RestRequest): number {
