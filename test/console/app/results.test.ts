@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { numberText } from '../../../src/console/app/lib/format.ts';
+import { groupingOf, numberText } from '../../../src/console/app/lib/format.ts';
 import { parseJson } from '../../../src/console/app/lib/json.ts';
 import { chartOf, firstChoice } from '../../../src/console/app/sql/chart/chartData.ts';
 import { mappingOrder, sourceOf, takesAll } from '../../../src/console/app/sql/columnOrder.ts';
@@ -21,6 +21,15 @@ describe('numbers as people read them', () => {
     [Number.POSITIVE_INFINITY, 'Infinity'],
   ])('%s is %s', (value, text) => {
     expect(numberText(value)).toBe(text);
+  });
+
+  it('has separators everywhere in a column of large numbers', () => {
+    expect([
+      groupingOf([1994, null, 'x', 9999]),
+      groupingOf([6000, 8_000_000]),
+      groupingOf([-10_000n]),
+    ]).toEqual(['few', 'all', 'all']);
+    expect(numberText(6000, 'all')).toBe('6,000');
   });
 
   it('long fractions are read as they are', () => {

@@ -1,5 +1,5 @@
 import { isNumberType } from '../../../answers/index.ts';
-import { cellText, numberText } from '../lib/format.ts';
+import { cellText, groupingOf, numberText } from '../lib/format.ts';
 import { printJson } from '../lib/json.ts';
 import { say } from '../lib/messages.ts';
 import { Dialog, useOpening } from './Dialog.tsx';
@@ -98,18 +98,9 @@ export function Grid({
     }
     event.preventDefault();
   };
-  const onDblClick = (event: MouseEvent): void => {
-    const cell = cellOf(event);
-    if (cell) open(placeOf(cell));
-  };
-  const onClick = (event: MouseEvent): void => {
-    const cell = cellOf(event);
-    const before = cell?.closest('tbody')?.querySelector<HTMLElement>('td[tabindex="0"]');
-    if (!cell || before === cell) return;
-    if (before) before.tabIndex = -1;
-    cell.tabIndex = 0;
-    cell.focus();
-  };
+  const groupings = hasReadableNumbers
+    ? columns.map((_column, i) => groupingOf(rows.map((row) => row[i])))
+    : null;
   return (
     <div class="grid-scroll">
       <table
@@ -119,19 +110,16 @@ export function Grid({
         aria-label={label}
         aria-colcount={columns.length + 1}
         onKeyDown={onKeyDown}
-        onClick={onClick}
-        onDblClick={onDblClick}
+        onClick={chooseCell}
+        onDblClick={(event) => {
+          const cell = cellOf(event);
+          if (cell) open(placeOf(cell));
+        }}
       >
         <GridHead columns={columns} rows={rows} sort={sort} />
         <tbody key={offset}>
           {rows.map((row, i) => (
-            <GridRow
-              key={i}
-              row={row}
-              number={offset + i + 1}
-              hasTabStop={i === 0}
-              hasReadableNumbers={hasReadableNumbers}
-            />
+            <GridRow key={i} row={row} number={offset + i + 1} hasTabStop={i === 0} groupings={groupings} />
           ))}
         </tbody>
       </table>
@@ -142,6 +130,16 @@ export function Grid({
       )}
     </div>
   );
+}
+
+/** The cell that is pressed becomes the tab stop. */
+function chooseCell(event: MouseEvent): void {
+  const cell = cellOf(event);
+  const before = cell?.closest('tbody')?.querySelector<HTMLElement>('td[tabindex="0"]');
+  if (!cell || before === cell) return;
+  if (before) before.tabIndex = -1;
+  cell.tabIndex = 0;
+  cell.focus();
 }
 
 /** From a head to its neighbour, or down to the cell below. */
@@ -208,10 +206,13 @@ interface RowProps {
   readonly row: readonly unknown[];
   readonly number: number;
   readonly hasTabStop: boolean;
-  readonly hasReadableNumbers: boolean;
+  /** Of each column; null: numbers as they are. */
+  readonly groupings: Groupings;
 }
 
-function GridRow({ row, number, hasTabStop, hasReadableNumbers }: RowProps) {
+type Groupings = readonly ReturnType<typeof groupingOf>[] | null;
+
+function GridRow({ row, number, hasTabStop, groupings }: RowProps) {
   return (
     <tr>
       <th scope="row" class="row-number">
@@ -221,10 +222,10 @@ function GridRow({ row, number, hasTabStop, hasReadableNumbers }: RowProps) {
         <td
           key={column}
           class={classOf(value)}
-          title={hasReadableNumbers ? fullNumber(value) : undefined}
+          title={groupings ? fullNumber(value) : undefined}
           tabIndex={hasTabStop && column === 0 ? 0 : -1}
         >
-          {hasReadableNumbers && isNumber(value) ? numberText(value) : cellText(value)}
+          {groupings && isNumber(value) ? numberText(value, groupings[column]) : cellText(value)}
         </td>
       ))}
     </tr>

@@ -144,7 +144,7 @@ function withZero(_plot: uPlot, min: number, max: number): [number, number] {
 }
 
 function numbersBelow(isTime: boolean): uPlot.Axis {
-  return isTime ? axis(null, 'x') : axis(numberText, 'x');
+  return isTime ? axis(null, 'x') : { ...axis(numberText, 'x'), space: 96 };
 }
 
 const WORD_CHARS = 14;
