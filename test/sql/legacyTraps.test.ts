@@ -73,6 +73,43 @@ const PAGED: typeof WARNED = [
       ['1000.0', 1],
     ],
   ],
+  [
+    'SELECT a, MIN(id) AS m FROM n GROUP BY a ORDER BY a DESC, m',
+    [traps.groupOrders],
+    [
+      ['x', 1],
+      ['y', 2],
+      ['a', 3],
+    ],
+  ],
+  [
+    'SELECT a, b, MIN(id) AS m FROM n GROUP BY a, b ORDER BY m',
+    [traps.groupOrders],
+    [
+      ['a', 'z', 3],
+      ['x', 'x', 1],
+      ['y', 'a', 2],
+    ],
+  ],
+  ['SELECT a, b, MIN(id) AS m FROM n GROUP BY a, b ORDER BY b, a', [traps.groupOrders], null],
+  [
+    'SELECT a AS k, b, MIN(id) AS m FROM n GROUP BY a, b ORDER BY k DESC, m',
+    [],
+    [
+      ['y', 'a', 2],
+      ['x', 'x', 1],
+      ['a', 'z', 3],
+    ],
+  ],
+  [
+    'SELECT a, b FROM n GROUP BY a, b ORDER BY 1, b DESC',
+    [],
+    [
+      ['a', 'z'],
+      ['x', 'x'],
+      ['y', 'a'],
+    ],
+  ],
   ['SELECT DISTINCT big + 1 FROM n', [traps.keyTexts], [['-8'], ['10'], ['1001']]],
   ['SELECT DISTINCT a, CAST(id AS STRING) AS c FROM n', [traps.otherKeys], [['a'], ['x'], ['y']]],
   ['SELECT DISTINCT UPPER(a) FROM n', [], [['A'], ['X'], ['Y']]],

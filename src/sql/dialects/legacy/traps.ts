@@ -16,6 +16,8 @@ export const traps = {
     'DISTINCT of several columns takes names and functions in the legacy engine: others are left out',
   sumOfConstant: 'SUM of a constant is 0 in the legacy engine',
   groupOrder: 'ORDER BY of what is neither a key nor a selected aggregate of groups is ignored',
+  groupOrders:
+    'ORDER BY of several columns sorts the groups of each key for themselves, by the last one said of it',
   groupOffset: 'OFFSET of groups is ignored',
   pagedOffset: 'OFFSET is ignored where the answer comes in pages',
   groupLimit: 'LIMIT counts the groups of the first key only',

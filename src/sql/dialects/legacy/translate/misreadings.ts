@@ -3,6 +3,7 @@ import { AnswerableRefusal, SqlError } from '../../../errors.ts';
 import { functionByName } from '../../../functions/index.ts';
 import { traps } from '../traps.ts';
 import { isConstant } from './literals.ts';
+import { expressionName } from './names.ts';
 import { scriptOf } from './painless.ts';
 import { distinguishesCase, expressionsOf, someNode } from './planned.ts';
 import { refuse } from './refuse.ts';
@@ -17,6 +18,7 @@ export function misreadings(select: SelectNode, scope: Scope): string[] {
     [traps.fieldNames, comparesNames(select)],
     [traps.halves, expressionsOf(select).some((node) => someNode(node, roundsHalves(scope)))],
     [traps.keyTexts, keysOf(select).some((key) => isComputedNumber(key, scope))],
+    [traps.groupOrders, ordersOtherwise(select)],
     [traps.otherKeys, losesKeys(select)],
     [traps.sumOfConstant, expressionsOf(select).some((node) => someNode(node, isSumOfConstant))],
   ];
@@ -76,10 +78,26 @@ const WHOLE_FUNCTIONS: ReadonlySet<string> = new Set([
 ]);
 
 function keysOf({ distinct, groupBy, items }: SelectNode): readonly ExpressionNode[] {
-  const keys = groupBy.map((key) =>
-    key.kind === 'literal' ? (items[Number(key.value) - 1]?.expression ?? key) : targetOf(key, items),
-  );
+  const keys = groupBy.map((key) => meant(key, items));
   return distinct ? [...keys, ...items.map(({ expression }) => expression)] : keys;
+}
+
+/** Ordinals and aliases stand for their items; ordinals without one are refused elsewhere. */
+function meant(node: ExpressionNode, items: SelectNode['items']): ExpressionNode {
+  if (node.kind !== 'literal') return targetOf(node, items);
+  return items[Number(node.value) - 1]?.expression ?? node;
+}
+
+/** Right are the keys in their order, and a figure instead of the last one. */
+function ordersOtherwise(select: SelectNode): boolean {
+  const keys = keysOf(select).map(expressionName);
+  const orders = select.orderBy
+    .filter(({ expression }) => expression.kind !== 'isNull')
+    .map(({ expression }) => expressionName(meant(expression, select.items)));
+  const last = keys.length - 1;
+  const isRight = (order: string, i: number): boolean =>
+    order === keys[i] || (i === last && i === orders.length - 1 && !keys.includes(order));
+  return keys.length > 0 && !orders.every(isRight);
 }
 
 function isComputedNumber(key: ExpressionNode, scope: Scope): boolean {
