@@ -1,5 +1,5 @@
 import { type IndicesOptions, indicesOptions, isHidden } from '../cluster/index.ts';
-import type { ExactJsonValue, JsonObject, StopSignal } from '../common/index.ts';
+import type { ExactJsonValue, JsonObject, Soon, StopSignal } from '../common/index.ts';
 import { isJsonObject, parseTimeMs, plainNumbers, RawJson } from '../common/index.ts';
 import {
   type PreparedSearch,
@@ -98,7 +98,7 @@ export class NodeClient implements SearchClient {
     return this.#services.search.scan(this.#scanRequest(request), read);
   }
 
-  take<T>(request: ClientTakeRequest, read: (document: ClientHit) => T): Promise<readonly T[]> {
+  take<T>(request: ClientTakeRequest, read: (document: ClientHit) => T): Soon<readonly T[]> {
     return this.#services.search.take(this.#scanRequest(request), request, read);
   }
 

@@ -7,10 +7,30 @@ export function float32ToNumber(value: number): number {
   const isSmallInteger = Number.isInteger(single) && Math.abs(single) <= 2 ** 24;
   if (!Number.isFinite(single) || isSmallInteger) return single;
   for (let digits = 6; digits <= 9; digits++) {
-    const candidate = Number(single.toPrecision(digits));
+    const candidate = rounded(single, digits);
     if (Math.fround(candidate) === single) return candidate;
   }
   return single;
+}
+
+/** Powers of ten from 1e-9 on. Those from 1 to 1e22 are exact. */
+const POWERS = Array.from({ length: 32 }, (_, at) => Number(`1e${at - 9}`));
+const ONE = 9;
+/** So near to the middle of two decimals the product does not tell which is nearer. */
+const DOUBT = 1e-5;
+
+/** The decimal of so many digits that is nearest: as `toPrecision` finds it, without a text where arithmetic is exact. */
+function rounded(single: number, digits: number): number {
+  const magnitude = Math.abs(single);
+  if (magnitude < POWERS[1] || magnitude >= POWERS[ONE + 6]) return Number(single.toPrecision(digits));
+  let at = ONE + Math.floor(Math.log10(magnitude));
+  if (POWERS[at] > magnitude) at--;
+  else if (POWERS[at + 1] <= magnitude) at++;
+  const places = POWERS[ONE + digits - 1 - (at - ONE)];
+  const product = single * places;
+  const whole = Math.round(product);
+  if (0.5 - Math.abs(product - whole) < DOUBT) return Number(single.toPrecision(digits));
+  return whole / places;
 }
 
 /** As Java's Double.toString prints it: `1.0`, `1.0E10`, `0.001`. */

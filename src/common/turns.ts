@@ -11,16 +11,14 @@ export type Soon<T> = T | Promise<T>;
 
 /**
  * Starts the work: returns its result if it never waits, otherwise a promise. Throws synchronously what the
- * work throws before its first wait. Calls `beforeWaiting` before that wait.
+ * work throws before its first wait.
  */
-export function soon<T>(turns: Turns<T>, beforeWaiting?: () => void): Soon<T> {
+export function soon<T>(turns: Turns<T>): Soon<T> {
   const step = turns.next();
-  if (step.done) return step.value;
-  beforeWaiting?.();
-  return goOn(turns, step);
+  return step.done ? step.value : goOn(turns, step);
 }
 
-/** The rest of work that was begun, and waits for its first promise. */
+/** The rest of work that was started and has reached its first wait. */
 export function* resumed<T>(turns: Turns<T>, first: IteratorResult<Promise<unknown>, T>): Turns<T> {
   let step = first;
   while (!step.done) {

@@ -13,10 +13,10 @@ const GRACE_MS = 2000;
 /** Lets requests through to the engine, and none while it is copied or exchanged. */
 export class RequestGate {
   readonly #clock: Clock;
-  readonly #inside: Readonly<Record<EngineUse, Set<ServerResponse>>> = {
-    works: new Set(),
-    watches: new Set(),
-    exchanges: new Set(),
+  readonly #inside: Readonly<Record<EngineUse, Inside>> = {
+    works: new Inside(),
+    watches: new Inside(),
+    exchanges: new Inside(),
   };
   #opening: Promise<void> | null = null;
   #onQuiet: (() => void) | null = null;
@@ -63,7 +63,7 @@ export class RequestGate {
 
   /** Ends the answers that go on for ever, and those that have not ended in time: their engine goes. */
   cut(): void {
-    for (const res of [...this.#inside.watches, ...this.#inside.works]) res.destroy();
+    for (const res of [...this.#inside.watches.all(), ...this.#inside.works.all()]) res.destroy();
   }
 
   #left(use: EngineUse, res: ServerResponse): void {
@@ -85,5 +85,34 @@ export class RequestGate {
     });
     clearTimeout(timer);
     this.#onQuiet = null;
+  }
+}
+
+/**
+ * Answers that are being made, a few at a time. No Set: the tables that a Set outgrows as its members come and go point
+ * at their successors, and keep the requests of minutes in memory until the next full collection.
+ */
+class Inside {
+  readonly #answers: ServerResponse[] = [];
+
+  get size(): number {
+    return this.#answers.length;
+  }
+
+  all(): readonly ServerResponse[] {
+    return [...this.#answers];
+  }
+
+  add(res: ServerResponse): void {
+    this.#answers.push(res);
+  }
+
+  /** False: it is not there. */
+  delete(res: ServerResponse): boolean {
+    const at = this.#answers.lastIndexOf(res);
+    if (at < 0) return false;
+    const last = this.#answers.pop() as ServerResponse;
+    if (last !== res) this.#answers[at] = last;
+    return true;
   }
 }

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   nothing,
   type Random,
+  type Soon,
   soon,
   type Turns,
 } from '../common/index.ts';
@@ -72,17 +73,17 @@ export interface SearchServiceOptions {
   readonly resolver: IndexResolver;
   readonly clock: Clock;
   readonly random: Random;
-  /** A clause was parsed that statistics count on the node that takes the request. */
+  /** Called for a parsed clause that statistics count on the coordinating node. */
   readonly onCountedClause?: (clause: CountedClause) => void;
-  /** A cluster setting in force, its default included; by default none is known. */
+  /** Returns an effective cluster setting, including defaults; by default none is known. */
   readonly clusterSetting?: (key: string) => string | null;
-  /** Scripts by id; by default there are none. */
+  /** Stored scripts by id; none by default. */
   readonly storedScripts?: () => ReadonlyMap<string, JsonObject>;
-  /** What sizes in percent are a share of. */
+  /** The heap size that percentages refer to. */
   readonly heapBytes?: number;
-  /** Searches are listed and cancelled there; absent: they are no tasks. */
+  /** Lists and cancels searches; absent if they are not tasks. */
   readonly tasks?: TaskManager;
-  /** The memory of aggregations is counted there; absent: nowhere. */
+  /** Accounts for the memory of aggregations; absent if not accounted for. */
   readonly breakers?: CircuitBreakers;
 }
 
@@ -179,7 +180,7 @@ class LocalSearchService implements SearchService {
     }
   }
 
-  take<T>(request: SearchRequest, window: DocumentWindow, read: DocumentReader<T>): Promise<readonly T[]> {
+  take<T>(request: SearchRequest, window: DocumentWindow, read: DocumentReader<T>): Soon<readonly T[]> {
     return this.#tasks.run(
       SEARCH_ACTION,
       () => describeSearch(request),
@@ -218,7 +219,7 @@ class LocalSearchService implements SearchService {
     }
   }
 
-  count(request: SearchRequest): ReturnType<SearchService['count']> {
+  async count(request: SearchRequest): ReturnType<SearchService['count']> {
     const body: JsonObject = { ...request.source, size: 0, track_total_hits: true };
     const counted = { ...request, source: body };
     return this.#tasks.run(
@@ -269,7 +270,7 @@ class LocalSearchService implements SearchService {
     }
   }
 
-  scroll(scrollId: string, keepAliveMs: number | null): Promise<SearchResponse> {
+  async scroll(scrollId: string, keepAliveMs: number | null): Promise<SearchResponse> {
     const scroll = keepAliveMs === null ? '' : `, scroll[${formatTimeMs(keepAliveMs)}]`;
     return this.#tasks.run(
       SCROLL_ACTION,
@@ -308,7 +309,7 @@ class LocalSearchService implements SearchService {
     return respond(services, { request, run, outcome, startNanos });
   }
 
-  /** What the query finds; its buckets are given back. */
+  /** Runs the query phase and releases its buckets. */
   *#found(run: QueryRun): Turns<QueryOutcome> {
     try {
       return yield* runQuery(run);
@@ -415,7 +416,7 @@ class LocalSearchService implements SearchService {
     closeShards(open);
   }
 
-  /** Counts a scroll or a point in time on its shards, until the answer is called. */
+  /** Counts a scroll or point in time on its shards until the returned function is called. */
   #keeps(open: readonly OpenShard[], phase: Phase): () => void {
     const { clock } = this.#options;
     const started = clock.nanoTime();
@@ -451,7 +452,7 @@ class LocalSearchService implements SearchService {
     return { run, release };
   }
 
-  /** The shards that are searched, and what ends the search's hold on them. */
+  /** Opens the shards to search, and returns how to release them. */
   #openTargets(
     request: SearchRequest,
     source: SearchSource,
@@ -474,7 +475,7 @@ class LocalSearchService implements SearchService {
     return { open, failures, release: () => this.#closeShards(open) };
   }
 
-  /** `indices_boost` by index: names, patterns and aliases are resolved, the first to name an index counts. */
+  /** `indices_boost` by index: resolves names, patterns and aliases; the first entry for an index wins. */
   #boosts(source: SearchSource, request: SearchRequest): ReadonlyMap<string, number> {
     const boosts = new Map<string, number>();
     for (const [expression, boost] of source.indicesBoost) {

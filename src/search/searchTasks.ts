@@ -5,6 +5,7 @@ import {
   type JsonObject,
   parseTimeMs,
   resumed,
+  type Soon,
   soon,
   stringifyJson,
   type Turns,
@@ -30,33 +31,47 @@ export class SearchTasks {
     this.#options = options;
   }
 
-  /** Runs `work` as a task that ends as it does; its signal tells that it is cancelled. */
-  async run<T>(
+  /** Runs `work` as a task with the same end; its signal tells when it is cancelled. */
+  run<T>(
     action: string,
     description: () => string,
     request: Pick<SearchRequest, 'cancelAfterMs' | 'parentTaskId' | 'opaqueId'>,
     work: (task: Task | null) => Turns<T>,
-  ): Promise<T> {
-    const { tasks, clock } = this.#options;
+  ): Soon<T> {
+    const { tasks } = this.#options;
     if (tasks === undefined) return soon(work(null));
     const { parentTaskId, opaqueId } = request;
     const { task, show } = tasks.prepare({ action, description, cancellable: true, parentTaskId, opaqueId });
+    return soon(this.#listed(tasks, task, show, request, work(task)));
+  }
+
+  /** From its first pause on: nobody sees, and nobody cancels, what ends before. */
+  *#listed<T>(
+    tasks: TaskManager,
+    task: Task,
+    show: () => void,
+    request: Pick<SearchRequest, 'cancelAfterMs'>,
+    work: Turns<T>,
+  ): Turns<T> {
+    const first = work.next();
+    if (first.done) return first.value;
+    show();
     const afterMs = this.#cancelAfterMs(request);
     const timer =
       afterMs < 0
         ? null
-        : clock.schedule(afterMs, () => {
+        : this.#options.clock.schedule(afterMs, () => {
             tasks.cancel(task, `Cancellation timeout of ${formatTimeMs(afterMs)} is expired`);
           });
     try {
-      return await soon(work(task), show);
+      return yield* resumed(work, first);
     } finally {
       timer?.cancel();
       tasks.unregister(task);
     }
   }
 
-  /** The part of a search that a shard does. */
+  /** The part of a search that runs on a shard. */
   *shard<T>(parent: Task | null, phase: string, target: ShardTarget, work: Turns<T>): Turns<T> {
     const { tasks } = this.#options;
     if (tasks === undefined || parent === null) return yield* work;
@@ -125,7 +140,7 @@ export function describeSearch({ indices, searchType, scrollMs, source }: Search
   return `indices[${indices ?? ''}], search_type[${searchType.toUpperCase()}], ${scroll}source[${bodyText(source)}]`;
 }
 
-/** The body with the query as the original prints it: all its members, their defaults too. */
+/** The body with the query as printed by the original, with all its members and defaults. */
 function bodyText(source: JsonObject): string {
   const { aggs, aggregations = aggs, ...rest } = source;
   const { query, postFilter } = parseSearchSource(source, {});

@@ -126,7 +126,7 @@ const TWO_FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAni
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('main').waitFor();
   await page.evaluate(TWO_FRAMES);
-  await expect.poll(() => waiting.get(page)?.size, { interval: 20, timeout: 10_000 }).toBe(0);
+  await expect.poll(() => waiting.get(page)?.size, { interval: 20, timeout: 20_000 }).toBe(0);
   await page.evaluate(TWO_FRAMES);
   await page.locator('.skeleton').first().waitFor({ state: 'detached' });
 }

@@ -7,6 +7,9 @@ import {
   limits,
   numberFormat,
   OpenSearchError,
+  settled,
+  soon,
+  type Turns,
 } from '../../common/index.ts';
 import type { KnnShardSearcher, VectorHits } from '../../knn/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
@@ -162,15 +165,15 @@ function searchGraphs(
   const hits = new Map<number, VectorHits>();
   const filter = parts.filter?.toLucene(context) ?? null;
   const allowedIn = filter === null ? null : matchedAhead(context, filter);
-  context.prepare(async () => {
+  const search = function* (): Turns<void> {
     for (const leaf of context.leaves) {
       const allowed = allowedIn === null ? null : docBits(allowedIn(leaf), leaf.reader.maxDoc);
       const query = { segment: leaf.reader, field, vector: parts.vector, k: parts.k, filter: allowed };
-      const found = searcher.search(query);
-      hits.set(leaf.ord, found instanceof Promise ? await found : found);
+      hits.set(leaf.ord, yield* settled(searcher.search(query)));
     }
     if (field.vector?.engine === 'lucene') keepNearest(hits, parts.k);
-  });
+  };
+  context.prepare(() => soon(search()));
   const hitsOf = (ord: number): VectorHits => {
     const found = hits.get(ord);
     if (found === undefined) throw bug('a knn query ran before its graphs were searched');

@@ -46,36 +46,38 @@ export interface FetchSpec {
   readonly highlight: HighlightSpec | null;
   /** Whose terms are highlighted: those of the search's query or of the inner hits' one; absent: the source's. */
   readonly boundQuery?: Query;
-  /** Hits of the search itself: what rescored them explains them too. */
+  /** The hits are those of the search itself, so rescorers are part of their explanation. */
   readonly isSearchHit?: boolean;
-  /** Fetches the inner hits of a hit; given in, because it fetches hits itself. */
+  /** Fetches the inner hits of a hit; injected, because it fetches hits itself. */
   readonly fetchInnerHits: InnerHitsFetcher;
-  /** Field name and how its group value prints, when collapsed. */
+  /** Field name and the printed form of its group value, if collapsed. */
   readonly collapseField: string | null;
-  /** Parts of sources keep plain numbers. */
+  /** Keeps plain numbers in parts of sources. */
   readonly plainNumbers?: boolean;
 }
 
 const NO_FIELDS: readonly string[] = [];
 
 export interface FetchOptions {
-  /** The keys whose values are shown as `sort`; empty: it is not shown. */
+  /** The keys whose values are shown as `sort`; empty to omit it. */
   readonly sortKeys: readonly SortKey[];
   readonly showScore: boolean;
 }
 
-/** The content of hits of one shard. */
+/** Fetches hits of one shard. */
 export class FetchPhase {
   readonly #search: ShardSearch;
   readonly #spec: FetchSpec;
   readonly #filter: FetchSource;
   readonly #scriptFields: ScriptFieldReader | null;
+  readonly #hasFields: boolean;
   readonly #highlighter: Highlighter | null;
 
   constructor(search: ShardSearch, spec: FetchSpec) {
     this.#search = search;
     this.#spec = spec;
     const { scriptFields, query } = spec.source;
+    this.#hasFields = asksForFields(spec) || search.hitFields.size > 0;
     this.#filter = effectiveSource(spec.source);
     this.#scriptFields = scriptFields.length === 0 ? null : scriptFieldReader(search.context, scriptFields);
     this.#highlighter =
@@ -91,7 +93,7 @@ export class FetchPhase {
     return this.#ended(out, fetched, options);
   }
 
-  /** A long text may take many steps to highlight. */
+  /** Highlighting a long text may take many steps. */
   *fetchInSteps(hit: ShardHit, options: FetchOptions): Steps<SearchHit> {
     const fetched = new FetchedHit(this.#search, hit);
     const out = this.#begun(fetched, options);
@@ -128,8 +130,8 @@ export class FetchPhase {
     if (ignored.length > 0) out._ignored = ignored;
     const source = this.#source(fetched);
     if (source !== null) out._source = source;
-    const fields = this.#fields(fetched);
-    if (fields.size > 0) out.fields = Object.fromEntries(fields);
+    const fields = this.#hasFields ? this.#fields(fetched) : null;
+    if (fields !== null && fields.size > 0) out.fields = Object.fromEntries(fields);
     return out;
   }
 
@@ -187,14 +189,20 @@ export class FetchPhase {
   }
 }
 
-/** The values of `sort` as they are printed. */
+function asksForFields({ source, collapseField }: FetchSpec): boolean {
+  const { storedFields, docvalueFields, scriptFields, fields } = source;
+  const asked = docvalueFields.length + scriptFields.length + fields.length;
+  return asked > 0 || storedFields !== null || collapseField !== null;
+}
+
+/** The values of `sort` as printed. */
 function sortValues(hit: ShardHit, keys: readonly SortKey[]): readonly ExactJsonValue[] {
   return hit.sort.map((value, i) =>
     typeof value === 'number' && keys[i].hasFractions === true ? jsonDouble(value) : value,
   );
 }
 
-/** Asking for stored fields or script fields hides the source unless it is asked for too. */
+/** Requesting stored fields or script fields hides the source unless it is requested too. */
 function effectiveSource({ fetchSource, storedFields, scriptFields }: SearchSource): FetchSource {
   if (storedFields?.[0] === '_none_') return NO_SOURCE;
   if (fetchSource !== null) return fetchSource;

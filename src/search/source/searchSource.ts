@@ -71,7 +71,7 @@ export interface SearchSource {
 export const DEFAULT_SIZE = 10;
 export const DEFAULT_TRACK_TOTAL_HITS = 10_000;
 
-function emptySource(): SearchSource {
+function emptySource(explains: boolean): SearchSource {
   return {
     query: null,
     postFilter: null,
@@ -101,7 +101,7 @@ function emptySource(): SearchSource {
     indicesBoost: [],
     pit: null,
     slice: null,
-    isExplanation: false,
+    isExplanation: explains,
   };
 }
 
@@ -198,7 +198,7 @@ export const searchMembers: readonly string[] = [...MEMBERS.keys()];
 
 /** Parses the body of a search. Throws parsing_exception and relatives in the original's words. */
 export function parseSearchSource(body: JsonObject, context: ParseContext): SearchSource {
-  const source = { ...emptySource(), isExplanation: isExplanation(body) };
+  const source = emptySource(isExplanation(body));
   for (const key of Object.keys(body)) {
     const value = body[key];
     const kind: TokenKind = isScalar(value) ? 'scalar' : Array.isArray(value) ? 'array' : 'object';
