@@ -39,8 +39,9 @@ export interface LeafCollector {
 export interface WholeSegment {
   /** Called first. */
   collectAll(): Steps<void>;
+  /** Subtracts documents that do not match. */
   leaveOut(block: DocBlock): void;
-  /** Sub-aggregations, which see the documents that match. */
+  /** The collector of the sub-aggregations; they need the documents that match. */
   readonly below?: LeafCollector;
 }
 
@@ -74,6 +75,7 @@ export interface Aggregator {
 
 /** A second pass over all collected documents, before anything is settled or built. */
 export interface SecondLook {
+  /** Chooses the buckets to return, once all documents are counted. */
   choose(pacer: Pacer): Promise<void>;
   /** `null` if there is nothing to collect. */
   leaf(leaf: LeafContext): LeafCollector | null;

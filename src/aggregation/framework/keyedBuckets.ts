@@ -192,7 +192,7 @@ export class KeyedBuckets {
   }
 }
 
-/** Hands documents on without counting them. */
+/** Passes documents to the sub-aggregations without counting them. */
 function handingOn(reader: KeyReader, emitter: BlockEmitter, keys: KeySource): LeafCollector {
   return {
     collect(block) {
