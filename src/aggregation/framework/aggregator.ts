@@ -168,11 +168,13 @@ export class SubAggregators {
 
 function togetherOf(wholes: readonly WholeSegment[]): WholeSegment {
   return {
-    *collectAll() {
-      for (const whole of wholes) yield* whole.collectAll();
-    },
+    collectAll: () => collectEach(wholes),
     leaveOut(block) {
       for (const whole of wholes) whole.leaveOut(block);
     },
   };
+}
+
+function* collectEach(wholes: readonly WholeSegment[]): Steps<void> {
+  for (const whole of wholes) yield* whole.collectAll();
 }
