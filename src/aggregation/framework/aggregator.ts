@@ -179,9 +179,7 @@ export class SubAggregators {
 
 function togetherOf(wholes: readonly WholeSegment[]): WholeSegment {
   return {
-    *collectAll() {
-      for (const whole of wholes) yield* whole.collectAll();
-    },
+    collectAll: () => collectEach(wholes),
     leaveOut(block) {
       for (const whole of wholes) whole.leaveOut(block);
     },
@@ -195,4 +193,8 @@ function inTurn(collectors: readonly LeafCollector[]): LeafCollector {
       for (const collector of collectors) collector.collect(block);
     },
   };
+}
+
+function* collectEach(wholes: readonly WholeSegment[]): Steps<void> {
+  for (const whole of wholes) yield* whole.collectAll();
 }
