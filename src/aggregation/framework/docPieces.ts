@@ -2,10 +2,13 @@ import { writeBits } from '../../common/index.ts';
 import { allDocs, countDocs, type DocSet, docArray, subtract } from '../../query/index.ts';
 import { BLOCK_DOCS } from './aggregator.ts';
 
-/** Gives the documents of a set, ascending, a block at a time; null: there are no more. A block is valid until the next. */
+/**
+ * Returns the documents of a set in ascending order, one block at a time; `null` at the end. A block is valid
+ * until the next call.
+ */
 export type NextPiece = () => Uint32Array | null;
 
-/** A bitset is never made an array as a whole: what is read of it at a time stays in the processor's caches. */
+/** Never converts a whole bitset to an array, so that the working set stays in the processor's caches. */
 export function docPieces(docs: DocSet): NextPiece {
   return docs.kind === 'bits' ? piecesOfBits(docs.bits.words) : piecesOfArray(docArray(docs));
 }

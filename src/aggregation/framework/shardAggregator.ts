@@ -14,7 +14,7 @@ import type { Aggregations } from './internalAggregation.ts';
 import { measureAggregator, ProfilingAggregator } from './profilingAggregator.ts';
 import type { AggregationTree } from './specs.ts';
 
-/** What crosses from a shard to the reduction. */
+/** What a shard sends to the reduction. */
 export interface ShardResult extends ShardAggregation {
   readonly aggregations: Aggregations;
 }
@@ -24,13 +24,13 @@ const PAYS_ALONE = 0.5;
 /** And where these are handed to sub-aggregations. */
 const PAYS_BESIDE_OTHERS = 0.125;
 
-/** Feeds matching documents to the top aggregators, block by block. */
+/** Passes matching documents to the top-level aggregators, in blocks. */
 export class TreeAggregator implements ShardAggregator {
   readonly #context: AggregationContext;
   readonly #aggregators: SubAggregators;
   readonly #late: (() => Steps<void>)[] = [];
   readonly #secondLooks: readonly SecondLook[];
-  /** What was collected, where some look again. */
+  /** What was collected, for aggregators with a second pass. */
   readonly #seen: { leaf: LeafContext; docs: DocSet; scores: Float32Array | number | null }[] = [];
 
   constructor(tree: AggregationTree, context: AggregationContext) {

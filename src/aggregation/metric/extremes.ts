@@ -14,7 +14,7 @@ export const max = extreme('max', Number.NEGATIVE_INFINITY, addMax);
 type Extreme = 'min' | 'max';
 type Add = (block: DocBlock, run: NumberRun, values: Float64Array) => void;
 
-/** The smallest or largest number; `none` is the value before any was met. */
+/** The smallest or largest number; `none` is the initial value. */
 function extreme(name: Extreme, none: number, add: Add): AggregationType {
   return numericMetric(name, (format) => {
     const values = new BucketDoubles(none);

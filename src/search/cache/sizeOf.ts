@@ -2,17 +2,20 @@ import type { Pacer } from '../../common/index.ts';
 
 const OBJECT_BYTES = 24;
 const MEMBER_BYTES = 8;
-/** Of long arrays, whose items are alike, so many are looked at: a cached answer may have thousands of buckets. */
+/**
+ * Number of items sampled from long arrays of similar items, since a cached answer may have thousands of
+ * buckets.
+ */
 const SAMPLE = 64;
 
 /**
- * About how much memory a value holds, shared parts counted once; what is beyond `limit` is not looked at. Functions
- * count nothing: they belong to the code that made the value.
+ * Approximate memory of a value, counting shared parts once; stops beyond `limit`. Functions are not counted,
+ * as they belong to the code that created the value.
  */
 export async function sizeOf(value: unknown, limit: number, pacer: Pacer): Promise<number> {
   const seen = new Set<object>();
   const open: unknown[] = [value];
-  /** How many values each of `open` stands for. */
+  /** How many values each of `open` represents. */
   const weights = [1];
   let bytes = 0;
   while (open.length > 0 && bytes <= limit) {
@@ -31,7 +34,7 @@ export async function sizeOf(value: unknown, limit: number, pacer: Pacer): Promi
   return Math.round(bytes);
 }
 
-/** Adds the parts of an object to `open`; returns how many there are. */
+/** Adds the parts of an object to `open`; returns their number. */
 function openParts(value: object, weight: number, open: unknown[], weights: number[]): number {
   const parts = partsOf(value);
   const step = Math.max(1, parts.length / SAMPLE);

@@ -23,10 +23,10 @@ export interface MatchedLeaf {
   readonly terminatedEarly: boolean;
 }
 
-/** Segments of so few documents are searched in one go. */
+/** Segments with up to this many documents are searched synchronously. */
 const QUICK_DOCS = 2048;
 
-/** The hits of one segment: in one go, or in windows where each document takes long. `left`: how many at most. */
+/** The hits of one segment, in windows if each document is expensive. `left`: the maximum number. */
 export function* matchLeaf(
   search: ShardSearch,
   leaf: LeafContext,
@@ -76,7 +76,7 @@ function* scoreLeaf(
   return joinPieces(pieces);
 }
 
-/** So few documents are looked for in the first of a segment, and in more of it if need be. */
+/** For up to this many documents, the beginning of a segment is searched first, and more of it if needed. */
 const FEW_WANTED = 1024;
 const FIRST_PIECE = 4096;
 const PIECE_GROWTH = 4;
@@ -111,7 +111,7 @@ function unscored(matcher: Matcher): Scorer {
   };
 }
 
-/** The hits that a filter leaves. */
+/** The hits that pass a filter. */
 export function* filterHits(search: ShardSearch, hits: ScoredDocs, matcher: Matcher): Turns<ScoredDocs> {
   if (!matcher.isCostly) {
     return keep(hits, yield* paced(matcher.amongInSteps(hits.docs), search.findingPacer, 1));
