@@ -18,7 +18,7 @@ export function soon<T>(turns: Turns<T>): Soon<T> {
   return step.done ? step.value : goOn(turns, step);
 }
 
-/** The rest of work that was begun, and waits for its first promise. */
+/** The rest of work that was started and has reached its first wait. */
 export function* resumed<T>(turns: Turns<T>, first: IteratorResult<Promise<unknown>, T>): Turns<T> {
   let step = first;
   while (!step.done) {

@@ -77,6 +77,18 @@ describe('a server', () => {
     });
   });
 
+  it('that does not answer is waited for until Ctrl-C, which ends with 130', async () => {
+    const server = createServer(() => process.emit('SIGINT'));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    try {
+      const { port } = server.address() as AddressInfo;
+      const run = await runCli(['sql', 'SELECT 1', '--url', `127.0.0.1:${port}`]);
+      expect(run).toEqual({ out: '', errors: '', code: 130 });
+    } finally {
+      server.close();
+    }
+  });
+
   it('that refuses ends with 1, in its own words on one line', async () => {
     const refused = await runCli(['explain', 'SELECT FROM', '--url', open.url]);
     expect(refused).toEqual({ out: '', errors: 'rockpool: ERROR. token : FROM, pos : 11\n', code: 1 });

@@ -194,6 +194,6 @@ describe('a copy of an index', () => {
 
   it('is refused for indices without _source', async () => {
     await put(from, '/shop', { mappings: { _source: { enabled: false } } });
-    await expect(definition()).rejects.toThrow('does not keep the source');
+    await expect(definition()).rejects.toThrow('does not store _source');
   });
 });

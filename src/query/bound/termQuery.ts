@@ -108,13 +108,13 @@ class TermQuery extends SimpleQuery {
 /** Below one document in this many postings, each is looked up in the postings, which then need no bitset. */
 const FEW = 16;
 
-/** So few documents are looked up in the postings in any case. */
+/** Below this many documents, each is looked up in the postings even if a bitset could be cached. */
 const VERY_FEW = 32;
 
-/** What a segment keeps of a term's postings. */
+/** Forms of a term's postings that are cached with the segment. */
 interface KeptPostings {
   readonly ranks: (postings: Uint32Array) => RankedDocs | null;
-  /** In the form that is fastest to intersect. */
+  /** The form that is fastest to intersect with many documents. */
   readonly filter: (postings: Uint32Array) => DocSet;
 }
 

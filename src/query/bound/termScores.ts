@@ -42,7 +42,7 @@ export function scoreOf({ docs, freqs, norms, scorer, table }: TermScores, i: nu
   return tabledScore(scorer, table, freqs === null ? 1 : freqs[i], norms === null ? 1 : norms[docs[i]]);
 }
 
-/** So few documents are always searched for. */
+/** Below this many documents, each is always looked up by binary search. */
 const FEW = 32;
 
 /** The scores of documents that all contain the term. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { proposals } from '../../../src/console/app/sql/completion.ts';
-import { csvOf } from '../../../src/console/app/sql/csv.ts';
+import { csvOf } from '../../../src/console/app/sql/exports.ts';
 import { flatten, planTree, scannedTables } from '../../../src/console/app/sql/planTree.ts';
 import { type Catalog, errorSpan, type LanguageName } from '../../../src/statement/index.ts';
 

@@ -142,13 +142,14 @@ export const access: ViewTests = {
       await page.keyboard.press('Tab');
       expect(await focused()).toBe('Skip to the content');
       await page.keyboard.press('Enter');
-      await page.keyboard.press('Tab');
+      // The tab of the statement, a new one, the editor.
+      for (let i = 0; i < 3; i++) await page.keyboard.press('Tab');
       await page.keyboard.type('SELECT title, imdb FROM movies ORDER BY imdb DESC, title LIMIT 3');
       await page.keyboard.press('Escape');
       await page.keyboard.press('Control+Enter');
       await page.getByRole('grid').waitFor();
-      // Out of the editor with Tab: the languages, the button, then the grid, which is one stop.
-      for (const stop of [/^SQL$/, /^PPL$/, /^Run/]) {
+      // Out of the editor with Tab: the languages, the buttons, then the grid, which is one stop.
+      for (const stop of [/^SQL$/, /^PPL$/, /^Save$/, /^Copy link$/, /^Run/]) {
         await page.keyboard.press('Tab');
         expect(await focused()).toMatch(stop);
       }
