@@ -113,13 +113,29 @@ export const access: ViewTests = {
         await page.keyboard.press('Escape');
         await runSql(page, 'SELECT genre, COUNT(*) FROM movies GROUP BY genre');
         await page.getByRole('grid').waitFor();
-        for (const tab of ['Plan', 'Timings', 'History']) {
+        for (const tab of ['Indices', 'Plan', 'Timings', 'History']) {
           await page.getByRole('tab', { name: tab }).click();
           await check(tab);
         }
+        await page.getByRole('button', { name: 'Chart' }).click();
+        await check('chart');
+        await page.getByRole('button', { name: 'Save', exact: true }).click();
+        await check('save');
+        await page.keyboard.press('Escape');
         await runSql(page, 'SELECT nothing FROM movies');
         await page.getByRole('alert').waitFor();
         await check('error');
+        await page.keyboard.press('Alt+5');
+        await page.getByRole('textbox', { name: 'Requests' }).click();
+        await page.keyboard.press('Control+Enter');
+        await page.getByText(/^200 OK/).waitFor();
+        await check('answer as text');
+        await page.keyboard.press('Control+End');
+        await page.keyboard.press('Control+Enter');
+        await page.getByRole('tree').waitFor();
+        await check('answer as a tree');
+        await page.getByRole('button', { name: 'Import curl' }).click();
+        await check('import of curl');
         expect(found).toEqual([]);
       },
       PATIENCE_MS,
