@@ -115,5 +115,5 @@ const rows: readonly AnyType[] = [
   sumBucket,
 ];
 
-/** Every aggregation by the name that requests use. */
+/** All aggregations by the name used in requests. */
 export const aggregationTypes: ReadonlyMap<string, AnyType> = new Map(rows.map((row) => [row.name, row]));

@@ -15,8 +15,8 @@ import type {
 } from './types.ts';
 
 /**
- * Parses the `aggs` member of a search. Throws parsing_exception, x_content_parse_exception and relatives in the
- * original's words; `placeError` finds their lines and columns.
+ * Parses the `aggs` member of a search. Throws parsing_exception, x_content_parse_exception and similar in
+ * the original's words; `placeError` adds lines and columns.
  */
 export function parseAggregations(json: JsonValue): AggregationBuilders {
   const tree = parseTree(json, aggregationTypes);

@@ -3,23 +3,23 @@ import type { DocSet, LeafContext, QueryBuilder, QueryShardContext } from '../qu
 import type { BucketAccount } from './framework/bucketAccount.ts';
 
 export interface AggregationContext extends QueryShardContext {
-  /** Nanoseconds of a clock that never goes back; given: the aggregation is measured. */
+  /** Monotonic time in nanoseconds; present if the aggregation is profiled. */
   readonly nanoTime?: () => bigint;
-  /** The pauses of the search. */
+  /** The pacer of the search. */
   readonly pacer: Pacer;
-  /** All buckets of the search. */
+  /** Accounts for all buckets of the search. */
   readonly buckets: BucketAccount;
   /** Parses a query inside an aggregation (filter, filters, adjacency_matrix). */
   readonly parseQuery: (json: JsonValue) => QueryBuilder;
-  /** Fetches hits for top_hits: the search room's fetch phase, given in to avoid a downward import. */
+  /** Fetches hits for top_hits: the search room's fetch phase, injected to avoid a downward import. */
   readonly fetchTopHits: (request: TopHitsRequest) => JsonObject;
 }
 
-/** The documents of one bucket: their best `from + size` hits are wanted, in order, with their `sort` values. */
+/** The documents of one bucket, whose best `from + size` hits are requested in order, with `sort` values. */
 export interface TopHitsRequest {
   /** The body of the top_hits aggregation. */
   readonly body: JsonObject;
-  /** In segment order; documents ascending within a segment. */
+  /** In segment order; documents ascend within a segment. */
   readonly groups: readonly {
     readonly leaf: LeafContext;
     readonly docs: Uint32Array;
@@ -27,34 +27,39 @@ export interface TopHitsRequest {
   }[];
 }
 
-/** Aggregations as parsed from `aggs`; knows nothing of an index. */
+/** Parsed `aggs`, independent of any index. */
 export interface AggregationBuilders {
-  /** True where documents count that the query does not find: of `global`, of terms with min_doc_count 0. */
+  /**
+   * Whether documents that the query does not match are needed too: for `global`, and terms with
+   * min_doc_count 0.
+   */
   readonly visitsAllDocs: boolean;
   /** True when scores are needed (top_hits, scripts with _score). */
   readonly needsScores: boolean;
   createShardAggregator(context: AggregationContext): ShardAggregator;
-  /** Reduces the shards' results and renders them as the `aggregations` member. */
+  /** Reduces the shards' results and renders the `aggregations` member. */
   reduce(results: readonly ShardAggregation[], options: AggregationReduceOptions): Steps<JsonObject>;
 }
 
 export interface AggregationReduceOptions {
-  /** `sterms#name` in place of `name`. */
+  /** `sterms#name` instead of `name`. */
   readonly typedKeys: boolean;
-  /** `search.max_buckets`; the default of the limits table when absent. */
+  /** `search.max_buckets`; defaults to the limits table. */
   readonly maxBuckets?: number;
 }
 
-/** Collects the matching live root documents of one shard, a segment at a time, in segment order. */
+/** Collects the matching live root documents of a shard, by segment, in segment order. */
 export interface ShardAggregator {
-  /** What each aggregation took, as `profile` prints it; empty where nothing was measured. Ask after `result()`. */
+  /**
+   * The cost of each aggregation in the format of `profile`; empty if not measured. Call after `result()`.
+   */
   profile(): JsonObject[];
-  /** `scores`: a number where all documents have the same. */
+  /** `scores`: a number if all documents have the same score. */
   collect(leaf: LeafContext, docs: DocSet, scores: Float32Array | number | null): Promise<void>;
   result(): Promise<ShardAggregation>;
 }
 
-/** One shard's intermediate result; opaque outside the aggregation room. */
+/** A shard's intermediate result, opaque outside the aggregation room. */
 export interface ShardAggregation {
   readonly kind: 'shard-aggregation';
 }

@@ -1,4 +1,4 @@
-/** The answer of `_bulk`, as far as it is about failures. */
+/** The part of a `_bulk` response that concerns failures. */
 export interface BulkAnswer {
   readonly errors: boolean;
   readonly items: readonly Readonly<Record<string, BulkItem>>[];
@@ -14,14 +14,14 @@ interface BulkItem {
 }
 
 export interface BulkRefusal {
-  /** Of the action in the request, from 0. */
+  /** 0-based index of the action in the request. */
   readonly position: number;
   readonly id: string | null;
   /** `mapper_parsing_exception: failed to parse … (For input string: "x")`. */
   readonly reason: string;
 }
 
-/** The actions of a bulk request that failed, and why. */
+/** The failed actions of a bulk request, with reasons. */
 export function bulkRefusals({ errors, items }: BulkAnswer): readonly BulkRefusal[] {
   if (!errors) return [];
   return items.flatMap((item, position) => {

@@ -1,7 +1,7 @@
 const SHOWN_COMPONENTS = 3;
 const SHOWN_DIGITS = 4;
 
-/** A value as people read it in a table; vectors are cut. `json` writes objects and lists. */
+/** Formats a value for a table; vectors are abbreviated. `json` serialises objects and lists. */
 export function cellText(value: unknown, json: (value: object) => string): string {
   if (value === null) return 'NULL';
   if (value === undefined) return '';

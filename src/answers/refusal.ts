@@ -1,10 +1,10 @@
-/** What a server says when it refuses a request. */
+/** The error of a failed request. */
 export interface Refusal {
-  /** `SemanticCheckException`, `index_not_found_exception`, …; `error` where the server names none. */
+  /** `SemanticCheckException`, `index_not_found_exception`, …; `error` if the server gives none. */
   readonly type: string;
-  /** The short form, where there is a longer one in `message`; otherwise empty. */
+  /** The short form if `message` has a longer one; otherwise empty. */
   readonly reason: string;
-  /** The server's own words; its status where it has none. */
+  /** The server's message, or its status if there is none. */
   readonly message: string;
 }
 
@@ -18,10 +18,10 @@ interface ErrorObject {
   readonly details?: unknown;
 }
 
-/** Proxies answer whole pages; more than this of a text is no message. */
+/** Proxies may answer with whole pages; longer text is not used as a message. */
 const LONGEST_TEXT = 500;
 
-/** The refusal in the body of a failed request: an object, a line, or text that is no JSON at all. */
+/** Extracts the error from the body of a failed request: an object, a string, or text that is not JSON. */
 export function refusalOf(status: number, body: unknown): Refusal {
   const error = typeof body === 'object' && body !== null ? (body as ErrorBody).error : body;
   if (typeof error === 'object' && error !== null) {
@@ -37,7 +37,7 @@ export function refusalOf(status: number, body: unknown): Refusal {
   return { type: 'error', reason: '', message: text || wordless(status) };
 }
 
-/** The refusal in the text of a failed request. */
+/** Extracts the error from the text of a failed request. */
 export function refusalOfText(status: number, text: string): Refusal {
   try {
     return refusalOf(status, JSON.parse(text));
@@ -50,7 +50,7 @@ function wordless(status: number): string {
   return `the server answered with status ${status}`;
 }
 
-/** The refusal in an answer, null for an answer that is none. Statements are refused with status 200, too. */
+/** The error in a response; `null` if it succeeded. Statements may fail with status 200 too. */
 export function refusalIn(status: number, body: unknown): Refusal | null {
   const isRefused = status > 299 || (isRecord(body) && isRecord(body.error) && body.datarows === undefined);
   return isRefused ? refusalOf(status, body) : null;

@@ -1,8 +1,8 @@
-/** The rows of a statement as `_plugins/_sql` and `_plugins/_ppl` answer them (`format=jdbc`). */
+/** The rows of a statement as returned by `_plugins/_sql` and `_plugins/_ppl` (`format=jdbc`). */
 
 export interface ResultColumn {
   readonly name: string;
-  /** null: the statement gives none. */
+  /** `null` if the statement gives none. */
   readonly alias: string | null;
   readonly type: string;
 }
@@ -12,9 +12,9 @@ export type ResultRow<Value = unknown> = readonly Value[];
 export interface ResultPage<Value = unknown> {
   readonly columns: readonly ResultColumn[];
   readonly rows: readonly ResultRow<Value>[];
-  /** Rows of the whole result, as far as the server knows. */
+  /** Rows in the whole result, as far as the server knows. */
   readonly total: number;
-  /** Where the next rows are; null: there are none. */
+  /** The cursor of the next page; `null` if there is none. */
   readonly cursor: string | null;
 }
 
@@ -25,7 +25,10 @@ interface PageBody<Value> {
   readonly cursor?: string;
 }
 
-/** A page; one behind another has the columns and the total of the first. Throws Error for a body that is no table. */
+/**
+ * Reads a page; later pages take columns and total from the first one. Throws Error if the body is not a
+ * table.
+ */
 export function readPage<Value>(body: unknown, before?: ResultPage<Value>): ResultPage<Value> {
   if (typeof body !== 'object' || body === null) throw new Error(`the answer is no table: ${String(body)}`);
   const { schema, datarows: rows = [], total, cursor = null } = body as PageBody<Value>;
@@ -38,12 +41,12 @@ export function readPage<Value>(body: unknown, before?: ResultPage<Value>): Resu
   };
 }
 
-/** What a column is called: its alias, where it has one. */
+/** The name shown for a column: its alias, if it has one. */
 export function labelOf({ name, alias }: Pick<ResultColumn, 'name' | 'alias'>): string {
   return alias ?? name;
 }
 
-/** A row as an object; of columns with one label the last one counts. */
+/** A row as an object; of columns with the same label, the last one wins. */
 export function recordOf<Value>(
   columns: readonly ResultColumn[],
   row: ResultRow<Value>,

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { limits, OpenSearchError } from '../common/index.ts';
-import type { Upstream } from './upstream.ts';
+import type { PassingSearch, Upstream } from './upstream.ts';
 
 /** Hop-by-hop headers, and headers of this server that the cluster must not see. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
@@ -17,13 +17,8 @@ export class Forwarder {
   }
 
   /**
-<<<<<<< HEAD
-   * Resolves when the answer is on its way; `onAnswer` may look at it. Throws runtime_exception (502, 504) when there is
-   * none. What is signed is read whole before it goes on.
-=======
    * Resolves when the answer has begun; `onAnswer` may inspect it. Throws runtime_exception (502, 504) if
-   * there is none.
->>>>>>> main
+   * there is none. A request that must be signed is read completely before it is forwarded.
    */
   async forward(
     req: IncomingMessage,
@@ -47,13 +42,38 @@ export class Forwarder {
       res.once('close', () => {
         if (!res.writableFinished) request.destroy();
       });
+      if (this.#upstream.isWatched) watch(req, body, (search) => this.#upstream.searched(search));
       if (body === undefined) req.pipe(request);
       else request.end(body);
     });
   }
 }
 
-/** Throws illegal_argument_exception (413) for more than a request may have. */
+const SEARCHES = /\/_search(?:\?|$)/;
+/** Larger searches are forwarded without being reported. */
+const MOST_SEEN_BYTES = 256 * 1024;
+
+/** Reports a search once it has been forwarded completely. */
+function watch(req: IncomingMessage, whole: Buffer | undefined, seen: (search: PassingSearch) => void): void {
+  const path = target(req.url);
+  if (!SEARCHES.test(path)) return;
+  const tell = (body: Buffer): void => {
+    if (body.length > 0 && body.length <= MOST_SEEN_BYTES) seen({ path, body: body.toString('utf8') });
+  };
+  if (whole !== undefined) {
+    tell(whole);
+    return;
+  }
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  req.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= MOST_SEEN_BYTES) chunks.push(chunk);
+  });
+  req.on('end', () => bytes <= MOST_SEEN_BYTES && tell(Buffer.concat(chunks)));
+}
+
+/** Throws illegal_argument_exception (413) for a body above the limit. */
 async function bodyOf(req: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   const most = limits.bodyBytes.value;

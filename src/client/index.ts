@@ -6,4 +6,4 @@ export { RememberingClient } from './rememberingClient.ts';
 export { RestClient } from './restClient.ts';
 export { scrolledScan, searchedTake } from './scrolledScan.ts';
 export * from './types.ts';
-export { Upstream, type UpstreamOptions } from './upstream.ts';
+export { type PassingSearch, Upstream, type UpstreamOptions } from './upstream.ts';

@@ -96,6 +96,11 @@ export class RestClient implements SearchClient {
     };
   }
 
+  /** Any other GET request with an object as response. */
+  ask(path: string): Promise<JsonObject> {
+    return this.#call('GET', path);
+  }
+
   /** Throws the cluster's own error, or runtime_exception (502, 504) if the cluster cannot be used. */
   async #call(
     method: string,

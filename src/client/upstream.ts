@@ -20,6 +20,13 @@ export interface UpstreamOptions {
   readonly timeoutMs?: number;
 }
 
+/** A forwarded search. */
+export interface PassingSearch {
+  /** Includes parameters. */
+  readonly path: string;
+  readonly body: string;
+}
+
 /** Long enough for forced merges and reindexing. */
 const DEFAULT_TIMEOUT_MS = 300_000;
 
@@ -31,6 +38,7 @@ export class Upstream {
   readonly #agent: HttpAgent;
   readonly #timeoutMs: number;
   readonly #listeners: (() => void)[] = [];
+  readonly #searchListeners: ((search: PassingSearch) => void)[] = [];
 
   /** Throws a TypeError for an invalid URL, or one that is neither http nor https. */
   constructor(options: UpstreamOptions) {
@@ -55,7 +63,7 @@ export class Upstream {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Whether requests are signed, which takes their whole body. */
+  /** Whether requests are signed, which requires their whole body. */
   get isSigned(): boolean {
     return this.#aws !== null;
   }
@@ -88,6 +96,20 @@ export class Upstream {
   /** `listener` is called after requests that may have changed more than documents. */
   onChange(listener: () => void): void {
     this.#listeners.push(listener);
+  }
+
+  /** `listener` is called for every forwarded search, except large ones. */
+  onSearch(listener: (search: PassingSearch) => void): void {
+    this.#searchListeners.push(listener);
+  }
+
+  /** Whether anyone listens to searches. */
+  get isWatched(): boolean {
+    return this.#searchListeners.length > 0;
+  }
+
+  searched(search: PassingSearch): void {
+    for (const listener of this.#searchListeners) listener(search);
   }
 
   changed(): void {

@@ -90,7 +90,8 @@ export class FixedBitSet {
   }
 }
 
-function popCount(word: number): number {
+/** The number of bits set. */
+export function popCount(word: number): number {
   let x = word - ((word >>> 1) & 0x55555555);
   x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
   return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;

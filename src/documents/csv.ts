@@ -1,3 +1,6 @@
+import { dateForm } from './localDates.ts';
+import { AmbiguousColumn, type LocalForms, type Rewrite } from './localForms.ts';
+import { numberForm } from './localNumbers.ts';
 import type { DocumentRecord } from './record.ts';
 
 /** Number of rows sampled to decide the types of the columns. */
@@ -7,8 +10,6 @@ type Cells = readonly string[];
 /** Converts a cell to JSON. */
 type Print = (text: string) => string;
 
-/** No leading zeros: `007` is text, not a number. At most 18 digits, which always fit a long. */
-const NUMBER = /^-?(?:0|[1-9]\d{0,17})(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/;
 const BOOLEAN = /^(?:true|false)$/i;
 const STRUCTURE = /^[[{]/;
 
@@ -17,7 +18,10 @@ const STRUCTURE = /^[[{]/;
  * objects) if all of its cells in the first 10,000 rows are; later cells that do not fit stay text. Empty
  * cells are omitted. Throws Error, with a message for users, for rows that do not match the header.
  */
-export async function* readCsv(rows: AsyncIterable<Cells>): AsyncGenerator<DocumentRecord> {
+export async function* readCsv(
+  rows: AsyncIterable<Cells>,
+  forms: LocalForms = {},
+): AsyncGenerator<DocumentRecord> {
   let names: Cells | null = null;
   let printers: readonly Print[] | null = null;
   let sample: Cells[] = [];
@@ -34,13 +38,13 @@ export async function* readCsv(rows: AsyncIterable<Cells>): AsyncGenerator<Docum
     }
     if (printers !== null) yield recordOf(names, row, printers, ++number);
     else if (sample.push(row) === SAMPLED_ROWS) {
-      printers = printersFor(names, sample);
+      printers = printersFor(names, sample, forms);
       for (const cells of sample) yield recordOf(names, cells, printers, ++number);
       sample = [];
     }
   }
   if (names === null || printers !== null) return;
-  printers = printersFor(names, sample);
+  printers = printersFor(names, sample, forms);
   for (const cells of sample) yield recordOf(names, cells, printers, ++number);
 }
 
@@ -52,17 +56,32 @@ function checkedNames(names: Cells): Cells {
   return names;
 }
 
-function printersFor(names: Cells, rows: readonly Cells[]): readonly Print[] {
-  return names.map((_name, i) => {
-    const isAll = (test: (text: string) => boolean): boolean =>
-      rows.some((row) => row[i] !== '') && rows.every((row) => row[i] === '' || test(row[i]));
-    if (isAll((text) => NUMBER.test(text)))
-      return (text) => (NUMBER.test(text) ? text : JSON.stringify(text));
-    if (isAll((text) => BOOLEAN.test(text))) {
+function printersFor(names: Cells, rows: readonly Cells[], forms: LocalForms): readonly Print[] {
+  return names.map((name, i) => {
+    const cells = rows.map((row) => row[i]).filter((text) => text !== '');
+    if (cells.length === 0) return JSON.stringify;
+    const number = decided(name, numberForm(cells, forms), forms);
+    if (number !== null) return (text) => number(text) ?? JSON.stringify(text);
+    const date = decided(name, dateForm(cells, forms), forms);
+    if (date !== null) return (text) => JSON.stringify(date(text) ?? text);
+    if (cells.every((text) => BOOLEAN.test(text))) {
       return (text) => (BOOLEAN.test(text) ? text.toLowerCase() : JSON.stringify(text));
     }
-    return isAll(isStructure) ? (text) => (isStructure(text) ? text : JSON.stringify(text)) : JSON.stringify;
+    return cells.every(isStructure)
+      ? (text) => (isStructure(text) ? text : JSON.stringify(text))
+      : JSON.stringify;
   });
+}
+
+/** Throws Error for an ambiguous column, unless such columns stay text. */
+function decided(
+  name: string,
+  form: Rewrite | AmbiguousColumn | null,
+  { ambiguous }: LocalForms,
+): Rewrite | null {
+  if (!(form instanceof AmbiguousColumn)) return form;
+  if (ambiguous === 'text') return null;
+  throw new Error(`column ${name}: ${form.words}`);
 }
 
 function isStructure(text: string): boolean {

@@ -3,6 +3,7 @@ export { readCsv, SAMPLED_ROWS } from './csv.ts';
 export { type FileFormat, formatOf, indexNameOf, isDocumentFile } from './format.ts';
 export { type FieldMapping, inferMapping } from './inferMapping.ts';
 export { readJson } from './json.ts';
+export type { LocalForms } from './localForms.ts';
 export { linesOf, readLines } from './ndjson.ts';
 export { rawElements, rawMembers, rawScalar } from './rawJson.ts';
 export { type DocumentRecord, type FieldValues, fieldsOf } from './record.ts';

@@ -2,13 +2,13 @@ import type { VectorValues } from '../segment/index.ts';
 import type { GraphShape } from './graph.ts';
 import type { GraphBase } from './graphBase.ts';
 
-/** What a build adds to its base, or to nothing. */
+/** The vectors that a build adds to its base, or to an empty graph. */
 export interface Additions {
-  /** Nodes of the graph when it is done. */
+  /** Number of nodes in the finished graph. */
   readonly room: number;
   readonly rows: {
     readonly count: number;
-    /** A copy of rows [from, to): the segment's own column must stay where it is. */
+    /** A copy of rows [from, to): the segment's own column must not be transferred. */
     copy(from: number, to: number): Float32Array;
   };
 }

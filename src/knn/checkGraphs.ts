@@ -13,13 +13,16 @@ import { spaceTypes } from './spaceTypes.ts';
 import type { ShardCopy } from './types.ts';
 
 export interface GraphCheck {
-  /** Names of the files of graphs that are there. */
+  /** Names of the graph files found. */
   readonly files: readonly string[];
-  /** What is wrong, by file. A graph that is not there is no problem: it is built when it is needed. */
+  /** Problems by file. A missing graph is not a problem, as it is built on demand. */
   readonly problems: readonly string[];
 }
 
-/** Whether the graphs beside a segment are whole and of these very vectors; `fields` are those that may have one. */
+/**
+ * Checks whether the graphs of a segment are intact and belong to its vectors; `fields` are those that may
+ * have graphs.
+ */
 export async function checkGraphs(
   directory: Directory,
   copy: Pick<ShardCopy, 'indexUuid' | 'shardId'>,

@@ -1,4 +1,4 @@
-/** Counters of one node that live as long as the node (those of the cache restart with the cache). */
+/** Counters that live as long as the node (those of the cache restart with the cache). */
 export class KnnCounters {
   graphQueryRequests = 0;
   graphQueryErrors = 0;
@@ -15,7 +15,7 @@ export class KnnCounters {
   luceneInitialized = false;
 }
 
-/** Marks a library as used: at the first graph that is built or loaded, or the first lucene field. */
+/** Marks a library as used: when the first graph is built or loaded, or the first lucene field created. */
 export function markInitialized(counters: KnnCounters, engine: 'nmslib' | 'faiss' | 'lucene'): void {
   if (engine === 'nmslib') counters.nmslibInitialized = true;
   else if (engine === 'faiss') counters.faissInitialized = true;

@@ -3,14 +3,14 @@ import type { VectorValues } from '../segment/index.ts';
 import { closedGraph, expectedLevelSum, type Graph, type GraphShape } from './graph.ts';
 import type { SpaceType } from './spaceTypes.ts';
 
-/** Exact search over the segment's own column: no file, no memory of its own. */
+/** Exact search over the segment's own column; needs no file and no memory of its own. */
 export class FlatGraph implements Graph {
   readonly shape: GraphShape;
   readonly levelSum: number;
   readonly #vectors: VectorValues;
   #closed = false;
 
-  /** `levelSum`: that of the graph which this one replaces, when it is known. */
+  /** `levelSum`: that of the graph being replaced, if known. */
   constructor(shape: GraphShape, vectors: VectorValues, levelSum: number | null = null) {
     this.shape = shape;
     this.levelSum = levelSum ?? expectedLevelSum(shape.count, shape.m);
@@ -23,12 +23,15 @@ export class FlatGraph implements Graph {
   }
 
   close(): void {
-    // Nothing is held outside of the segment.
+    // There is nothing to free.
     this.#closed = true;
   }
 }
 
-/** The k nearest vectors among the documents that `accept` has (null: all); ties go to the lower number. Ascending. */
+/**
+ * The k nearest vectors among the documents in `accept` (`null` for all); ties go to the lower number.
+ * Ascending.
+ */
 export function exactNearest(
   space: SpaceType,
   query: Float32Array,
@@ -48,7 +51,7 @@ export function exactNearest(
   return heap.ords();
 }
 
-/** A max-heap of the nearest so far: the farthest on top. */
+/** A max-heap of the nearest vectors so far, with the farthest on top. */
 class NearestHeap {
   readonly #distances: Float32Array;
   readonly #ords: Uint32Array;

@@ -1,18 +1,18 @@
 import { GONE, type MergedSource, type VectorValues } from '../segment/index.ts';
 import { type GraphLabels, mostNodes, NO_VECTOR } from './graphFile.ts';
 
-/** A graph from whose file a build goes on: its nodes stay, further ones follow. */
+/** A graph file from which a build continues: its nodes are kept, and new ones are added. */
 export interface GraphBase {
   readonly path: string;
-  /** Nodes in the file. */
+  /** Number of nodes in the file. */
   readonly nodes: number;
-  /** Nodes whose vectors are gone since: they lead to others, but are not found any more. */
+  /** Nodes whose vectors no longer exist: still used for navigation, but not returned. */
   readonly deleted: Uint32Array;
   /** The vectors to add, ascending. */
   readonly added: Uint32Array;
 }
 
-/** The vectors of a source in the merged segment. */
+/** The vectors of a source that are in the merged segment. */
 export interface Survivors {
   readonly source: MergedSource;
   readonly vectors: VectorValues;
@@ -21,7 +21,7 @@ export interface Survivors {
   readonly count: number;
 }
 
-/** Of each source with vectors, what has become of them; those with most survivors first. */
+/** The surviving vectors of each source with vectors; sources with the most survivors first. */
 export function survivorsOf(
   sources: readonly MergedSource[],
   field: string,
@@ -44,14 +44,17 @@ export function survivorsOf(
   return survivors.sort((a, b) => b.count - a.count);
 }
 
-/** How a build of `count` vectors goes on from a graph with these survivors. */
+/** How to build a graph of `count` vectors from one with these survivors. */
 export interface Continuation {
   readonly base: GraphBase;
-  /** Of the graph when it is done. */
+  /** Labels of the finished graph. */
   readonly labels: GraphLabels | null;
 }
 
-/** null: so many vectors are gone that the graph had better be built anew. `labels`: those of the graph in the file. */
+/**
+ * `null` if so many vectors are gone that the graph should be rebuilt. `labels`: those of the graph in the
+ * file.
+ */
 export function continueFrom(
   path: string,
   labels: GraphLabels | null,

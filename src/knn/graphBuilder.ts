@@ -2,23 +2,23 @@ import type { VectorValues } from '../segment/index.ts';
 import type { GraphShape } from './graph.ts';
 import type { GraphBase } from './graphBase.ts';
 
-/** Told how many vectors of a build are in its graph so far. */
+/** Called with the number of vectors added so far. */
 export type BuildProgress = (added: number) => void;
 
-/** A graph to which vectors are added as they come. Rejections are final: the graph is gone then. */
+/** A graph under construction, to which vectors are added as they arrive. After a rejection it is lost. */
 export interface GraphInProgress {
-  /** Adds whole rows, which the graph takes over. */
+  /** Adds complete rows; takes ownership of them. */
   add(rows: Float32Array): Promise<void>;
-  /** How many vectors there is room for. */
+  /** Changes the capacity. */
   resize(room: number): Promise<void>;
-  /** Writes a file in the library's form, unchecked; there must be as many vectors as there is room for. */
+  /** Writes a file in the library's format, unverified; the graph must be filled to capacity. */
   finish(path: string): Promise<void>;
   abandon(): Promise<void>;
 }
 
-/** Builds graphs: vectors → a file in the library's form at `path`, unchecked. */
+/** Builds graphs: vectors → a file in the library's format at `path`, unverified. */
 export interface GraphBuilder {
-  /** With a `base` the graph goes on from another one's file. */
+  /** With a `base`, continues from another graph's file. */
   build(
     shape: GraphShape,
     vectors: VectorValues,
@@ -26,8 +26,10 @@ export interface GraphBuilder {
     progress: BuildProgress,
     base?: GraphBase | null,
   ): Promise<void>;
-  /** Starts a graph of vectors that are still to come, with room for `shape.count`. null: not here. */
+  /**
+   * Starts a graph for vectors that are still to come, with capacity `shape.count`; `null` if not supported.
+   */
   grow(shape: GraphShape): GraphInProgress | null;
-  /** Ends running builds; they reject. */
+  /** Cancels running builds, which reject. */
   close(): Promise<void>;
 }

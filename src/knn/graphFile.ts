@@ -5,16 +5,19 @@ import { type GraphShape, libraryM, nodeBytes } from './graph.ts';
 import type { SpaceType } from './spaceTypes.ts';
 
 /**
- * A graph on disk: the library's own file, and beside it a header that says what it is and proves every byte of it.
- * The library kills the process on many damaged files, and searches others with wrong answers: it never sees a file
- * whose header, length and checksum have not been found right.
+ * A graph on disk: the library's own file, and a header file that describes it and covers every byte with a
+ * checksum. The library crashes the process on many damaged files, and returns wrong results for others, so
+ * it never gets a file whose header, length and checksum have not been verified.
  */
 export interface GraphFiles {
   readonly graph: string;
   readonly header: string;
 }
 
-/** `_0_2011_v.hnsw` and its header. Field names are escaped: they are the user's, and case may not count on the disk. */
+/**
+ * `_0_2011_v.hnsw` and its header. Field names are escaped: users choose them, and file systems may ignore
+ * case.
+ */
 export function graphFiles(segmentName: string, field: string): GraphFiles {
   const escaped = Array.from(field, (char) => (/[a-z0-9_.-]/.test(char) ? char : escapeChar(char))).join('');
   const digest = (): string => createHash('sha256').update(field).digest('hex').slice(0, 16);
@@ -23,7 +26,10 @@ export function graphFiles(segmentName: string, field: string): GraphFiles {
   return { graph, header: `${graph}.header` };
 }
 
-/** Whether a file belongs to a graph. A folder without other files was deleted, and a late build has written into it. */
+/**
+ * Whether a file belongs to a graph. A folder with nothing but graph files was deleted while a late build was
+ * writing.
+ */
 export function isGraphFile(name: string): boolean {
   return /^_[a-z0-9]+_2011_.*\.hnsw(\.header)?(\.tmp)?$/.test(name);
 }
@@ -40,16 +46,19 @@ const HEADER_BYTES = 64;
 const SPACE_CODES = ['l2', 'ip', 'cosine'] as const;
 
 export interface GraphHeader {
-  /** Segment, field and shard copy's index: a file under another's name is refused. */
+  /** Hash of segment, field and the shard copy's index, so that a renamed file is rejected. */
   readonly identity: number;
   readonly byteLength: number;
   readonly levelSum: number;
   readonly checksum: number;
-  /** The vector of each node; null: nodes are numbered as the vectors are. */
+  /** The vector of each node; `null` if nodes are numbered like vectors. */
   readonly labels: GraphLabels | null;
 }
 
-/** labels[node] is the number of the node's vector, or NO_VECTOR: the vector is gone, the node only leads to others. */
+/**
+ * labels[node] is the number of the node's vector, or NO_VECTOR if the vector is gone and the node is only
+ * used for navigation.
+ */
 export type GraphLabels = Uint32Array;
 export const NO_VECTOR = 0xffffffff;
 
@@ -58,8 +67,8 @@ export function identityOf(parts: readonly string[]): number {
 }
 
 /**
- * Little-endian: magic, version, identity, space, dimension, m, efConstruction, count, levelSum, number of labels (0: there
- * are none), length, CRCs of the graph, of the labels and of the header; then the labels.
+ * Little-endian: magic, version, identity, space, dimension, m, efConstruction, count, levelSum, number of
+ * labels (0 if none), length, CRCs of the graph, of the labels and of the header; then the labels.
  */
 export function encodeHeader(shape: GraphShape, header: GraphHeader): Uint8Array {
   const labels = header.labels ?? new Uint32Array(0);
@@ -78,7 +87,7 @@ export function encodeHeader(shape: GraphShape, header: GraphHeader): Uint8Array
   return bytes;
 }
 
-/** Throws CorruptFileError unless the header is whole. */
+/** Throws CorruptFileError unless the header is intact. */
 function headerView(file: string, bytes: Uint8Array): DataView {
   if (bytes.length < HEADER_BYTES) throw new CorruptFileError(file, 'wrong length');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -91,7 +100,7 @@ function headerView(file: string, bytes: Uint8Array): DataView {
   return view;
 }
 
-/** How a graph was built, by its header. Throws CorruptFileError unless that is whole. */
+/** The build parameters in a header. Throws CorruptFileError unless it is intact. */
 export function buildOf(
   file: string,
   bytes: Uint8Array,
@@ -101,7 +110,7 @@ export function buildOf(
   return { hnswSpace, m: view.getUint32(20, true), efConstruction: view.getUint32(24, true) };
 }
 
-/** Throws CorruptFileError unless the header is whole and describes this very graph. */
+/** Throws CorruptFileError unless the header is intact and describes exactly this graph. */
 export function decodeHeader(
   file: string,
   bytes: Uint8Array,
@@ -120,7 +129,7 @@ export function decodeHeader(
   };
 }
 
-/** Throws CorruptFileError unless every vector has one node. */
+/** Throws CorruptFileError unless every vector has exactly one node. */
 function readLabels(file: string, bytes: Uint8Array, view: DataView, count: number): GraphLabels | null {
   const nodes = view.getUint32(36, true);
   if (nodes === 0) return null;
@@ -151,8 +160,8 @@ function shapeWords(shape: GraphShape, identity: number): number[] {
 const LIBRARY_HEADER_BYTES = 96;
 
 /**
- * Checks the invariants of the library's file against the shape and returns Σ of levels of nodes with vectors. It guards against a write that
- * went wrong in silence (a full disk); damage is the checksum's business.
+ * Checks the invariants of the library's file against the shape and returns the sum of levels of nodes with
+ * vectors. Guards against writes that failed silently (full disk); damage is detected by the checksum.
  */
 export function inspectLibraryFile(
   file: string,
@@ -190,14 +199,14 @@ export function inspectLibraryFile(
   return levelSum;
 }
 
-/** The names under which a graph is written before it is found right. */
+/** The names used until a graph is verified. */
 export function temporaryFiles(files: GraphFiles): GraphFiles {
   return { graph: `${files.graph}.tmp`, header: `${files.header}.tmp` };
 }
 
 /**
- * Takes a freshly written temporary graph: checks it, writes its header, makes both durable and gives them their names.
- * Throws CorruptFileError when the library wrote nonsense or nothing.
+ * Verifies a new temporary graph, writes its header, makes both durable and renames them. Throws
+ * CorruptFileError if the library wrote invalid data or nothing.
  */
 export async function publishGraph(
   directory: Directory,
@@ -221,7 +230,10 @@ export async function publishGraph(
   return header;
 }
 
-/** Reads and checks both files. Throws CorruptFileError or NoSuchFileError; the native library may load the rest. */
+/**
+ * Reads and verifies both files. Throws CorruptFileError or NoSuchFileError; otherwise the library can load
+ * the graph.
+ */
 export async function verifyGraph(
   directory: Directory,
   files: GraphFiles,
@@ -238,17 +250,17 @@ export async function verifyGraph(
   return header;
 }
 
-/** The bytes of the header file of a graph of `count` vectors. Throws NoSuchFileError, CorruptFileError. */
+/** The header file of a graph with `count` vectors. Throws NoSuchFileError, CorruptFileError. */
 export function readHeader(directory: Directory, files: GraphFiles, count: number): Promise<Uint8Array> {
   return readAtMost(directory, files.header, HEADER_BYTES + 4 * mostNodes(count));
 }
 
-/** How many nodes a graph of `count` vectors may have: more are gone than that, and it is built anew. */
+/** Maximum number of nodes in a graph of `count` vectors; with more deleted ones it is rebuilt. */
 export function mostNodes(count: number): number {
   return count + (count >>> 4);
 }
 
-/** CRC32 and length, read piece by piece: graphs may be large, and others get their turn. */
+/** CRC32 and length, read in chunks so that large graphs do not block others. */
 async function checksumOf(
   directory: Directory,
   file: string,
@@ -260,7 +272,7 @@ async function checksumOf(
   return { checksum, byteLength };
 }
 
-/** Whether an error means that a graph's files cannot be used and the graph must be built again. */
+/** Whether an error means that a graph's files are unusable and it must be rebuilt. */
 export function isUnusableFile(error: unknown): boolean {
   return error instanceof CorruptFileError || error instanceof NoSuchFileError;
 }

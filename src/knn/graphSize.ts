@@ -2,8 +2,8 @@ import type { VectorFieldInfo } from '../mapper/index.ts';
 import { expectedLevelSum, type GraphShape } from './graph.ts';
 
 /**
- * The size of the original's graph file, so that a memory limit admits the same graphs here: caches weigh files of the
- * original's libraries, not ours. `levelSum` is Σ of the nodes' levels above the bottom.
+ * The size of the original's graph file, so that a memory limit admits the same graphs: caches weigh files of
+ * the original's libraries, not ours. `levelSum` is the sum of the nodes' levels above the bottom.
  */
 export function originalFileBytes(
   engine: VectorFieldInfo['engine'],
@@ -13,7 +13,7 @@ export function originalFileBytes(
   return engine === 'faiss' ? faissBytes(shape, levelSum) : nmslibBytes(shape, levelSum);
 }
 
-/** Weight in the cache: kilobytes, and one more so that the integer division rounds up. */
+/** Weight in the cache in kilobytes, plus one so that the integer division rounds up. */
 export function weightKb(fileBytes: number): number {
   return Math.floor(fileBytes / 1024) + 1;
 }

@@ -30,10 +30,10 @@ import type { GraphOwner } from './ownerToken.ts';
 import type { SpaceType } from './spaceTypes.ts';
 import type { ShardCopy } from './types.ts';
 
-/** One graph: where its vectors are, and where its file is or will be. */
+/** A graph: the location of its vectors and of its (future) file. */
 export interface GraphSource {
   readonly copy: ShardCopy;
-  /** A folder of the real file system. */
+  /** A folder in the real file system. */
   readonly directory: Directory;
   readonly segment: SegmentReader;
   readonly field: string;
@@ -42,51 +42,51 @@ export interface GraphSource {
   readonly vectors: VectorValues;
 }
 
-/** A build under way, for whoever lists the tasks. */
+/** A build in progress, for listing tasks. */
 export interface GraphBuild {
   readonly indexName: string;
   readonly shardId: number;
   readonly segmentName: string;
   readonly field: string;
   readonly vectors: number;
-  /** Of these, in the graph so far. */
+  /** Number of these already in the graph. */
   added: number;
 }
 
 export interface GraphStoreOptions {
-  /** null: every search is exact. */
+  /** `null` if every search is exact. */
   readonly library: HnswLibrary | null;
   readonly builder: GraphBuilder | null;
-  /** A graph that would need more is searched exactly. */
+  /** Larger graphs are searched exactly. */
   readonly maxGraphBytes: () => number;
-  /** Runs a build and shows it while it runs. */
+  /** Runs a build and lists it while it runs. */
   readonly watchBuild: (build: GraphBuild, work: () => Promise<void>) => Promise<void>;
   readonly warn: (message: string, fields: LogFields) => void;
 }
 
-/** What there is already of a graph that is to be built. */
+/** Existing parts of a graph that is to be built. */
 export interface BuildStart {
-  /** The graph that has grown with the index buffer. */
+  /** The graph that has grown along with the index buffer. */
   readonly grown?: GrowingGraph | null;
   /** The segments that were merged. */
   readonly sources?: readonly MergedSource[];
 }
 
-/** The counters of a build, and the budget of its memory. */
+/** The counters of a build, and its memory budget. */
 export interface BuildContext {
   readonly counters: KnnCounters;
   readonly memory: BudgetMember;
 }
 
 export interface LoadContext extends BuildContext {
-  /** A graph is not rebuilt after its owner has ended: its folder may be gone. */
+  /** No graph is rebuilt after its owner has ended, since its folder may be gone. */
   readonly owner: GraphOwner;
 }
 
-/** Builds graphs beside their segments and loads them again; what is damaged or missing is built anew. */
+/** Builds graphs next to their segments and loads them; rebuilds damaged or missing ones. */
 export class GraphStore {
   readonly #options: GraphStoreOptions;
-  /** Files being written, by path: two loads that find the same damage heal it once. */
+  /** Files being written, by path, so that two loads that find the same damage repair it only once. */
   readonly #writing = new Map<string, Promise<GraphHeader>>();
 
   constructor(options: GraphStoreOptions) {
@@ -94,8 +94,8 @@ export class GraphStore {
   }
 
   /**
-   * Builds the graph and its files; resolves to their names, none for an exact graph. Counts one graph_index_request.
-   * Rejects when the build fails or the files cannot be written.
+   * Builds a graph and its files; resolves to their names, none for an exact graph. Counts one
+   * graph_index_request. Rejects if the build fails or the files cannot be written.
    */
   async build(
     source: GraphSource,
@@ -116,7 +116,7 @@ export class GraphStore {
     return [graph, header];
   }
 
-  /** Starts the graph of a field of an index buffer. null: it will be built at the refresh. */
+  /** Starts the graph of a field in an index buffer; `null` if it will be built at the refresh. */
   grow(
     { info, space, vectors }: Pick<GraphSource, 'info' | 'space'> & { readonly vectors: BufferedVectors },
     { memory }: Pick<BuildContext, 'memory'>,
@@ -130,13 +130,13 @@ export class GraphStore {
     );
   }
 
-  /** The names of a graph's files, there or not; none for an exact graph. */
+  /** The names of a graph's files, whether or not they exist; none for an exact graph. */
   files(source: GraphSource): readonly string[] {
     const { graph, header } = filesOf(source);
     return this.#isHnsw(shapeOf(source)) ? [graph, header] : [];
   }
 
-  /** Builds only what has no file yet: a shard that opens keeps its graphs. */
+  /** Builds only missing files, so that a shard that is opened keeps its graphs. */
   async ensure(source: GraphSource, context: BuildContext): Promise<readonly string[]> {
     const { graph, header } = filesOf(source);
     if (!this.#isHnsw(shapeOf(source))) return [];
@@ -145,8 +145,9 @@ export class GraphStore {
   }
 
   /**
-   * Loads the graph into native memory, off the main thread; heals a damaged or missing file first. Memory is reserved
-   * before anything is read; without room the graph is searched exactly. Rejects when the node closes meanwhile.
+   * Loads a graph into native memory, off the main thread; first repairs damaged or missing files. Memory is
+   * reserved before anything is read; if there is none, the graph is searched exactly. Rejects if the node
+   * closes meanwhile.
    */
   async load(source: GraphSource, context: LoadContext): Promise<LoadedGraph> {
     markInitialized(context.counters, source.info.engine);
@@ -158,7 +159,9 @@ export class GraphStore {
     return { graph, memory, weightKb: weightKb(bytes) };
   }
 
-  /** Flips bits in the graph's file, as a bad disk would: the next load finds it and builds the graph anew. */
+  /**
+   * Flips bits in the graph's file, simulating a bad disk: the next load detects it and rebuilds the graph.
+   */
   async damage(source: GraphSource): Promise<void> {
     const { graph } = filesOf(source);
     if (!(await source.directory.exists(graph))) return;
@@ -170,7 +173,10 @@ export class GraphStore {
     await source.directory.rename(`${graph}.tmp`, graph);
   }
 
-  /** What the graph weighs in a cache: exact when its file is there or it needs none, else as expected of its shape. */
+  /**
+   * The graph's weight in a cache: exact if its file exists or it needs none, otherwise as expected from its
+   * shape.
+   */
   async weightKb(source: GraphSource): Promise<number> {
     const shape = shapeOf(source);
     const files = filesOf(source);
@@ -207,14 +213,15 @@ export class GraphStore {
       const library = this.#options.library as HnswLibrary;
       return { graph: await HnswGraph.read(library, path, shape, header), memory };
     } catch (error) {
-      // Neither the file nor a new one can be had (a full disk, say): the vectors are there, search them exactly.
+      // Neither the old file nor a new one is available (full disk, for example), but the vectors are: search
+      // exactly.
       memory?.release();
       if (context.owner.ended === null) this.#unreadable(source, context.counters, error as Error);
       return { graph: new FlatGraph(shape, source.vectors), memory: null };
     }
   }
 
-  /** Exact search instead of a graph for which there is no room. It has the weight of the graph. */
+  /** Exact search in place of a graph for which there is no memory, with the weight of that graph. */
   async #withoutMemory(source: GraphSource, shape: GraphShape): Promise<Graph> {
     const levelSum = await this.#storedLevelSum(source, filesOf(source), shape);
     return new FlatGraph(shape, source.vectors, levelSum);
@@ -231,7 +238,7 @@ export class GraphStore {
     });
   }
 
-  /** Counts an error when a damaged file was rebuilt; errors of the rebuild itself are counted by the caller. */
+  /** Counts an error if a damaged file was rebuilt; the caller counts errors of the rebuild itself. */
   async #verifyOrRebuild(
     source: GraphSource,
     shape: GraphShape,
@@ -244,14 +251,14 @@ export class GraphStore {
       if (!isUnusableFile(error) || owner.ended !== null) throw error;
     }
     counters.graphIndexRequests++;
-    // The build uses the reservation of the load. A second one would wait for the first.
+    // The build uses the reservation of the load, because a second one would wait for the first.
     const header = await this.#write(source, shape);
     counters.graphIndexErrors++;
     if (owner.ended !== null) await this.#withdraw(source);
     return header;
   }
 
-  /** Deletes a graph whose folder was deleted while it was built, and with it the folder. */
+  /** Deletes a graph whose folder was deleted while it was built, together with the folder. */
   async #withdraw({ directory, segment, field }: GraphSource): Promise<void> {
     if (!(await directory.list()).every(isGraphFile)) return;
     const { graph, header } = graphFiles(segment.name, field);
@@ -265,7 +272,7 @@ export class GraphStore {
     start: BuildStart,
   ): Promise<void> {
     const bytes = allocatedBytes(shape);
-    // In one turn: nothing else may take the memory that the graph has already.
+    // In the same turn, so that nobody else can take the memory that the graph already uses.
     start.grown?.releaseMemory();
     let memory = member.takeBuild(bytes);
     if (memory === null) {
@@ -312,7 +319,7 @@ export class GraphStore {
     return labels;
   }
 
-  /** The largest graph of the segments that were merged, if it is there, whole, and has lost few of its vectors. */
+  /** The largest graph of the merged segments, if it exists, is intact, and has lost few of its vectors. */
   async #continuation(source: GraphSource, sources: readonly MergedSource[]): Promise<Continuation | null> {
     const [largest] = survivorsOf(sources, source.field, source.vectors);
     if (largest === undefined) return null;
@@ -335,14 +342,14 @@ export class GraphStore {
     const { directory } = source;
     const files = filesOf(source);
     const temporary = temporaryFiles(files);
-    // Also makes the folder; the library would fail on a missing one without saying so.
+    // Also creates the folder: the library fails silently if it is missing.
     await (await directory.create(temporary.graph)).close();
     const path = `${directory.path}/${temporary.graph}`;
     try {
       const labels = await this.#build(source, shape, path, start);
       return await publishGraph(directory, files, shape, identity(source), labels);
     } catch (error) {
-      // Also what has its name already: one of the two is nothing without the other.
+      // Including files already renamed, since neither is usable without the other.
       const names = [temporary.graph, temporary.header, files.graph, files.header];
       await Promise.allSettled(names.map((name) => directory.delete(name)));
       throw error;
@@ -363,7 +370,7 @@ function identity({ copy, segment, field, vectors }: GraphSource): number {
   return graphIdentity(copy, segment.name, field, vectors);
 }
 
-/** What the header of a graph's file must say that it is. */
+/** The identity that the header of a graph's file must have. */
 export function graphIdentity(
   { indexUuid, shardId }: Pick<ShardCopy, 'indexUuid' | 'shardId'>,
   segmentName: string,
@@ -377,7 +384,10 @@ export function graphIdentity(
 const SAMPLED_ROWS = 16;
 const fingerprints = new WeakMap<VectorValues, number>();
 
-/** Tells apart the vectors of segments that bear one name: a checksum over the documents and some of the rows. */
+/**
+ * Distinguishes the vectors of different segments with the same name: a checksum over documents and some of
+ * the rows.
+ */
 export function fingerprintOf(vectors: VectorValues): number {
   const known = fingerprints.get(vectors);
   if (known !== undefined) return known;

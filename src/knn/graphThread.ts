@@ -7,19 +7,21 @@ import type { BuildProgress, GraphInProgress } from './graphBuilder.ts';
 import { reportHusks } from './nativeMemory.ts';
 import type { WorkerReply, WorkerRequest } from './workerProtocol.ts';
 
-/** Bytes of vectors sent to a thread at once; one batch is on its way while another is added. */
+/** Bytes of vectors sent to a thread at once; one batch is in transit while another is added. */
 const BATCH_BYTES = 2 * 1024 * 1024;
 const BATCHES_AHEAD = 2;
 
-/** One thread with its graphs. Requests are answered in order; a thread that dies fails the requests that wait. */
+/**
+ * A worker thread with its graphs. Requests are answered in order; if the thread dies, waiting requests fail.
+ */
 export class GraphThread {
   readonly #worker: Worker;
   readonly #waiting: { resolve: () => void; reject: (error: Error) => void }[] = [];
   #failure: Error | null = null;
   #lastGraph = 0;
-  /** Whether it has ever answered: one that never did could not be loaded. */
+  /** Whether it has ever answered: if not, its script could not be loaded. */
   started = false;
-  /** Graphs that grow here. */
+  /** Number of growing graphs in this thread. */
   growing = 0;
 
   constructor(script: URL) {
@@ -56,7 +58,7 @@ export class GraphThread {
     await graph.finish(path);
   }
 
-  /** A graph to which vectors are added as they come. */
+  /** A graph to which vectors are added as they arrive. */
   grow(shape: GraphShape): GraphInProgress {
     const graph = this.#open(shape, shape.count, null);
     graph.started.catch(() => undefined);

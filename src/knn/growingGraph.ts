@@ -3,14 +3,14 @@ import { allocatedBytes, type GraphShape, wantsHnsw } from './graph.ts';
 import type { BuildProgress, GraphInProgress } from './graphBuilder.ts';
 import type { BudgetMember, Reservation } from './nativeBudget.ts';
 
-/** A buffer's graph is begun with so many vectors: most buffers become a segment before they have them. */
+/** A buffer's graph is started at this number of vectors: most buffers become a segment before that. */
 export const GROW_FROM = 1024;
-/** Fewer vectors than this are not worth a message, more of them keep the thread from its other graphs. */
+/** Smaller batches are not worth a message; larger ones keep the thread from its other graphs. */
 const MIN_STEP = 64;
 const MAX_STEP = 512;
 
 export interface GrowthParts {
-  /** `count`: room for so many vectors to begin with. */
+  /** `count` is the initial capacity. */
   readonly shape: GraphShape;
   readonly vectors: BufferedVectors;
   readonly graph: GraphInProgress;
@@ -19,9 +19,9 @@ export interface GrowthParts {
 }
 
 /**
- * The graph of an index buffer, which grows in a worker thread while documents come in, so that the refresh finds most of
- * it done. It is a help and no more: it ends when its memory is needed, or when anything goes wrong, and the refresh
- * builds the graph from the segment's vectors.
+ * The graph of an index buffer, which grows in a worker thread while documents arrive, so that most of it is
+ * done at the refresh. Purely an optimisation: it is dropped when its memory is needed or anything goes
+ * wrong, and the refresh then builds the graph from the segment's vectors.
  */
 export class GrowingGraph {
   readonly #parts: GrowthParts;
@@ -36,7 +36,7 @@ export class GrowingGraph {
     this.#room = parts.shape.count;
   }
 
-  /** null: there is no memory for it. */
+  /** `null` if there is no memory for it. */
   static start(
     parts: Omit<GrowthParts, 'graph'>,
     open: (shape: GraphShape) => GraphInProgress | null,
@@ -54,7 +54,7 @@ export class GrowingGraph {
     return growing;
   }
 
-  /** The buffer has taken documents. */
+  /** The buffer has received documents. */
   grew(): void {
     if (this.#state !== 'growing' || this.#sending !== null || this.#waiting < MIN_STEP) return;
     this.#sending = this.#send().finally(() => {
@@ -63,12 +63,15 @@ export class GrowingGraph {
     });
   }
 
-  /** The build goes on in its own reservation. */
+  /** The build continues with its own reservation. */
   releaseMemory(): void {
     for (const reservation of this.#memory.splice(0)) reservation.release();
   }
 
-  /** Adds what is missing of the segment's vectors and writes the file. False: the graph has ended before. */
+  /**
+   * Adds the missing vectors of the segment and writes the file. Resolves to false if the graph was dropped
+   * before.
+   */
   async finish(vectors: VectorValues, path: string, progress: BuildProgress): Promise<boolean> {
     if (this.#state !== 'growing') return false;
     this.#state = 'finishing';
@@ -109,7 +112,7 @@ export class GrowingGraph {
     return this.#parts.vectors.count - this.#added;
   }
 
-  /** Never rejects: a graph that cannot grow ends. */
+  /** Never rejects: a graph that cannot grow is dropped. */
   async #send(): Promise<void> {
     const { vectors, graph } = this.#parts;
     try {
@@ -124,7 +127,7 @@ export class GrowingGraph {
     }
   }
 
-  /** Twice the room. False: there is no memory for it. */
+  /** Doubles the capacity. Resolves to false if there is no memory. */
   async #makeRoom(): Promise<boolean> {
     const { shape, member, graph, maxGraphBytes } = this.#parts;
     const [now, next] = [

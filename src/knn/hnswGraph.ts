@@ -9,15 +9,16 @@ import type { SpaceType } from './spaceTypes.ts';
 type StoredGraph = Pick<GraphHeader, 'levelSum' | 'labels'>;
 
 /**
- * hnswlib-node ends the process on a bad argument: everything that reaches it is checked here. It takes arrays of
- * numbers only, and gives memory back only when it is initialised anew (garbage collection does not see it).
+ * hnswlib-node crashes the process on invalid arguments, so everything passed to it is validated here. It
+ * only accepts arrays of numbers, and only frees memory when reinitialised (garbage collection does not see
+ * it).
  */
 export class HnswGraph implements Graph {
   readonly shape: GraphShape;
   readonly levelSum: number;
   readonly #labels: GraphLabels | null;
   readonly #index: HierarchicalNSW;
-  /** The query in the one form that the library takes; it keeps nothing of it. */
+  /** Reused for the query in the form that the library accepts; the library does not keep it. */
   readonly #query: number[];
   #ef = 0;
   #closed = false;
@@ -31,8 +32,8 @@ export class HnswGraph implements Graph {
   }
 
   /**
-   * Loads a file whose checksum and header have been checked (graphFile.ts), off the main thread. The object is fresh
-   * and referenced until the load is over: both are needed, or the process dies.
+   * Loads a file whose checksum and header have been verified (graphFile.ts), off the main thread. The object
+   * must be new and stay referenced until the load is over, or the process crashes.
    */
   static async read(
     library: HnswLibrary,
@@ -67,8 +68,8 @@ export class HnswGraph implements Graph {
 }
 
 /**
- * Grows a graph vector by vector, then writes it. Lives in a worker thread or, for small graphs, on the main one. The graph
- * begins empty, or with what `base` has.
+ * Builds a graph vector by vector, then writes it. Runs in a worker thread or, for small graphs, on the main
+ * one. Starts empty, or from `base`.
  */
 export class HnswWriter {
   readonly #index: HierarchicalNSW;
@@ -79,7 +80,7 @@ export class HnswWriter {
   #nodes = 0;
   #closed = false;
 
-  /** `room`: how many nodes the graph will have; resize() changes it. */
+  /** `room`: the final number of nodes, which resize() changes. */
   constructor(library: HnswLibrary, shape: GraphShape, room = shape.count, base: GraphBase | null = null) {
     const space = checkedSpace({ ...shape, count: room });
     this.#shape = shape;
@@ -95,7 +96,7 @@ export class HnswWriter {
     this.#index.initIndex(room, libraryM(shape.m), shape.efConstruction, HNSW_SEED);
   }
 
-  /** Adds whole rows; throws RangeError on more than there is room for, or on what is no finite number. */
+  /** Adds complete rows; throws RangeError if the capacity is exceeded or a number is not finite. */
   add(rows: Float32Array): void {
     const { dimension } = this.#shape;
     for (let offset = 0; offset + dimension <= rows.length; offset += dimension) {
@@ -116,7 +117,7 @@ export class HnswWriter {
     this.#room = room;
   }
 
-  /** Writes the file (the caller checks it: the library reports no error) and frees the memory. */
+  /** Writes the file (the caller verifies it, because the library reports no errors) and frees the memory. */
   finish(path: string): void {
     if (this.#nodes !== this.#room) throw new RangeError('fewer vectors than announced');
     this.#index.writeIndexSync(path);
@@ -129,7 +130,7 @@ export class HnswWriter {
     keepSpare(this.#kind, this.#index);
   }
 
-  /** The object is fresh: one that held a graph would end the process if the file could not be read. */
+  /** The object must be new: one that held a graph would crash the process if the file cannot be read. */
   #continue({ path, nodes, deleted }: GraphBase): void {
     this.#index.readIndexSync(path);
     if (this.#index.getCurrentCount() !== nodes) throw new RangeError('not the graph that was announced');
@@ -143,7 +144,7 @@ function newIndex(library: HnswLibrary, shape: GraphShape): HierarchicalNSW {
   return new library.HierarchicalNSW(checkedSpace(shape), shape.dimension);
 }
 
-/** The library's name of the shape's space. Throws RangeError on a shape that would end the process. */
+/** The library's name for the shape's space. Throws RangeError for a shape that would crash the process. */
 function checkedSpace(shape: GraphShape): NonNullable<SpaceType['hnswSpace']> {
   const { space, dimension, m, efConstruction, count } = shape;
   const sane =
@@ -160,7 +161,7 @@ function inRange(value: number, min: number, max: number): boolean {
   return Number.isInteger(value) && value >= min && value <= max;
 }
 
-/** Fills `numbers`, which is as long as the query. */
+/** Fills `numbers`, which has the length of the query. */
 function toFiniteNumbers(query: Float32Array, numbers: number[]): number[] {
   for (let i = 0; i < query.length; i++) {
     if (!Number.isFinite(query[i])) throw new RangeError('a query has an element that is no finite number');

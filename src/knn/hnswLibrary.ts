@@ -6,25 +6,28 @@ import { processorFlags } from '../common/index.ts';
 export type HnswLibrary = { readonly HierarchicalNSW: typeof HierarchicalNSW };
 
 /**
- * Levels are drawn with this seed, so that the same vectors give the same graph: on one machine in every byte, elsewhere but
- * for links that depend on the rounding of the processor's vector instructions.
+ * The seed for random levels, so that the same vectors give the same graph: byte for byte on one machine; on
+ * others up to links that depend on the rounding of vector instructions.
  */
 export const HNSW_SEED = 100;
 
-/** What ships compiled with the package, and the instruction sets that it uses: without them it ends the process. */
+/**
+ * Prebuilt binaries in the package with the instruction sets that they need: without these they crash the
+ * process.
+ */
 const BUILDS = [
   { file: 'x86-64-v3.node', needs: ['avx2', 'bmi1', 'bmi2', 'f16c', 'fma', 'abm', 'movbe'] },
   { file: 'baseline.node', needs: [] },
 ];
 
-/** Said where there is no library. */
+/** The warning when there is no library. */
 export const EXACT_NOTICE =
   `no graph library for ${process.platform}-${process.arch}: vectors are searched exactly, which is slow where they are ` +
   'many. `npm install hnswlib-node` brings one; it needs a C++ compiler (g++, make, python3).';
 
 /**
- * The build in the package that fits best, else hnswlib-node, where it is installed; null where nothing loads.
- * Loaded on first use: it costs start-up time.
+ * Loads the best matching binary in the package, otherwise hnswlib-node if installed; `null` if none can be
+ * loaded. Loaded on first use, because it slows down startup.
  */
 export function loadHnswLibrary(from = import.meta.url): HnswLibrary | null {
   const require = createRequire(from);
@@ -36,7 +39,7 @@ export function loadHnswLibrary(from = import.meta.url): HnswLibrary | null {
       const library = require(name) as HnswLibrary;
       if (typeof library.HierarchicalNSW === 'function') return library;
     } catch {
-      // Not there, or not for this system.
+      // Missing, or not for this system.
     }
   }
   return null;

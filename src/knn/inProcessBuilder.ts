@@ -7,10 +7,10 @@ import type { BuildProgress, GraphBuilder } from './graphBuilder.ts';
 import { HnswWriter } from './hnswGraph.ts';
 import type { HnswLibrary } from './hnswLibrary.ts';
 
-/** Vectors of one build step on the main thread: a few milliseconds. */
+/** Vectors per build step on the main thread: a few milliseconds. */
 const STEP_VECTORS = 32;
 
-/** Builds on the main thread, a few vectors at a time: where there are no workers. */
+/** Builds on the main thread, a few vectors at a time, if there are no workers. */
 export class InProcessBuilder implements GraphBuilder {
   readonly #library: HnswLibrary;
 
@@ -41,12 +41,12 @@ export class InProcessBuilder implements GraphBuilder {
     }
   }
 
-  /** Vectors that come in are no reason to hold up the main thread. */
+  /** Incoming vectors must not block the main thread. */
   grow(): null {
     return null;
   }
 
   async close(): Promise<void> {
-    // Builds in progress end by themselves; nothing outlives them.
+    // Builds in progress end on their own, and nothing outlives them.
   }
 }

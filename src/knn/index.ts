@@ -17,6 +17,7 @@ export {
   tracesOf,
   windowsOf,
 } from './laboratory/curve.ts';
+export { EventLog } from './laboratory/eventLog.ts';
 export type { Fault } from './laboratory/faultRules.ts';
 export { FaultRules } from './laboratory/faultRules.ts';
 export { KnnLaboratory } from './laboratory/laboratory.ts';

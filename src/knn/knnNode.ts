@@ -12,16 +12,16 @@ import { cacheLimits, limitKb } from './settings.ts';
 import { nodeStatistics, readStatistics } from './statistics.ts';
 import type { ShardCopy } from './types.ts';
 
-/** What a node shares with the others of its cluster. */
+/** Shared by the nodes of a cluster. */
 export interface KnnNodeServices {
   readonly clock: Clock;
   readonly store: GraphStore;
   readonly temporaryFolder: Directory;
-  /** Memory of which the limit may be a share: RAM less the assumed heap. */
+  /** The memory that a percentage limit refers to: RAM minus the assumed heap. */
   readonly nativeMemoryBytes: number;
   /** The budget of the process. */
   readonly budget: NativeBudget;
-  /** The cluster settings in force. */
+  /** The current cluster settings. */
   readonly settings: () => FlatSettings;
   readonly checkEnabled: () => void;
   readonly tripBreaker: (nodeId: string) => void;
@@ -29,7 +29,7 @@ export interface KnnNodeServices {
   readonly warn: (message: string, fields: LogFields) => void;
 }
 
-/** The plugin on one virtual node: its cache of graphs and its counters. */
+/** The plugin on one virtual node: its graph cache and its counters. */
 export class KnnNode implements ShardNode {
   readonly id: string;
   readonly cache: NativeMemoryCache;
@@ -38,9 +38,9 @@ export class KnnNode implements ShardNode {
   readonly store: GraphStore;
   readonly temporaryFolder: Directory;
   readonly #services: KnnNodeServices;
-  /** The copies that are or were here, by the start of their keys. */
+  /** Current and former copies on this node, by the prefix of their keys. */
   readonly #shards = new Map<string, KnnShard>();
-  /** Prefixes of keys whose files have gone since the watcher's last round. */
+  /** Key prefixes whose files have been deleted since the watcher's last run. */
   readonly #forgotten = new Set<string>();
   #capacityReached = false;
   /** There is only one script, so the node's script cache is a flag. */
@@ -58,7 +58,7 @@ export class KnnNode implements ShardNode {
     });
   }
 
-  /** The limit that is set, breaker enabled or not. */
+  /** The configured limit, whether or not the breaker is enabled. */
   get limitKb(): number {
     return limitKb(this.#services.settings(), this.#services.nativeMemoryBytes);
   }
@@ -78,7 +78,7 @@ export class KnnNode implements ShardNode {
     });
   }
 
-  /** Call it when a copy of a shard is opened on this node; the result is the shard's SegmentListener, too. */
+  /** Call when a copy of a shard is opened on this node; the result is also the shard's SegmentListener. */
   openShard(copy: ShardCopy, directory: Directory): KnnShard {
     const shard = new KnnShard(this, copy, directory);
     this.#forgotten.delete(shard.prefix);
@@ -99,7 +99,10 @@ export class KnnNode implements ShardNode {
     this.#services.checkEnabled();
   }
 
-  /** A `knn` clause was parsed while this node coordinated: knn_query_requests, knn_query_with_filter_requests. */
+  /**
+   * A `knn` clause was parsed with this node as coordinator: updates knn_query_requests,
+   * knn_query_with_filter_requests.
+   */
   clauseParsed(withFilter: boolean): void {
     this.counters.knnQueryRequests++;
     if (withFilter) this.counters.knnQueryWithFilterRequests++;
@@ -118,7 +121,7 @@ export class KnnNode implements ShardNode {
     else this.counters.scriptCompilationErrors++;
   }
 
-  /** The chosen statistics (null: all), as the original prints them. */
+  /** The selected statistics (`null` for all) in the original's format. */
   statistics(names: ReadonlySet<string> | null): Record<string, unknown> {
     const { counters, cache } = this;
     const graphs = [...cache.weights()];
@@ -128,13 +131,16 @@ export class KnnNode implements ShardNode {
     return readStatistics(nodeStatistics, source, names);
   }
 
-  /** Empties the cache and starts it anew under the settings in force. */
+  /** Empties and restarts the cache with the current settings. */
   rebuildCache(): void {
     this.cache.rebuild(this.#admittedLimits(), 'limit_change');
     this.#capacityReached = false;
   }
 
-  /** Takes the graphs of an index (null: all) out of the cache, uncounted; how many there were. */
+  /**
+   * Removes the graphs of an index (`null` for all) from the cache without counting evictions; returns their
+   * number.
+   */
   clearCache(indexName: string | null): number {
     const keys = this.cache.keysOf(indexName);
     for (const key of keys) this.cache.remove(key, 'api');
@@ -142,7 +148,7 @@ export class KnnNode implements ShardNode {
     return keys.length;
   }
 
-  /** The files of graphs whose keys start so are gone; the watcher will take them out. */
+  /** The files of graphs with this key prefix are gone; the watcher will remove them from the cache. */
   forget(keyPrefix: string): void {
     this.#forgotten.add(keyPrefix);
   }
@@ -152,8 +158,8 @@ export class KnnNode implements ShardNode {
   }
 
   /**
-   * One round of the file watcher: graphs whose files are gone leave the cache, uncounted. They do not come back, because
-   * a graph whose owner has ended does not enter the cache.
+   * One run of the file watcher: graphs whose files are gone leave the cache, without counting. They do not
+   * come back, because a graph whose owner has ended cannot enter the cache.
    */
   async watchFiles(): Promise<void> {
     for (const [prefix, shard] of [...this.#shards]) {
@@ -171,13 +177,13 @@ export class KnnNode implements ShardNode {
     this.#forgotten.clear();
   }
 
-  /** The monitor's first step: the flag falls with the usage. */
+  /** The monitor's first step: clears the flag when usage has dropped. */
   checkCapacity(unsetPercentage: number): void {
     const threshold = Math.floor((unsetPercentage / 100) * this.limitKb);
     if (this.#capacityReached && this.cache.weightKb() <= threshold) this.#capacityReached = false;
   }
 
-  /** Frees all graphs. Loads that wait for room reject; the graphs of those in progress do not enter the cache. */
+  /** Frees all graphs. Loads waiting for memory reject; graphs being loaded do not enter the cache. */
   close(): void {
     this.memory.leave();
     this.#services.laboratory.endWaits(this.id);
@@ -200,7 +206,7 @@ export class KnnNode implements ShardNode {
     return this.#forgotten.has(`${uuid}/${shard}/${segment}/`) ? 'segment_gone' : null;
   }
 
-  /** The limits in force, which are also told to the budget of the process. */
+  /** The current limits, which are also passed to the process's budget. */
   #admittedLimits(): CacheLimits {
     const limits = cacheLimits(this.#services.settings(), this.#services.nativeMemoryBytes);
     this.memory.admit(limits.weightKb === null ? Number.POSITIVE_INFINITY : limits.weightKb * 1024);

@@ -14,37 +14,40 @@ import type { BudgetFigures } from './nativeBudget.ts';
 import { breakerTriggered, breakerUnsetPercentage, pluginEnabled, rebuildsCache } from './settings.ts';
 import { clusterStatistics, readStatistics } from './statistics.ts';
 
-/** How often the breaker is looked at, and how often gone files are noticed, as in the original. */
+/** Period of checking the breaker, and of noticing deleted files, as in the original. */
 const MONITOR_PERIOD_MS = 120_000;
 const WATCHER_PERIOD_MS = 30_000;
 
 export interface KnnOptions
   extends Pick<KnnNodeServices, 'clock' | 'temporaryFolder' | 'nativeMemoryBytes' | 'budget' | 'settings'> {
-  /** null: no native library, every search is exact. */
+  /** `null` without a native library: every search is exact. */
   readonly library: HnswLibrary | null;
   readonly builder: GraphBuilder | null;
-  /** Writes the persistent cluster setting `knn.circuit_breaker.triggered`; resolves when it is in force. */
+  /** Writes the persistent cluster setting `knn.circuit_breaker.triggered`; resolves when it is in effect. */
   readonly setBreakerTriggered: (triggered: boolean) => Promise<void>;
-  /** Shows a build while it runs; by default nobody looks. */
+  /** Lists a build while it runs; by default it is not listed. */
   readonly watchBuild?: (build: GraphBuild, work: () => Promise<void>) => Promise<void>;
-  /** Reports errors that no request gets as its answer. */
+  /** Reports errors that are not the answer to any request. */
   readonly warn: (message: string, fields: LogFields) => void;
 }
 
-/** The k-NN plugin of the cluster: one KnnNode a virtual node, the circuit breaker, its monitor and the file watcher. */
+/**
+ * The k-NN plugin of the cluster: one KnnNode per virtual node, the circuit breaker, its monitor and the file
+ * watcher.
+ */
 export class KnnPlugin {
   readonly laboratory: KnnLaboratory;
-  /** What answers about vectors should warn of. */
+  /** Warnings for responses about vectors. */
   readonly notices: readonly string[];
   readonly #options: KnnOptions;
   readonly #services: KnnNodeServices;
   readonly #nodes = new Map<string, KnnNode>();
   readonly #timers: Timer[];
-  /** The breaker's state while the setting is being written. */
+  /** The breaker's new state while the setting is being written. */
   #pending: BreakerChange | null = null;
-  /** The state of the tripped breaker could not be saved: the monitor tries again. */
+  /** The tripped state could not be saved: the monitor retries. */
   #tripUnsaved = false;
-  /** Resolves when the latest change is saved, or has failed; null: nothing is being saved. */
+  /** Resolves when the latest change was saved or failed; `null` if none is in progress. */
   #saving: Promise<void> | null = null;
 
   constructor(options: KnnOptions) {
@@ -71,7 +74,7 @@ export class KnnPlugin {
     ];
   }
 
-  /** The plugin on a virtual node; made when first asked for. */
+  /** The plugin on a virtual node, created on first use. */
   node(nodeId: string): KnnNode {
     const known = this.#nodes.get(nodeId);
     if (known) return known;
@@ -80,30 +83,30 @@ export class KnnPlugin {
     return node;
   }
 
-  /** A node has left: its graphs are freed, its counters are lost. */
+  /** A node has left: its graphs are freed and its counters lost. */
   removeNode(nodeId: string): void {
     this.#nodes.get(nodeId)?.close();
     this.#nodes.delete(nodeId);
   }
 
-  /** The chosen cluster-level statistics (null: all). */
+  /** The selected cluster-level statistics (`null` for all). */
   clusterStatistics(names: ReadonlySet<string> | null): Record<string, unknown> {
     return readStatistics(clusterStatistics, { breakerTriggered: this.#triggered() }, names);
   }
 
-  /** Call it after cluster or index settings have changed: some of them empty all caches. */
+  /** Call after cluster or index settings have changed: some changes empty all caches. */
   settingsChanged(changedKeys: Iterable<string>): void {
     if (![...changedKeys].some(rebuildsCache)) return;
     for (const node of this.#nodes.values()) node.rebuildCache();
   }
 
-  /** Throws what a search gets while the plugin is disabled. */
+  /** Throws the error of searches while the plugin is disabled. */
   checkEnabled(): void {
     if (settingValue(pluginEnabled, this.#settings())) return;
     throw illegalState('KNN plugin is disabled. To enable update knn.plugin.enabled to true');
   }
 
-  /** Throws what a document with a vector gets while the plugin is disabled or the breaker is triggered. */
+  /** Throws the error of documents with vectors while the plugin is disabled or the breaker is triggered. */
   checkIndexing(): void {
     if (!settingValue(pluginEnabled, this.#settings())) {
       throw illegalState('KNN plugin is disabled. To enable update knn.plugin.enabled setting to true');
@@ -115,7 +118,7 @@ export class KnnPlugin {
     );
   }
 
-  /** One round of the monitor: flags fall with the usage, and with the last flag the breaker. */
+  /** One run of the monitor: clears flags when usage has dropped, and the breaker with the last flag. */
   monitor(): void {
     const unsetPercentage = settingValue(breakerUnsetPercentage, this.#settings());
     for (const node of this.#nodes.values()) node.checkCapacity(unsetPercentage);
@@ -126,7 +129,7 @@ export class KnnPlugin {
     else if (retry && !this.#triggered()) this.#setTriggered(true, '');
   }
 
-  /** One round of the file watcher: graphs of merged segments and deleted indices leave the caches. */
+  /** One run of the file watcher: graphs of merged segments and deleted indices leave the caches. */
   async watchFiles(): Promise<void> {
     await Promise.all([...this.#nodes.values()].map((node) => node.watchFiles()));
   }
@@ -136,7 +139,7 @@ export class KnnPlugin {
     return this.#options.budget.figures;
   }
 
-  /** Frees all graphs and ends the worker threads. */
+  /** Frees all graphs and stops the worker threads. */
   async close(): Promise<void> {
     for (const timer of this.#timers) timer.cancel();
     for (const node of this.#nodes.values()) node.close();
@@ -162,13 +165,16 @@ export class KnnPlugin {
     this.#saving ??= this.#savePending();
   }
 
-  /** One save at a time, the latest value last: two at once could end in either order. */
+  /** One save at a time, the latest value last, because concurrent ones could end in either order. */
   async #savePending(): Promise<void> {
     while (this.#pending !== null) await this.#save(this.#pending);
     this.#saving = null;
   }
 
-  /** Never rejects. What cannot be saved (a full disk, say) leaves the breaker as the setting has it. */
+  /**
+   * Never rejects. If the state cannot be saved (full disk, for example), the breaker stays as in the
+   * setting.
+   */
   async #save(change: BreakerChange): Promise<void> {
     try {
       await this.#options.setBreakerTriggered(change.triggered);

@@ -23,12 +23,12 @@ import type { GraphQuery, KnnShardSearcher, ShardCopy, VectorHits } from './type
 
 const NO_HITS: VectorHits = { docs: new Uint32Array(0), scores: new Float32Array(0) };
 
-/** Of the graphs of a shard in memory, below the folder of its node. */
+/** The folder for graphs of an in-memory shard, below that of its node. */
 export function graphFolderName(indexUuid: string, shardId: number | string): string {
   return `${indexUuid}-${shardId}`;
 }
 
-/** What a copy uses of the node it is on. */
+/** What a copy uses of its node. */
 export interface ShardNode extends Pick<KnnShardSearcher, 'scriptCompiled' | 'scriptQuery' | 'checkEnabled'> {
   readonly cache: NativeMemoryCache;
   readonly counters: KnnCounters;
@@ -37,13 +37,13 @@ export interface ShardNode extends Pick<KnnShardSearcher, 'scriptCompiled' | 'sc
   readonly temporaryFolder: Directory;
   load(source: GraphSource, owner: GraphOwner): Promise<LoadedGraph>;
   warn(message: string, fields: LogFields): void;
-  /** Graphs whose keys start so are gone. */
+  /** Graphs with this key prefix are gone. */
   forget(keyPrefix: string): void;
-  /** A copy was closed that has no graphs. */
+  /** A copy without graphs was closed. */
   released(shard: KnnShard): void;
 }
 
-/** A graph that a warmup has to bring into memory. */
+/** A graph to be loaded by a warmup. */
 export interface WarmupGraph extends OwnedKey {
   readonly source: GraphSource;
 }
@@ -65,25 +65,25 @@ type SegmentEvent = SegmentOrigin & {
 };
 
 /**
- * The k-NN side of one shard copy: builds graphs when segments are made (it is the shard's SegmentListener), searches
- * them through the cache of its node, and names them for a warmup.
+ * The k-NN side of one shard copy: builds graphs when segments are created (as the shard's SegmentListener),
+ * searches them through its node's cache, and lists them for warmups.
  */
 export class KnnShard implements KnnShardSearcher {
   readonly enabled: boolean;
-  /** With which the keys of its graphs start. */
+  /** Prefix of its graphs' cache keys. */
   readonly prefix: string;
   readonly #node: ShardNode;
   readonly #copy: ShardCopy;
   readonly #segments: Directory;
-  /** Where graph files go: beside the segments, or a temporary folder when those are in memory. */
+  /** Where graph files are stored: next to the segments, or in a temporary folder if those are in memory. */
   readonly #directory: Directory;
   readonly #besideSegments: boolean;
   #open = true;
-  /** Owners of live segments, by the segment's name. */
+  /** Owners of live segments by segment name. */
   readonly #liveOwners = new Map<string, GraphOwner>();
-  /** Keys and owners by vectors: also those of removed segments that a search still holds. */
+  /** Keys and owners by vectors, including removed segments that a search still holds. */
   readonly #keys = new WeakMap<VectorValues, VectorsKey>();
-  /** By index buffer and field. null: the graph is built at the refresh. */
+  /** By index buffer and field; `null` if the graph is built at the refresh. */
   readonly #growing = new Map<VectorBuffer, Map<string, GrowingGraph | null>>();
   #efSearch: { readonly settings: FlatSettings; readonly value: number } | null = null;
 
@@ -121,7 +121,7 @@ export class KnnShard implements KnnShardSearcher {
     this.#node.checkEnabled();
   }
 
-  /** Graphs begin to grow with the buffer. */
+  /** Starts or continues growing graphs with the buffer. */
   bufferGrew(buffer: VectorBuffer, mapper: MapperService): void {
     if (!this.enabled || !this.#open) return;
     for (const vectors of buffer.vectors) {
@@ -145,10 +145,10 @@ export class KnnShard implements KnnShardSearcher {
     const outcomes = await Promise.allSettled(builds);
     const names = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-    // What it has not given to these builds is of no use any more.
+    // Whatever was not handed over to these builds is no longer needed.
     if (event.cause === 'refresh' && event.buffer) this.bufferDropped(event.buffer);
     if (failed) {
-      // The segment will not be: nothing of it may stay.
+      // The segment will not exist, so nothing of it may remain.
       this.#endOwner(segment.name);
       await Promise.all(names.map((name) => this.#directory.delete(name)));
       throw failed.reason;
@@ -176,7 +176,7 @@ export class KnnShard implements KnnShardSearcher {
     return info && space ? this.#node.store.grow({ info, space, vectors }, this.#node) : null;
   }
 
-  /** Graph files are a cache: missing ones are built when they are first loaded, not while the shard opens. */
+  /** Graph files are a cache: missing ones are built when first loaded, not while the shard opens. */
   async #recovered(source: GraphSource): Promise<readonly string[]> {
     const { store } = this.#node;
     return this.#besideSegments ? store.files(source) : store.ensure(source, this.#node);
@@ -190,8 +190,8 @@ export class KnnShard implements KnnShardSearcher {
   }
 
   /**
-   * The copy was closed: its index is closed or deleted, or it leaves this node. Its graphs stay in memory for now;
-   * those that are being loaded do not enter the cache.
+   * The copy was closed: its index is closed or deleted, or it leaves this node. Its graphs stay in memory
+   * for now; those being loaded do not enter the cache.
    */
   release(): void {
     this.#open = false;
@@ -201,7 +201,7 @@ export class KnnShard implements KnnShardSearcher {
     if (!this.enabled) this.#node.released(this);
   }
 
-  /** Whether a copy that was closed has lost its files, and with them its graphs; cleans up after it then. */
+  /** Whether a closed copy has lost its files, and with them its graphs; cleans up after it in that case. */
   async isGone(): Promise<boolean> {
     if (this.#open) return false;
     const files = await this.#segments.list();
@@ -215,7 +215,7 @@ export class KnnShard implements KnnShardSearcher {
     return this.enabled ? leaves.flatMap((segment) => this.#graphs(segment, mapper)) : [];
   }
 
-  /** A copy that is filled anew may use a segment's name again: the key tells one from the other. */
+  /** A recovered copy may reuse a segment's name, so the key includes a fingerprint of the vectors. */
   #key(segment: SegmentReader, field: string, vectors: VectorValues): OwnedKey {
     const known = this.#keys.get(vectors);
     if (known?.segmentName === segment.name && known.field === field) return known;
@@ -283,7 +283,7 @@ export class KnnShard implements KnnShardSearcher {
     }
   }
 
-  /** Lucene takes k after deletions and its filter, and keeps no graph in native memory. */
+  /** Lucene selects k after deletions and its filter, and keeps no graph in native memory. */
   #searchLucene(query: GraphQuery, source: GraphSource): VectorHits {
     markInitialized(this.#node.counters, 'lucene');
     const { liveDocs } = query.segment;
@@ -319,8 +319,8 @@ export class KnnShard implements KnnShardSearcher {
 }
 
 /**
- * With an ef that takes in every vector the answer is the exact one: a graph can have parts that no link leads to, and
- * to walk through all of it takes longer than to look at all vectors in their order.
+ * If ef covers every vector, use exact search: a graph may have unreachable parts, and traversing all of it
+ * takes longer than scanning the vectors.
  */
 function nearestOf(
   graph: Graph,
@@ -332,7 +332,10 @@ function nearestOf(
   return ef >= vectors.count ? exactNearest(space, query, vectors, k, null) : graph.nearest(query, k, ef);
 }
 
-/** Scores are made from the segment's own vectors, so that they are the same on every machine, exact search or graph. */
+/**
+ * Scores are computed from the segment's own vectors, so that they are the same on every machine, for exact
+ * search and graphs.
+ */
 function toHits(ords: Uint32Array, vector: Float32Array, { space, info, vectors }: GraphSource): VectorHits {
   const prepared = space.prepare(vector);
   const docs = new Uint32Array(ords.length);
@@ -345,7 +348,7 @@ function toHits(ords: Uint32Array, vector: Float32Array, { space, info, vectors 
   return { docs, scores };
 }
 
-/** How the cache keys of a copy's graphs begin. */
+/** Prefix of the cache keys of a copy's graphs. */
 export function shardPrefix({ indexUuid, shardId }: Pick<ShardCopy, 'indexUuid' | 'shardId'>): string {
   return `${indexUuid}/${shardId}/`;
 }

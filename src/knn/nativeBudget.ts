@@ -1,15 +1,15 @@
 import { bug, OpenSearchError } from '../common/index.ts';
 
 /**
- * The use of reserved memory. Loads and builds end by themselves; a cached graph may stay for ever; a graph that grows with
- * an index buffer gives way.
+ * The use of reserved memory. Loads and builds end on their own; a cached graph may stay for ever; a graph
+ * growing with an index buffer can be dropped.
  */
 export type MemoryUse = 'graph' | 'load' | 'build' | 'growth';
 
-/** Closed graphs. The library keeps a constant part of each until the garbage collector frees its object. */
+/** Closed graphs, of which the library keeps a constant part until their objects are garbage-collected. */
 export interface Husks {
   bytes(): number;
-  /** Runs the collector; resolves when it has freed what it could. */
+  /** Runs the garbage collector; resolves when it has freed what it could. */
   collect(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export interface BudgetFigures {
   readonly loadBytes: number;
   readonly buildBytes: number;
   readonly huskBytes: number;
-  /** Loads and builds that wait for room. */
+  /** Number of loads and builds waiting for memory. */
   readonly waiting: number;
 }
 
@@ -35,25 +35,25 @@ interface Request {
   readonly member: BudgetMember;
   readonly bytes: number;
   readonly use: 'load' | 'build';
-  /** Called with null when there is no room, and none can be expected. */
+  /** Called with null if there is no memory and none can be expected. */
   readonly answer: (reservation: Reservation | null) => void;
   readonly reject: (error: Error) => void;
   collected: boolean;
 }
 
 /**
- * Limits the bytes that this process allocates for graphs: cached ones, those being loaded or built, and husks. There is
- * one budget for the process. It is independent of the limits and counters of the emulated caches. Requests are answered
- * in order of arrival; one that does not fit waits for the loads and builds in progress.
+ * Limits the memory that this process allocates for graphs: cached ones, those being loaded or built, and
+ * husks. There is one budget per process, independent of the limits and counters of the emulated caches.
+ * Requests are granted in order of arrival; one that does not fit waits for the loads and builds in progress.
  */
 export class NativeBudget {
   readonly #options: NativeBudgetOptions;
   readonly #limits = new Map<BudgetMember, number>();
   readonly #bytes: Record<MemoryUse, number> = { graph: 0, load: 0, build: 0, growth: 0 };
   readonly #queue: Request[] = [];
-  /** Loads and builds in progress. */
+  /** Number of loads and builds in progress. */
   #running = 0;
-  /** What ends the graphs that grow, when their memory is needed. */
+  /** Callbacks that drop growing graphs when their memory is needed. */
   readonly #growths = new Map<Reservation, () => void>();
   #collecting = false;
 
@@ -61,7 +61,7 @@ export class NativeBudget {
     this.#options = options;
   }
 
-  /** The share, or the largest of the cache limits if that is more; never more than the machine's memory for graphs. */
+  /** The share, or the largest of the cache limits if that is more, up to the machine's memory for graphs. */
   get totalBytes(): number {
     const { shareBytes, machineBytes } = this.#options;
     return Math.max(shareBytes, Math.min(machineBytes, Math.max(0, ...this.#limits.values())));
@@ -123,7 +123,7 @@ export class NativeBudget {
       if (used + head.bytes <= total) this.#grant(head);
       else if (this.#endGrowths()) return;
       else if (this.#collectFor(head)) return;
-      // Cached graphs alone leave no room: the end of running loads and builds does not help.
+      // Cached graphs alone leave no room, so waiting for loads and builds to end does not help.
       else if (head.use === 'load' && kept + head.bytes > total) this.#answer(head, null);
       else if (this.#running > 0) return;
       // A build that does not fit runs alone.
@@ -137,7 +137,7 @@ export class NativeBudget {
     return { total: this.totalBytes, kept, used: kept + load + build + growth };
   }
 
-  /** Asks all graphs that grow to give way. True while one of them has memory still. */
+  /** Asks all growing graphs to be dropped. Returns true while one of them still has memory. */
   #endGrowths(): boolean {
     for (const [reservation, giveWay] of this.#growths) {
       this.#growths.set(reservation, () => undefined);
@@ -146,7 +146,9 @@ export class NativeBudget {
     return this.#growths.size > 0;
   }
 
-  /** Runs the garbage collector, once for each request that does not fit. True while it has to be waited for. */
+  /**
+   * Runs the garbage collector, once per request that does not fit. Returns true while it must be waited for.
+   */
   #collectFor(request: Request): boolean {
     if (this.#collecting) return true;
     const { husks } = this.#options;
@@ -210,21 +212,24 @@ export class BudgetMember {
     this.#budget = budget;
   }
 
-  /** Sets the limit of the node's cache; Infinity: it has none. */
+  /** Sets the limit of the node's cache; Infinity for none. */
   admit(bytes: number): void {
     if (!this.#left) this.#budget.admit(this, bytes);
   }
 
   /**
-   * Reserves room for a graph that is about to be loaded. Resolves to null when cached graphs leave none: the graph has
-   * to be searched exactly. Throws node_closed_exception when the node closes meanwhile.
+   * Reserves memory for loading a graph. Resolves to null if cached graphs leave none, and the graph must be
+   * searched exactly. Throws node_closed_exception if the node closes meanwhile.
    */
   async reserveLoad(bytes: number): Promise<Reservation | null> {
     this.#checkOpen();
     return this.#budget.reserve(this, bytes, 'load');
   }
 
-  /** Reserves room for a build; one that can never fit runs alone. Throws node_closed_exception when the node closes. */
+  /**
+   * Reserves memory for a build; one that can never fit runs alone. Throws node_closed_exception if the node
+   * closes.
+   */
   async reserveBuild(bytes: number): Promise<Reservation> {
     this.#checkOpen();
     const reservation = await this.#budget.reserve(this, bytes, 'build');
@@ -232,20 +237,20 @@ export class BudgetMember {
     return reservation;
   }
 
-  /** Reserves room for a build if there is some now. */
+  /** Reserves memory for a build if available now. */
   takeBuild(bytes: number): Reservation | null {
     return this.#left ? null : this.#budget.take(bytes, 'build', () => undefined);
   }
 
   /**
-   * Reserves room for a graph that grows with an index buffer, if there is some now. `giveWay` is called when the memory is
-   * needed for something else: it must be released soon.
+   * Reserves memory for a growing graph if available now. `giveWay` is called when the memory is needed
+   * otherwise: it must then be released soon.
    */
   takeGrowth(bytes: number, giveWay: () => void): Reservation | null {
     return this.#left ? null : this.#budget.take(bytes, 'growth', giveWay);
   }
 
-  /** The node closes: requests that wait are rejected. Granted reservations are released by their owners. */
+  /** The node closes: waiting requests are rejected. Granted reservations are released by their owners. */
   leave(): void {
     if (this.#left) return;
     this.#left = true;
@@ -257,7 +262,7 @@ export class BudgetMember {
   }
 }
 
-/** Granted bytes. The owner must release them exactly once. */
+/** Granted memory, which the owner must release exactly once. */
 export class Reservation {
   readonly bytes: number;
   readonly #changed: (from: MemoryUse, to: MemoryUse | null) => void;
@@ -269,7 +274,7 @@ export class Reservation {
     this.#changed = changed;
   }
 
-  /** The loaded graph has entered a cache: the memory is in use until the graph leaves. */
+  /** The loaded graph has entered a cache: the memory is used until it leaves. */
   keep(): void {
     this.#become('graph');
   }

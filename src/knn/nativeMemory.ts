@@ -6,7 +6,10 @@ import type { HierarchicalNSW } from 'hnswlib-node';
 import { HUSK_BYTES } from './graph.ts';
 import type { Husks } from './nativeBudget.ts';
 
-/** How many husks may wait before the collector is run. In the small heap of a worker thread it is quick. */
+/**
+ * How many husks may accumulate before the garbage collector is run, which is fast in a worker thread's small
+ * heap.
+ */
 const MAX_WAITING = isMainThread ? 32 : 4;
 
 let waiting = 0;
@@ -15,13 +18,16 @@ const collected = new FinalizationRegistry(() => {
   waiting--;
 });
 
-/** The emptied object of this thread's last build; a build of the same kind takes it over, constant part and all. */
+/**
+ * The emptied object of this thread's last build, reused including its constant part by a build of the same
+ * kind.
+ */
 let spare: { readonly kind: string; readonly index: HierarchicalNSW } | null = null;
 
-/** Bytes of husks by worker thread, as last reported. */
+/** Husk memory by worker thread, as last reported. */
 const ofThreads = new Map<object, number>();
 
-/** Husks of the process: those of this thread and those that the others have reported. */
+/** Husks of the process: of this thread, and as reported by the others. */
 export const husks: Husks = {
   bytes() {
     let sum = huskBytesOfThread();
@@ -37,18 +43,18 @@ export const husks: Husks = {
   },
 };
 
-/** Husks of the thread in which this runs. */
+/** Husk memory of the current thread. */
 export function huskBytesOfThread(): number {
   return (waiting + (spare === null ? 0 : 1)) * HUSK_BYTES;
 }
 
-/** Records the husks of a thread; 0 when it has ended. */
+/** Records the husk memory of a thread; 0 when it has ended. */
 export function reportHusks(thread: object, bytes: number): void {
   if (bytes === 0) ofThreads.delete(thread);
   else ofThreads.set(thread, bytes);
 }
 
-/** The spare object, if it is of that kind. It must be initialised, and never be read into. */
+/** The spare object, if it is of that kind. It must be initialised, and a file must never be read into it. */
 export function takeSpare(kind: string): HierarchicalNSW | null {
   if (spare?.kind !== kind) return null;
   const { index } = spare;
@@ -56,7 +62,7 @@ export function takeSpare(kind: string): HierarchicalNSW | null {
   return index;
 }
 
-/** Frees the memory of a build, and keeps its object for the next one in the place of the last. */
+/** Frees the memory of a build, and keeps its object for the next one, replacing the previous spare. */
 export function keepSpare(kind: string, index: HierarchicalNSW): void {
   index.initIndex(1);
   if (spare !== null) awaitCollection(spare.index);
@@ -64,8 +70,9 @@ export function keepSpare(kind: string, index: HierarchicalNSW): void {
 }
 
 /**
- * Frees a graph's memory at once, all but the library's constant part: a husk is left. It goes with the object, and the
- * garbage collector, which does not see native memory, is in no hurry: when too many husks wait, it is told to run.
+ * Frees a graph's memory at once, except the library's constant part (a husk), which is only freed with the
+ * object. The garbage collector does not see native memory, so it is run explicitly when too many husks
+ * accumulate.
  */
 export function releaseNative(index: HierarchicalNSW): void {
   index.initIndex(1);
@@ -86,7 +93,8 @@ let gc: (() => void) | null = null;
 
 function collectGarbage(): void {
   if (gc === null) {
-    // The flag is the whole process's: it stays, for another thread may be on its way from this line to the next.
+    // The flag applies to the whole process and is never reset, since another thread may be between this line
+    // and the next.
     setFlagsFromString('--expose-gc');
     gc = runInNewContext('gc') as () => void;
   }

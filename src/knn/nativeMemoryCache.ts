@@ -5,7 +5,7 @@ import type { EvictionReason } from './laboratory/types.ts';
 import type { Reservation } from './nativeBudget.ts';
 import { GraphOwner, OwnerToken } from './ownerToken.ts';
 
-/** Identity of a graph within a node, and the index under whose name it is shown. */
+/** Identifies a graph within a node, and the index under which it is shown. */
 export interface GraphKey {
   readonly key: string;
   readonly indexName: string;
@@ -19,18 +19,18 @@ export interface OwnedKey extends GraphKey {
 export interface LoadedGraph {
   readonly graph: Graph;
   readonly weightKb: number;
-  /** Native memory of the graph, released with it; null when it has none. */
+  /** The graph's native memory, released with it; `null` if it has none. */
   readonly memory: Reservation | null;
 }
 
 export interface CacheLimits {
-  /** null: no limit (circuit breaker disabled). */
+  /** `null` for no limit (circuit breaker disabled). */
   readonly weightKb: number | null;
-  /** Idle time after which a graph leaves; null: never. */
+  /** Idle time after which a graph leaves; `null` for never. */
   readonly expiryMs: number | null;
 }
 
-/** Counters that live and die with the cache: a rebuild starts them at zero. */
+/** Counters of the cache, reset to zero by a rebuild. */
 export interface CacheCounters {
   hitCount: number;
   missCount: number;
@@ -44,55 +44,57 @@ interface Entry extends LoadedGraph, GraphKey {
   lastAccessMs: number;
 }
 
-/** A search or a warmup that waits for a load. */
+/** A search or warmup that waits for a load. */
 interface Waiter {
   readonly key: OwnedKey;
-  /** The era of the cache in which the wait began. */
+  /** The era of the cache when the wait began. */
   readonly era: GraphOwner;
   readonly token: OwnerToken;
   readonly serve: (graph: Graph) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** What happened in the cache, for the laboratory. */
+/** Events of the cache, for the laboratory. */
 export type CacheEvent =
   | (GraphKey & {
       readonly kind: 'hit' | 'miss' | 'load' | 'load_failed' | 'evict';
-      /** 0 while it is not known: of a miss, of a failed load. */
+      /** 0 if unknown: for a miss, or a failed load. */
       readonly weightKb: number;
-      /** How long a load took. */
+      /** Duration of a load. */
       readonly nanos: bigint;
-      /** Why a graph left; null for what is no eviction. */
+      /** Why a graph left; `null` if it was not an eviction. */
       readonly reason: EvictionReason | null;
     })
   | { readonly kind: 'rebuild'; readonly limits: CacheLimits };
 
 export interface CacheListener {
-  /** A graph left because of the limit: trips the breaker. */
+  /** A graph was evicted because of the limit: trips the breaker. */
   capacityReached(): void;
   event?(event: CacheEvent): void;
 }
 
 /**
- * The graphs in native memory of one node: least recently used leave first, exactly, when the weight passes the limit.
- * The rules are those of the original's Guava cache: an entry is inserted after its load and evicts then; one that is
- * heavier than the limit itself is the one to leave; whoever waits for another's load counts as a miss; idle entries
- * are hidden at once and counted at the next use.
+ * The graphs in a node's native memory: the least recently used ones are evicted, exactly, when the total
+ * weight exceeds the limit. The rules are those of the original's Guava cache: an entry is inserted after its
+ * load and then causes evictions; one heavier than the limit is itself evicted; a request that waits for
+ * another's load counts as a miss; expired entries are invisible at once, and counted at the next use.
  *
- * lru-cache is the ordered list here. Its own loading and expiry are not used: they drop what was loaded when a key
- * changes meanwhile, which would leak native memory.
+ * lru-cache only serves as the ordered list. Its own loading and expiry are not used: they drop loaded values
+ * when a key changes meanwhile, which would leak native memory.
  */
 export class NativeMemoryCache {
   readonly #clock: Clock;
   readonly #listener: CacheListener;
   #limits: CacheLimits;
   #entries = newList();
-  /** Loads in progress, including those from before a rebuild: concurrent requests for a graph share one load. */
+  /**
+   * Loads in progress, including those from before a rebuild: concurrent requests for a graph share one load.
+   */
   readonly #loading = new Map<string, Waiter[]>();
   #counters = zeroCounters();
-  /** Ends when the cache is rebuilt or closed; graphs whose load began before do not enter it any more. */
+  /** Ends when the cache is rebuilt or closed; graphs whose load began earlier cannot enter it afterwards. */
   #era = new GraphOwner();
-  /** Weight of the entries, counted independently of the list to check it. */
+  /** Weight of the entries, counted independently of the list as a check. */
   #totalKb = 0;
 
   constructor(clock: Clock, limits: CacheLimits, listener: CacheListener) {
@@ -111,8 +113,8 @@ export class NativeMemoryCache {
   }
 
   /**
-   * Runs `search` on the graph: now when it is in memory, else after `load`. The graph must not be kept: it may be
-   * closed as soon as `search` returns. Rejects with the load's error.
+   * Runs `search` on the graph: synchronously if it is in memory, otherwise after `load`. The graph must not
+   * be kept: it may be closed as soon as `search` returns. Rejects with the load's error.
    */
   use<T>(key: OwnedKey, load: () => Promise<LoadedGraph>, search: (graph: Graph) => T): T | Promise<T> {
     this.#expire();
@@ -128,26 +130,26 @@ export class NativeMemoryCache {
     return this.#join(key, load, search);
   }
 
-  /** Whether the graph is in memory; changes neither order nor counters. */
+  /** Whether the graph is in memory; affects neither order nor counters. */
   has(key: string): boolean {
     const entry = this.#entries.peek(key);
     return entry !== undefined && !this.#isExpired(entry);
   }
 
-  /** Whether a load of the graph is on its way. */
+  /** Whether the graph is being loaded. */
   isLoading(key: string): boolean {
     return this.#loading.has(key);
   }
 
-  /** Takes a graph out without counting an eviction: its segment or index is gone. */
+  /** Removes a graph without counting an eviction: its segment or index is gone. */
   remove(key: string, reason: EvictionReason): void {
     const entry = this.#entries.peek(key);
     if (entry) this.#drop(entry, reason);
   }
 
   /**
-   * Empties the cache and starts it again with other limits and with counters at zero. Loads in progress still serve
-   * their waiters, but their graphs do not enter the cache.
+   * Empties the cache and restarts it with other limits and with counters at zero. Loads in progress still
+   * serve their waiters, but their graphs do not enter the cache.
    */
   rebuild(limits: CacheLimits, reason: EvictionReason): void {
     this.#empty(reason);
@@ -163,12 +165,12 @@ export class NativeMemoryCache {
     this.#era.end(reason);
   }
 
-  /** Keys of what is in memory, idle ones that have expired included. */
+  /** Keys of graphs in memory, including expired ones. */
   keys(): readonly string[] {
     return [...this.#entries.keys()];
   }
 
-  /** Keys of an index' graphs (null: of all) that are in memory. */
+  /** Keys of an index's graphs (`null` for all) in memory. */
   keysOf(indexName: string | null): readonly string[] {
     const entries = [...this.#entries.values()];
     return entries
@@ -176,7 +178,7 @@ export class NativeMemoryCache {
       .map(({ key }) => key);
   }
 
-  /** The weights of what is visible now, per graph, least recently used first. */
+  /** The weights of the visible graphs, least recently used first. */
   *weights(): Generator<{ readonly indexName: string; readonly weightKb: number }> {
     for (const entry of this.#entries.rvalues()) {
       if (entry && !this.#isExpired(entry)) yield entry;
@@ -232,7 +234,9 @@ export class NativeMemoryCache {
     this.#emit('load_failed', key);
   }
 
-  /** Serves the waiters. The graph enters the cache if the token of one of them is valid; otherwise it is closed. */
+  /**
+   * Serves the waiters. The graph enters the cache if one of their tokens is valid; otherwise it is closed.
+   */
   #landed(key: OwnedKey, loaded: LoadedGraph, nanos: bigint, waiters: readonly Waiter[]): void {
     const counted = this.#concerns(waiters);
     if (counted) {
@@ -247,7 +251,7 @@ export class NativeMemoryCache {
     if (entry === null && counted) this.#emit('evict', key, loaded.weightKb, 0n, key.owner.ended);
   }
 
-  /** Whether a load is counted: not when all its waiters came before the counters were reset. */
+  /** Whether to count a load: not if all its waiters came before the counters were reset. */
   #concerns(waiters: readonly Waiter[]): boolean {
     return waiters.some(({ era }) => era === this.#era && era.ended === null);
   }
@@ -282,7 +286,7 @@ export class NativeMemoryCache {
   }
 
   #limitKb(): number {
-    // An expiry of zero is a cache of size zero, as in the original's library.
+    // An expiry of zero means a cache of size zero, as in the original's library.
     if (this.#limits.expiryMs === 0) return 0;
     return this.#limits.weightKb ?? Number.POSITIVE_INFINITY;
   }

@@ -5,7 +5,7 @@ import type { EvictionReason } from './laboratory/types.ts';
 export class GraphOwner {
   #ended: EvictionReason | null = null;
 
-  /** Why it has ended; null while it is alive. */
+  /** Why it has ended; `null` while it is alive. */
   get ended(): EvictionReason | null {
     return this.#ended;
   }
@@ -16,8 +16,8 @@ export class GraphOwner {
 }
 
 /**
- * Permission to put one loaded graph into the cache. It is invalid when an owner ended during the load: the graph would
- * stay in the cache for good, because nothing would remove it.
+ * Permission to put one loaded graph into the cache. Invalid if an owner ended during the load, since nothing
+ * would ever remove the graph.
  */
 export class OwnerToken {
   readonly #owners: readonly GraphOwner[];
@@ -27,7 +27,7 @@ export class OwnerToken {
     this.#owners = owners;
   }
 
-  /** Whether every owner is still alive. Can be called once; throws a bug when it is called again. */
+  /** Whether every owner is still alive. Throws a bug if called more than once. */
   use(): boolean {
     if (this.#used) {
       const states = this.#owners.map(({ ended }) => ended ?? 'alive').join(', ');

@@ -65,7 +65,7 @@ const REBUILDING: readonly Setting[] = [
   expiryMinutes,
 ];
 
-/** Rows without effect here: models are not emulated, and the graph library has its own threads. */
+/** Settings without effect: models are not emulated, and the graph library has its own threads. */
 const ACCEPTED: readonly Setting[] = [
   intSetting(cluster('knn.algo_param.index_thread_qty', 'threads of one graph build'), 1, 1, 32),
   intSetting(cluster('knn.model.index.number_of_shards', 'shards of the model index'), 1, 1),
@@ -126,7 +126,7 @@ export const knnIndexSettings: readonly Setting[] = [
   indexEfSearch,
 ];
 
-/** Whether a change of this setting empties the caches. */
+/** Whether changing this setting empties the caches. */
 export function rebuildsCache(key: string): boolean {
   return key === indexEfSearch.key || REBUILDING.some((setting) => setting.key === key);
 }
@@ -139,7 +139,7 @@ export function limitBytes(limit: MemoryLimit, nativeMemoryBytes: number): numbe
   return limit.kind === 'bytes' ? limit.bytes : (limit.percent / 100) * nativeMemoryBytes;
 }
 
-/** The limit of `knn.memory.circuit_breaker.limit` in KB, breaker enabled or not. */
+/** The limit of `knn.memory.circuit_breaker.limit` in KB, whether or not the breaker is enabled. */
 export function limitKb(settings: FlatSettings, nativeMemoryBytes: number): number {
   return Math.floor(limitBytes(settingValue(breakerLimit, settings), nativeMemoryBytes) / 1024);
 }
@@ -156,7 +156,7 @@ function parseMemoryLimit(text: string): MemoryLimit {
   return parseMemoryShare(text, 'knn.memory.circuit_breaker.limit');
 }
 
-/** `50%` or `13kb`; the original wraps its parse errors into an illegal argument of the same words. */
+/** `50%` or `13kb`; the original wraps parse errors in an illegal argument with the same words. */
 function parseMemoryShare(text: string, key: string): MemoryLimit {
   try {
     if (text.trim().endsWith('%')) return { kind: 'share', percent: parsePercent(text.trim().slice(0, -1)) };

@@ -18,29 +18,29 @@ type VectorFunction = (query: Float32Array, values: Float32Array, offset: number
 
 const f32 = Math.fround;
 
-/** How far apart two vectors are, and the scores made of it. All results are float32. */
+/** A distance between vectors, and the scores derived from it. All results are float32. */
 export interface SpaceType {
   readonly name: string;
-  /** The space of the HNSW library; null: the library has none, search is exact. */
+  /** The space in the HNSW library; `null` if it has none, and search is exact. */
   readonly hnswSpace: 'l2' | 'ip' | 'cosine' | null;
   /** Engines that build graphs in this space. */
   readonly engines: readonly Engine[];
-  /** The query as `distance` wants it; made once a search. */
+  /** Prepares a query for `distance`, once per search. */
   readonly prepare: (query: Float32Array) => Float32Array;
   /** The graph libraries' distance: smaller is nearer. */
   readonly distance: VectorFunction;
-  /** Score of an approximate search. */
+  /** The score of an approximate search. */
   readonly score: (distance: number, engine: Engine) => number;
-  /** Score of `knn_score`. */
+  /** The score of `knn_score`. */
   readonly scriptScore: VectorFunction;
-  /** How the score script names the space in its errors. */
+  /** The space's name in errors of the score script. */
   readonly scriptLabel: string;
   readonly doc: string;
 }
 
 const asIs = (query: Float32Array): Float32Array => query;
 
-/** 1/(1+d); a distance that is negative (inner product, or rounding) gives 1−d. */
+/** 1/(1+d); for negative distances (inner product, or rounding errors) 1−d. */
 function inverseScore(distance: number): number {
   return distance >= 0 ? f32(1 / f32(1 + distance)) : f32(1 - distance);
 }
@@ -105,21 +105,21 @@ const SPACES: readonly SpaceType[] = [
 
 const byName = new Map(SPACES.map((space) => [space.name, space]));
 
-/** The spaces of vectors; `hammingbit`, of bits, is known to the score script only. */
+/** The spaces of vectors; `hammingbit`, for bits, only exists in the score script. */
 export const spaceTypes: ReadonlyMap<string, SpaceType> = byName;
 
-/** Every name that `index.knn.space_type` and the score script take; in any case. */
+/** All names accepted by `index.knn.space_type` and the score script, ignoring case. */
 export const SPACE_NAMES: readonly string[] = [...byName.keys(), 'hammingbit'];
 
 /**
- * The space of a mapped field; null for `hammingbit`, which the index settings accept although no graph can be built in
- * it.
+ * The space of a mapped field; `null` for `hammingbit`, which the index settings accept although no graph can
+ * be built for it.
  */
 export function spaceOf(field: VectorFieldInfo): SpaceType | null {
   return byName.get(field.spaceType.toLowerCase()) ?? null;
 }
 
-/** Scores of `knn_score` for the vectors of ascending `docs`; documents without a vector score 0. */
+/** `knn_score` of the vectors of ascending `docs`; documents without a vector score 0. */
 export function scoreVectors(
   space: SpaceType,
   query: Float32Array,

@@ -2,13 +2,13 @@ import { float32ToNumber, JsonDouble } from '../common/index.ts';
 import type { KnnCounters } from './counters.ts';
 import type { CacheCounters } from './nativeMemoryCache.ts';
 
-/** What the statistics of one node are read from. */
+/** The source of a node's statistics. */
 export interface NodeStatisticsSource {
   readonly counters: KnnCounters;
   readonly cache: Readonly<CacheCounters>;
-  /** Graphs in memory, idle ones that have expired left out. */
+  /** Graphs in memory, except expired ones. */
   readonly graphs: Iterable<{ readonly indexName: string; readonly weightKb: number }>;
-  /** The limit that is set now, whether or not the breaker is enabled. */
+  /** The configured limit, whether or not the breaker is enabled. */
   readonly limitKb: number;
   readonly capacityReached: boolean;
 }
@@ -35,7 +35,7 @@ export const clusterStatistics: readonly Statistic<ClusterStatisticsSource>[] = 
 
 const noModels = { doc: 'always this: there are no models' } as const;
 
-/** One value a node, in the order in which the original prints them. */
+/** One value per node, in the order in which the original prints them. */
 export const nodeStatistics: readonly Statistic<NodeStatisticsSource>[] = [
   {
     name: 'graph_memory_usage_percentage',
@@ -155,7 +155,7 @@ export const nodeStatistics: readonly Statistic<NodeStatisticsSource>[] = [
   },
 ];
 
-/** The chosen statistics (null: all) in table order. */
+/** The selected statistics (`null` for all) in table order. */
 export function readStatistics<Source>(
   table: readonly Statistic<Source>[],
   source: Source,
@@ -171,7 +171,7 @@ function sumKb(graphs: NodeStatisticsSource['graphs']): number {
   return sum;
 }
 
-/** `100 * KB / (float) limit`, a float that prints as one (`100.0`). */
+/** `100 * KB / (float) limit`, which prints as a float (`100.0`). */
 function percentage(kb: number, limitKb: number): number | JsonDouble {
   const value = limitKb === 0 ? 0 : float32ToNumber(Math.fround(100 * kb) / Math.fround(limitKb));
   return Number.isInteger(value) ? new JsonDouble(value) : value;

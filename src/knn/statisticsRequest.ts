@@ -4,8 +4,8 @@ import { clusterStatistics, nodeStatistics } from './statistics.ts';
 const VALID: ReadonlySet<string> = new Set([...clusterStatistics, ...nodeStatistics].map(({ name }) => name));
 
 /**
- * `hit_count,miss_count` of a request's path → names; null: all. Throws illegal_argument in the original's words;
- * it suggests only names that stand in the same request.
+ * The names in a request's path such as `hit_count,miss_count`; `null` for all. Throws illegal_argument in
+ * the original's words, which only suggest names from the same request.
  */
 export function parseStatisticNames(list: string | null, requestPath: string): ReadonlySet<string> | null {
   const names = new Set((list ?? '').split(',').filter((name) => name !== ''));

@@ -1,8 +1,8 @@
 /**
- * Distances in float32 arithmetic: each step is rounded as the original's float code rounds it, so that scores are equal
- * to the recorded ones. Two families, because the original has two:
+ * Distances in float32 arithmetic: each step is rounded like the original's float code, so that scores equal
+ * the recorded ones. There are two families, because the original has two:
  * - the graph libraries add in four lanes and halve (`(0+2)+(1+3)`), as their SIMD code does;
- * - the score script adds one after the other, as its Java code does.
+ * - the score script adds sequentially, as its Java code does.
  * A vector is `values[offset … offset + query.length)`.
  */
 const f32 = Math.fround;
@@ -52,14 +52,14 @@ export function dotProductLanes(query: Float32Array, values: Float32Array, offse
   return sum;
 }
 
-/** 1 over the length of a vector; 0 for the zero vector. */
+/** The reciprocal of a vector's length; 0 for the zero vector. */
 export function inverseLength(values: Float32Array, offset: number, dimension: number): number {
   let sum = 0;
   for (let i = offset; i < offset + dimension; i++) sum = f32(sum + f32(values[i] * values[i]));
   return sum === 0 ? 0 : f32(1 / Math.sqrt(sum));
 }
 
-/** Σ q·v of a normalised query and a vector that is normalised on the way, as stored in a cosine graph. */
+/** Σ q·v of a normalised query and a vector normalised on the fly, as stored in a cosine graph. */
 export function normalizedDotProduct(query: Float32Array, values: Float32Array, offset: number): number {
   const inverse = inverseLength(values, offset, query.length);
   let sum = 0;
@@ -74,7 +74,7 @@ export function normalize(vector: Float32Array): Float32Array {
   return vector.map((value) => f32(value * inverse));
 }
 
-/** Σ (q−v)², one after the other. */
+/** Σ (q−v)², sequentially. */
 export function squaredL2(query: Float32Array, values: Float32Array, offset: number): number {
   let sum = 0;
   for (let i = 0; i < query.length; i++) {
@@ -98,14 +98,14 @@ export function lInfNorm(query: Float32Array, values: Float32Array, offset: numb
   return max;
 }
 
-/** Σ q·v, one after the other. */
+/** Σ q·v, sequentially. */
 export function dotProduct(query: Float32Array, values: Float32Array, offset: number): number {
   let sum = 0;
   for (let i = 0; i < query.length; i++) sum = f32(sum + f32(query[i] * values[offset + i]));
   return sum;
 }
 
-/** q·v / (|q|·|v|); 0 where one of them is the zero vector. */
+/** q·v / (|q|·|v|); 0 if either is the zero vector. */
 export function cosineSimilarity(query: Float32Array, values: Float32Array, offset: number): number {
   let dot = 0;
   let squaredQuery = 0;
@@ -121,7 +121,7 @@ export function cosineSimilarity(query: Float32Array, values: Float32Array, offs
   return f32(dot / Math.sqrt(f32(squaredQuery * squaredValue)));
 }
 
-/** Number of differing bits; a shorter operand is padded with zeros in front. */
+/** Number of differing bits; a shorter operand is padded with leading zeros. */
 export function hammingDistance(first: Uint8Array, second: Uint8Array): number {
   const length = Math.max(first.length, second.length);
   let bits = 0;

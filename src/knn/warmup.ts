@@ -10,15 +10,18 @@ interface WarmupNode {
 }
 
 export interface WarmupOptions {
-  /** Ends the warmup between two graphs. */
+  /** Aborts the warmup between two graphs. */
   readonly signal: StopSignal | null;
-  /** Called after each graph: `index` is its place, `error` null when it is in memory (or had no room). */
+  /**
+   * Called after each graph: `index` is its position, `error` is null if it is in memory (or there was no
+   * room).
+   */
   readonly done: (index: number, error: unknown) => void;
 }
 
 /**
- * Loads graphs into the cache of their node, one by one, as searches do: present ones count as hits, absent ones as
- * misses, a load in progress is shared. Throws the signal's reason when it is aborted.
+ * Loads graphs into their node's cache one by one, as searches do: present ones count as hits, absent ones as
+ * misses, and a load in progress is shared. Throws the signal's reason when aborted.
  */
 export async function warmUp(
   node: WarmupNode,
@@ -31,7 +34,7 @@ export async function warmUp(
   }
 }
 
-/** Resolves to the error of the load; null: there was none. */
+/** Resolves to the error of the load; `null` if there was none. */
 async function bringIn(node: WarmupNode, graph: WarmupGraph): Promise<unknown> {
   const { source, owner } = graph;
   try {

@@ -12,11 +12,13 @@ interface Job {
   readonly base: GraphBase | null;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
-  /** A thread that died may have died of this job, or of its surroundings: another tries it once more. */
+  /**
+   * The thread may have died because of this job or of something else, so another thread tries it once more.
+   */
   readonly isRetry: boolean;
 }
 
-/** A pool of worker threads, started when first needed; jobs wait in order of arrival. Graphs that grow do not wait. */
+/** A pool of worker threads, started on demand; jobs wait in order of arrival. Growing graphs do not wait. */
 export class WorkerBuilder implements GraphBuilder {
   readonly #script: URL;
   readonly #size: number;
@@ -26,10 +28,10 @@ export class WorkerBuilder implements GraphBuilder {
   readonly #all = new Set<GraphThread>();
   readonly #queue: Job[] = [];
   #closed = false;
-  /** The script could not be loaded: from then on the fallback builds. */
+  /** The worker script could not be loaded, so the fallback builds. */
   #missing = false;
 
-  /** `fallback` builds where the script cannot be loaded. */
+  /** `fallback` builds if the script cannot be loaded. */
   constructor(script: URL, size: number, fallback: GraphBuilder) {
     this.#script = script;
     this.#size = Math.max(1, size);
@@ -61,7 +63,7 @@ export class WorkerBuilder implements GraphBuilder {
     await Promise.all([...this.#all].map((thread) => thread.stop()));
   }
 
-  /** Graphs grow beside each other and beside builds, spread over all threads. */
+  /** Graphs grow concurrently with each other and with builds, spread over all threads. */
   #leastGrowing(): GraphThread | null {
     const threads = [...this.#all].filter((thread) => thread.alive);
     threads.sort((a, b) => a.growing - b.growing);

@@ -1,7 +1,7 @@
 import type { GraphShape } from './graph.ts';
 import type { GraphBase } from './graphBase.ts';
 
-/** What the main thread asks of a graph worker about one of its graphs. Requests are answered in order. */
+/** Requests from the main thread to a worker about one of its graphs. Answered in order. */
 export type WorkerRequest = { readonly graph: number } & (
   | {
       readonly kind: 'start';
@@ -10,7 +10,7 @@ export type WorkerRequest = { readonly graph: number } & (
       readonly room: number;
       readonly base: GraphBase | null;
     }
-  /** Whole rows; the buffer is transferred, not copied. */
+  /** Complete rows; the buffer is transferred, not copied. */
   | { readonly kind: 'vectors'; readonly rows: Float32Array }
   | { readonly kind: 'resize'; readonly room: number }
   | { readonly kind: 'finish'; readonly path: string }

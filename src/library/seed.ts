@@ -1,6 +1,6 @@
 import type { JsonObject } from '../common/index.ts';
 import { fileChunks } from '../directory/index.ts';
-import { type DocumentRecord, fieldsOf, inferMapping } from '../documents/index.ts';
+import { type DocumentRecord, fieldsOf, inferMapping, type LocalForms } from '../documents/index.ts';
 import { counted } from '../figures/index.ts';
 import {
   demand,
@@ -24,6 +24,8 @@ export interface IndexSeed {
   readonly aliases?: JsonObject;
   /** A document's `_id` is its id, not a field. Those of a file have the ids of its bulk actions. */
   readonly documents?: Iterable<object> | AsyncIterable<object> | SeedFile;
+  /** How to read a table whose numbers or dates could be read in two ways. */
+  readonly csv?: Pick<LocalForms, 'decimal' | 'dates'>;
 }
 
 type IndexSeeds = Readonly<Record<string, IndexSeed | SeedFile>>;
@@ -49,10 +51,11 @@ export async function plantIndices(send: Send, seeds: IndexSeeds): Promise<void>
 }
 
 async function plantIndex(send: Send, index: string, given: IndexSeed | SeedFile): Promise<void> {
-  const { documents = [], ...definition } = isFile(given) ? { documents: given } : given;
+  const seed: IndexSeed = isFile(given) ? { documents: given } : given;
+  const { documents = [], csv, ...definition } = seed;
   const path = `/${encodeURIComponent(index)}`;
   if ((await send({ method: 'HEAD', path })).status === 200) return;
-  const planted = isFile(documents) ? await ofFile(documents) : { documents: ofMemory(documents) };
+  const planted = isFile(documents) ? await ofFile(documents, csv) : { documents: ofMemory(documents) };
   const body = JSON.stringify({ ...planted.definition, ...definition });
   await demand(send, 'creating it', { method: 'PUT', path, body }).catch((error: unknown) => {
     throw inSeed(`index [${index}]`, error);
@@ -80,9 +83,9 @@ async function* ofMemory(
   }
 }
 
-async function ofFile(file: SeedFile): Promise<Planted> {
+async function ofFile(file: SeedFile, csv: IndexSeed['csv']): Promise<Planted> {
   try {
-    const { sample, records } = await readDocuments(String(file), textsOf(fileChunks(file)));
+    const { sample, records } = await readDocuments(String(file), textsOf(fileChunks(file)), csv);
     const properties = inferMapping(sample.map(fieldsOf)) as JsonObject;
     return { documents: sourcesOf(file, records), definition: { mappings: { properties } } };
   } catch (error) {

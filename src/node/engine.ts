@@ -1,14 +1,21 @@
 import { tmpdir } from 'node:os';
-import { NodeClient, RememberingClient, type SearchClient, type Upstream } from '../client/index.ts';
+import {
+  NodeClient,
+  RememberingClient,
+  RestClient,
+  type SearchClient,
+  type Upstream,
+} from '../client/index.ts';
 import { ClusterService, DocumentService, updateScriptCompiler } from '../cluster/index.ts';
 import type { Logger, MovableClock, Random } from '../common/index.ts';
 import { type Directory, type FsDirectory, linkFolder } from '../directory/index.ts';
 import type { KnnPlugin } from '../knn/index.ts';
-import type { Isolation, RestServices } from '../rest/index.ts';
+import type { Isolation, Laboratory, RestServices } from '../rest/index.ts';
 import { createSearchService } from '../search/index.ts';
 import type { SqlService } from '../sql/index.ts';
 import { openBreakers } from './breakers.ts';
 import { type Closers, opening } from './closers.ts';
+import { ClusterGraphs, openClusterLaboratory } from './clusterGraphs/index.ts';
 import { indexComponents } from './components.ts';
 import { SPILL_FOLDER } from './data.ts';
 import type { HttpFace } from './http.ts';
@@ -140,7 +147,7 @@ function assemble(
     client,
     compileUpdate,
     knn,
-    laboratory: openLaboratory({ clock, cluster, knn }),
+    laboratory: laboratoryOf(options, cluster, knn),
     isolation: options.isolation,
     sql: lazySql(() =>
       openSql(options, spillFolder, upstream ? new RememberingClient(upstream, clock) : client),
@@ -153,6 +160,18 @@ function assemble(
     system: () => systemFigures(options.directory.path ?? tmpdir()),
     httpAddress: () => http.address,
   };
+}
+
+/** In front of a real cluster, that of its graphs. */
+function laboratoryOf(
+  { clock, upstream, log }: EngineOptions,
+  cluster: ClusterService,
+  knn: KnnPlugin,
+): Laboratory {
+  const own = openLaboratory({ clock, cluster, knn });
+  if (upstream === null) return own;
+  const graphs = new ClusterGraphs({ upstream, client: new RestClient(upstream), clock, log });
+  return openClusterLaboratory(own, graphs, clock);
 }
 
 async function openSql(

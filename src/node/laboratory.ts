@@ -1,4 +1,4 @@
-import { type ClusterService, selectNodes } from '../cluster/index.ts';
+import { type ClusterService, indicesOptions, selectNodes } from '../cluster/index.ts';
 import type { MovableClock } from '../common/index.ts';
 import {
   type KnnPlugin,
@@ -56,12 +56,14 @@ export function openLaboratory(parts: LaboratoryParts): Laboratory {
       log.page(since, size, (nodeId) => nodeIds?.has(nodeId) ?? true),
     onEvent: (listener) => log.watch(listener),
     curve,
+    recorded: () => Promise.resolve(),
     policyCurves: (names, { limitsKb, nodeIds = null, since = null }) =>
       policyCurves(names, tracesOf(windowsOf(log, caches(nodeIds), since)), limitsKb, clock),
     trace: ({ nodeIds = null, since = null } = {}) =>
       traceCsv(windowsOf(log, caches(nodeIds), since), nameOf),
     traceCurve: async (csv, request) => traceCurve(await readTraceCsv(csv, clock), request, clock),
-    graphs: (indices) => graphsJson(indices, { cluster, knn }),
+    graphs: (index) => graphsJson(cluster.localIndices(index, indicesOptions.search), { cluster, knn }),
+    nodeIds: nodesOf,
     plan: (body) => planJson(body, { cluster, knn, curve: (limitsKb) => curve({ limitsKb }) }),
     simulate: (simulation) => loads.simulate(simulation),
     stopNode: async (node, detectAfterMs = 0) => void (await cluster.lifecycle.stop(node, detectAfterMs)),

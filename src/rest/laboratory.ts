@@ -1,4 +1,3 @@
-import type { LocalIndex } from '../cluster/index.ts';
 import type { JsonObject, MovableClock } from '../common/index.ts';
 import type {
   CurveRequest,
@@ -34,6 +33,8 @@ export interface Laboratory {
   /** Calls the listener with each event from now on, as it happens; the result ends that. */
   onEvent(listener: (event: LaboratoryEvent) => void): () => void;
   curve(request?: Partial<CurveRequest>): MissRatioCurve;
+  /** Resolves when the accesses of all searches so far are recorded. */
+  recorded(): Promise<void>;
   /** The same accesses at the same limits, had the cache another policy. */
   policyCurves(
     policies: readonly PolicyName[],
@@ -50,7 +51,9 @@ export interface Laboratory {
    * The answer of `GET /_rockpool/knn/graphs`, of these indices.
    * @internal
    */
-  graphs(indices: readonly LocalIndex[]): Promise<JsonObject>;
+  graphs(index: string | null): Promise<JsonObject>;
+  /** Ids of the nodes whose caches `?node=` names. */
+  nodeIds(filter: string): ReadonlySet<string>;
   /** The body and the answer of `POST /_rockpool/knn/plan`. */
   plan(body: JsonObject): Promise<JsonObject>;
   simulate(simulation: LoadSimulation): void;

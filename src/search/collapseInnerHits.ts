@@ -4,7 +4,7 @@ import type { QueryOutcome } from './runner.ts';
 import type { SearchSource } from './source/searchSource.ts';
 import type { SearchHit, SearchRequest, SearchService } from './types.ts';
 
-/** `inner_hits` of a collapse: for each hit, the best documents of its group, by a search of their own. */
+/** `inner_hits` of a collapse: for each hit, the best documents of its group, found by a separate search. */
 export async function collapseInnerHits(
   service: Pick<SearchService, 'search'>,
   request: SearchRequest,

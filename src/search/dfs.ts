@@ -6,7 +6,7 @@ import { bindSearch } from './shard/bindSearch.ts';
 import { openShardSearch } from './shard/shardContext.ts';
 import type { SearchRequest } from './types.ts';
 
-/** The numbers of all shards together, of the fields and terms that a query scores with. */
+/** The statistics, summed over all shards, of the fields and terms that a query scores with. */
 class SummedStatistics {
   readonly #fields = new Map<string, FieldStatistics>();
   readonly #terms = new Map<string, TermCounts>();
@@ -27,7 +27,7 @@ class SummedStatistics {
     });
   }
 
-  /** What no shard was asked for is the shard's own. */
+  /** Statistics that were not requested are the shard's own. */
   over(leaves: readonly LeafContext[]): ScoreStatistics {
     const own = shardStatistics(leaves);
     return {
@@ -39,8 +39,9 @@ class SummedStatistics {
 }
 
 /**
- * The first phase of `dfs_query_then_fetch`: binds the query on every shard, notes which numbers its scores ask for,
- * and adds them up. Shards that refuse the query are left to the query phase, which meets the same error.
+ * The first phase of `dfs_query_then_fetch`: binds the query on every shard, records which statistics its
+ * scores need, and sums them. Shards that reject the query are ignored here, since the query phase reports
+ * the same error.
  */
 export function* sumStatistics(run: QueryRun): Turns<(leaves: readonly LeafContext[]) => ScoreStatistics> {
   const summed = new SummedStatistics();
@@ -88,7 +89,7 @@ function termKey(field: string, term: string): string {
   return `${field}\u0000${term}`;
 }
 
-/** With `dfs_query_then_fetch` scores count with the numbers of all shards. */
+/** With `dfs_query_then_fetch`, scores use the statistics of all shards. */
 export function* withSummedStatistics(request: SearchRequest, run: QueryRun): Turns<QueryRun> {
   if (request.searchType !== 'dfs_query_then_fetch' || run.open.length < 2) return run;
   return { ...run, environment: { ...run.environment, statistics: yield* sumStatistics(run) } };

@@ -14,7 +14,7 @@ interface Surroundings {
   readonly breakers?: CircuitBreakers;
 }
 
-/** What all shards of a search share. Its time begins now. */
+/** State shared by all shards of a search; its time starts now. */
 export function searchEnvironment(
   { resolver, random, clock, breakers }: Surroundings,
   limits: SearchLimits,

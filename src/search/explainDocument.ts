@@ -5,7 +5,7 @@ import { bindSearch } from './shard/bindSearch.ts';
 import { openShardSearch } from './shard/shardContext.ts';
 import type { DocumentExplanation } from './types.ts';
 
-/** How the search's query scores one document, on whichever of its shards that is; null: on none. */
+/** Explains the score of a document on whichever shard has it; `null` if none does. */
 export function* explainDocument(run: QueryRun, id: string): Turns<DocumentExplanation | null> {
   for (const open of run.open) {
     const search = openShardSearch(open, run.environment);

@@ -1,7 +1,7 @@
 import { type JsonObject, OpenSearchError, type Steps } from '../common/index.ts';
 import type { ShardFailure, ShardTarget } from './shard/target.ts';
 
-/** A shard's failure as `_shards.failures` and `failed_shards` print it. */
+/** A shard's failure as printed in `_shards.failures` and `failed_shards`. */
 export function failureJson({ target, error }: ShardFailure): JsonObject {
   return {
     shard: target.shardId,
@@ -11,7 +11,7 @@ export function failureJson({ target, error }: ShardFailure): JsonObject {
   };
 }
 
-/** One failure of each kind and index. */
+/** One failure per kind and index. */
 function distinctFailures(failures: readonly ShardFailure[]): readonly ShardFailure[] {
   const seen = new Map<string, ShardFailure>();
   for (const failure of failures) {
@@ -29,7 +29,7 @@ export function listedFailures(failures: readonly ShardFailure[]): readonly Shar
   );
 }
 
-/** Runs what puts the answers of the shards together: none of them failed, but all are lost. */
+/** Runs the reduction; its errors are not failures of a shard, but fail the whole search. */
 export function* reducing<T>(reduction: Steps<T>): Steps<T> {
   try {
     return yield* reduction;
@@ -39,7 +39,7 @@ export function* reducing<T>(reduction: Steps<T>): Steps<T> {
   }
 }
 
-/** The search has failed, and no shard has. */
+/** The search has failed, but no shard has. */
 export function notReduced(cause: OpenSearchError): OpenSearchError {
   return new OpenSearchError('search_phase_execution_exception', '', {
     status: cause.status,
@@ -49,7 +49,7 @@ export function notReduced(cause: OpenSearchError): OpenSearchError {
   });
 }
 
-/** The request does not take a part of the answer, and some shards have no copy. */
+/** The request does not allow partial results, and some shards have no copy. */
 export function missingShards(failures: readonly ShardFailure[]): OpenSearchError {
   const shards = failures.map(({ target }) => `[${target.index.name}][${target.shardId}]`).join(', ');
   return new OpenSearchError(
@@ -60,7 +60,7 @@ export function missingShards(failures: readonly ShardFailure[]): OpenSearchErro
   );
 }
 
-/** `all shards failed`, in the original's shape. */
+/** `all shards failed`, in the original's format. */
 export function allShardsFailed(
   phase: 'query' | 'fetch',
   failures: readonly ShardFailure[],
@@ -83,7 +83,10 @@ export function allShardsFailed(
   });
 }
 
-/** Java's own exceptions are printed within themselves; the engine's are left out where a shard shows them already. */
+/**
+ * Java's own exceptions are printed nested in themselves; the engine's are omitted if a shard already shows
+ * them.
+ */
 function topCause(first: OpenSearchError, root: OpenSearchError): OpenSearchError | undefined {
   if (root.type !== first.type || root.reason !== first.reason) return root;
   if (!first.isJavaException) return undefined;
@@ -95,7 +98,7 @@ function statusOf(failures: readonly ShardFailure[]): number {
   return statuses.find((status) => status >= 500) ?? statuses[0];
 }
 
-/** A copy that is on no node. */
+/** A copy without a node. */
 export function unassignedFailure(target: ShardTarget): ShardFailure {
   const error = new OpenSearchError(
     'no_shard_available_action_exception',
@@ -107,7 +110,7 @@ export function unassignedFailure(target: ShardTarget): ShardFailure {
   return { target, error };
 }
 
-/** Some shards failed, and the request does not take a part of the answer. */
+/** Some shards failed, and the request does not allow partial results. */
 export function partialShardsFailure(failures: readonly ShardFailure[]): OpenSearchError {
   const distinct = distinctFailures(failures);
   return new OpenSearchError('search_phase_execution_exception', 'Partial shards failure', {

@@ -38,8 +38,8 @@ const STRICT: IndicesOptions = {
 };
 
 /**
- * `_scripts/painless/_execute`: runs a script by itself, or on one document as if it were indexed. Throws script
- * errors, and the original's for a request that lacks something.
+ * `_scripts/painless/_execute`: runs a script on its own, or on one document as if it were indexed. Throws
+ * script errors, and the original's errors for incomplete requests.
  */
 export async function executePainless(body: JsonObject, options: ExecuteOptions): Promise<ExactJsonValue> {
   const reader = new ObjectReader('painless_execute_request', body);
@@ -57,7 +57,7 @@ export async function executePainless(body: JsonObject, options: ExecuteOptions)
   return onDocument(script, context as 'filter' | 'score', requiredSetup(setup), { ...options, input });
 }
 
-/** The script as it is. Throws for an object that is none. */
+/** Returns the script. Throws if it is not valid. */
 function readScript(json: JsonValue): JsonValue {
   parseScriptSource(json);
   return json;
@@ -116,7 +116,7 @@ async function onDocument(
   return toExactJson(kind === 'score' ? new Double(toNumber(value) ?? 0) : value);
 }
 
-/** The score that the query gives the document. */
+/** The query's score of the document. */
 function scoreOf(query: JsonValue, context: QueryShardContext, doc: number): number {
   const [leaf] = context.leaves;
   const bound = parseQuery(query).toQuery(context);

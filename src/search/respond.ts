@@ -14,7 +14,7 @@ export interface RespondServices {
   readonly maxBuckets: number;
 }
 
-/** A search whose query phase is over. */
+/** A search after its query phase. */
 export interface FoundSearch {
   readonly request: SearchRequest;
   readonly run: QueryRun;
@@ -22,7 +22,7 @@ export interface FoundSearch {
   readonly startNanos: bigint;
 }
 
-/** Fetches the page's hits, reduces the aggregations, and says it all as a response. */
+/** Fetches the page's hits, reduces the aggregations, and builds the response. */
 export function* respond(
   { search, clock, maxBuckets }: RespondServices,
   { request, run, outcome, startNanos }: FoundSearch,
@@ -42,7 +42,7 @@ export function* respond(
   const aggregations = builders && (yield* paced(reducing(builders.reduce(parts, options)), pacer, 1));
   const took = Number((clock.nanoTime() - startNanos) / 1_000_000n);
   const suggests = source.suggest !== null && source.suggest.size > 0;
-  // What is undefined is not printed: one shape for all answers.
+  // Undefined members are not printed; all responses have the same shape.
   return {
     pit_id: source.pit?.id,
     took,

@@ -24,17 +24,17 @@ import { DEFAULT_SIZE, type SearchSource } from './source/searchSource.ts';
 import type { SearchRecorder } from './statistics/searchRecorder.ts';
 import type { SearchResponse } from './types.ts';
 
-/** A hit of the whole search, before it is fetched. */
+/** A hit of the whole search before it is fetched. */
 export interface RankedHit {
   readonly shard: ShardQueryResult;
   readonly hit: ShardHit;
 }
 
-/** The query phase of all shards, reduced. */
+/** The reduced query phase of all shards. */
 export interface QueryOutcome {
   readonly results: readonly ShardQueryResult[];
   readonly failures: readonly ShardFailure[];
-  /** The page: from … from + size of all hits in order. */
+  /** The page: hits from … from + size, in order. */
   readonly page: readonly RankedHit[];
   readonly total: number;
   readonly maxScore: number;
@@ -43,7 +43,7 @@ export interface QueryOutcome {
   readonly terminatedEarly: boolean;
 }
 
-/** Takes a searcher of each copy; the ones without a node are failures. */
+/** Acquires a searcher for each copy; copies without a node are failures. */
 export function openShards(targets: readonly ShardTarget[]): {
   readonly open: readonly OpenShard[];
   readonly failures: readonly ShardFailure[];
@@ -65,7 +65,7 @@ export interface QueryRun {
   readonly source: SearchSource;
   readonly environment: SearchEnvironment;
   readonly allowPartial: boolean;
-  /** Scrolls: the last hit taken of each shard, by its place among the shards. */
+  /** For scrolls: the last hit taken from each shard, by shard index. */
   readonly after: ReadonlyMap<number, ShardHit> | null;
   readonly scroll: boolean;
   readonly cache: SearchCache | null;
@@ -74,7 +74,7 @@ export interface QueryRun {
   readonly task: Task | null;
 }
 
-/** Asks every shard, one after the other, and merges what they answer. Throws when none could. */
+/** Queries every shard, one after the other, and merges the results. Throws if none succeeded. */
 export function* runQuery(run: QueryRun): Turns<QueryOutcome> {
   const { source } = run;
   if (run.failures.length > 0 && !run.allowPartial) throw missingShards(run.failures);
@@ -112,7 +112,7 @@ export function* runQuery(run: QueryRun): Turns<QueryOutcome> {
   };
 }
 
-/** Binds the query on every shard, and tells what the first makes of it. Throws when one refuses it. */
+/** Binds the query on every shard, and returns the first one's text. Throws if one rejects it. */
 export function bindOnShards(run: QueryRun, rewritten: boolean): string {
   const failures = [...run.failures];
   let text: string | null = null;
@@ -130,7 +130,7 @@ export function bindOnShards(run: QueryRun, rewritten: boolean): string {
   return text ?? '';
 }
 
-/** Whether the bounds of the fields leave any shard something to find. */
+/** Whether any shard may have matches, by the bounds of its fields. */
 export function canMatchOnShards(run: QueryRun): boolean {
   return run.open.some((open) => {
     const search = openShardSearch(open, run.environment);
@@ -139,7 +139,7 @@ export function canMatchOnShards(run: QueryRun): boolean {
   });
 }
 
-/** Errors that are no shard's: a client that is gone, a bug. */
+/** Errors that are not a shard's: a disconnected client, a bug. */
 export function isFatal(error: OpenSearchError): boolean {
   return (
     error instanceof ClientGone ||
@@ -175,7 +175,7 @@ function pageOf(results: readonly ShardQueryResult[], source: SearchSource, isSc
   return unique.slice(from, from + size);
 }
 
-/** Orders hits of different shards; equals by shard, then as the shard has them. */
+/** Orders hits of different shards; ties by shard, then in the shard's order. */
 function rankComparator(keys: readonly SortKey[]): (a: RankedHit, b: RankedHit) => number {
   return (a, b) => {
     for (let k = 0; k < keys.length; k++) {
@@ -200,7 +200,7 @@ export function closeShards(open: readonly OpenShard[]): void {
   for (const { searcher } of open) searcher.close();
 }
 
-/** `_shards` of an answer. */
+/** `_shards` of a response. */
 export function shardsJson(
   { shardCount, failures }: Pick<QueryOutcome, 'shardCount' | 'failures'>,
   print: (failure: ShardFailure) => JsonObject,

@@ -1,6 +1,6 @@
 import { type LimitName, limits, parseTimeMs } from '../common/index.ts';
 
-/** What the cluster's settings say of searches. */
+/** Limits of searches from the cluster settings. */
 export class SearchLimits {
   readonly #setting: (key: string) => string | null;
 
@@ -18,7 +18,7 @@ export class SearchLimits {
     return text ? parseTimeMs(text, 'search.max_keep_alive') : limits.keepAliveMs.value;
   }
 
-  /** Negative: none. */
+  /** Negative for none. */
   get defaultTimeoutMs(): number {
     const key = 'search.default_search_timeout';
     return parseTimeMs(this.#setting(key) ?? '-1', key);

@@ -73,17 +73,17 @@ export interface SearchServiceOptions {
   readonly resolver: IndexResolver;
   readonly clock: Clock;
   readonly random: Random;
-  /** A clause was parsed that statistics count on the node that takes the request. */
+  /** Called for a parsed clause that statistics count on the coordinating node. */
   readonly onCountedClause?: (clause: CountedClause) => void;
-  /** A cluster setting in force, its default included; by default none is known. */
+  /** Returns an effective cluster setting, including defaults; by default none is known. */
   readonly clusterSetting?: (key: string) => string | null;
-  /** Scripts by id; by default there are none. */
+  /** Stored scripts by id; none by default. */
   readonly storedScripts?: () => ReadonlyMap<string, JsonObject>;
-  /** What sizes in percent are a share of. */
+  /** The heap size that percentages refer to. */
   readonly heapBytes?: number;
-  /** Searches are listed and cancelled there; absent: they are no tasks. */
+  /** Lists and cancels searches; absent if they are not tasks. */
   readonly tasks?: TaskManager;
-  /** The memory of aggregations is counted there; absent: nowhere. */
+  /** Accounts for the memory of aggregations; absent if not accounted for. */
   readonly breakers?: CircuitBreakers;
 }
 
@@ -309,7 +309,7 @@ class LocalSearchService implements SearchService {
     return respond(services, { request, run, outcome, startNanos });
   }
 
-  /** What the query finds; its buckets are given back. */
+  /** Runs the query phase and releases its buckets. */
   *#found(run: QueryRun): Turns<QueryOutcome> {
     try {
       return yield* runQuery(run);
@@ -416,7 +416,7 @@ class LocalSearchService implements SearchService {
     closeShards(open);
   }
 
-  /** Counts a scroll or a point in time on its shards, until the answer is called. */
+  /** Counts a scroll or point in time on its shards until the returned function is called. */
   #keeps(open: readonly OpenShard[], phase: Phase): () => void {
     const { clock } = this.#options;
     const started = clock.nanoTime();
@@ -452,7 +452,7 @@ class LocalSearchService implements SearchService {
     return { run, release };
   }
 
-  /** The shards that are searched, and what ends the search's hold on them. */
+  /** Opens the shards to search, and returns how to release them. */
   #openTargets(
     request: SearchRequest,
     source: SearchSource,
@@ -475,7 +475,7 @@ class LocalSearchService implements SearchService {
     return { open, failures, release: () => this.#closeShards(open) };
   }
 
-  /** `indices_boost` by index: names, patterns and aliases are resolved, the first to name an index counts. */
+  /** `indices_boost` by index: resolves names, patterns and aliases; the first entry for an index wins. */
   #boosts(source: SearchSource, request: SearchRequest): ReadonlyMap<string, number> {
     const boosts = new Map<string, number>();
     for (const [expression, boost] of source.indicesBoost) {

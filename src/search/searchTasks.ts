@@ -31,7 +31,7 @@ export class SearchTasks {
     this.#options = options;
   }
 
-  /** Runs `work` as a task that ends as it does; its signal tells that it is cancelled. */
+  /** Runs `work` as a task with the same end; its signal tells when it is cancelled. */
   run<T>(
     action: string,
     description: () => string,
@@ -71,7 +71,7 @@ export class SearchTasks {
     }
   }
 
-  /** The part of a search that a shard does. */
+  /** The part of a search that runs on a shard. */
   *shard<T>(parent: Task | null, phase: string, target: ShardTarget, work: Turns<T>): Turns<T> {
     const { tasks } = this.#options;
     if (tasks === undefined || parent === null) return yield* work;
@@ -140,7 +140,7 @@ export function describeSearch({ indices, searchType, scrollMs, source }: Search
   return `indices[${indices ?? ''}], search_type[${searchType.toUpperCase()}], ${scroll}source[${bodyText(source)}]`;
 }
 
-/** The body with the query as the original prints it: all its members, their defaults too. */
+/** The body with the query as printed by the original, with all its members and defaults. */
 function bodyText(source: JsonObject): string {
   const { aggs, aggregations = aggs, ...rest } = source;
   const { query, postFilter } = parseSearchSource(source, {});

@@ -6,8 +6,8 @@ import type { SearchRequest } from './types.ts';
 const DEFAULT_PRE_FILTER_SIZE = 128;
 
 /**
- * How many shards the original would not have searched: it asks first whether they can match where there are many,
- * where the request wants it, or where hits are ordered by a field. One is always searched.
+ * The number of shards that the original would have skipped: it checks first whether they can match if there
+ * are many, the request asks for it, or hits are sorted by a field. One shard is always searched.
  */
 export function skippedShards(request: SearchRequest, source: SearchSource, outcome: QueryOutcome): number {
   const byField = source.sort[0]?.kind === 'field';

@@ -8,7 +8,7 @@ export interface TargetOptions {
   readonly indicesBoost: ReadonlyMap<string, number>;
 }
 
-/** The shard copies that a search asks, in the order that breaks ties: by shard number, then by index. */
+/** The shard copies queried by a search, in the order that breaks ties: by shard number, then by index. */
 export function shardTargets(resolved: readonly ResolvedIndex[], options: TargetOptions): ShardTarget[] {
   const targets = resolved.flatMap((entry) => targetsOf(entry, options));
   return targets.sort(
@@ -38,7 +38,7 @@ function targetsOf(
   });
 }
 
-/** The shards that a routing leaves; null: all. An alias' own routing and the request's must agree. */
+/** The shards selected by routing; `null` for all. An alias's routing and the request's must agree. */
 function routedShards(
   index: ResolvedIndex['index'],
   routing: string | null,

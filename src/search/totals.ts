@@ -5,7 +5,7 @@ import type { SearchResponse } from './types.ts';
 
 /** What an answer says of all hits together. */
 
-/** `hits.total`; null: not asked for. */
+/** `hits.total`; `null` if not requested. */
 export function totalHits(
   total: number,
   source: SearchSource,
@@ -15,9 +15,9 @@ export function totalHits(
   return total > upTo ? { value: upTo, relation: 'gte' } : { value: total, relation: 'eq' };
 }
 
-/** Known when hits are ordered by relevance, or scores were asked for. */
+/** Known if hits are sorted by relevance, or scores were requested. */
 export function maxScore(outcome: QueryOutcome, source: SearchSource): number | JsonDouble | null {
-  // The answer of no shard at all is the original's empty answer: its best score is 0.
+  // Without any shards, the original returns its empty response with a best score of 0.
   if (outcome.shardCount === 0) return jsonFloat(0);
   const byRelevance = outcome.results.every((result) => result.sortKeys.length === 0);
   const shown = (source.size ?? DEFAULT_SIZE) > 0 && (byRelevance || source.trackScores);

@@ -2,52 +2,58 @@ import type { IndicesOptions, ShardHandle } from '../cluster/index.ts';
 import type { ExactJsonObject, JsonDouble, JsonObject, RawJson, Soon, StopSignal } from '../common/index.ts';
 import type { IndexShard } from '../shard/index.ts';
 import type { RequestCacheStats } from './cache/requestCache.ts';
-/** A search as `_search` takes it; SQL plans the same. */
+/** A search as accepted by `_search`, and as planned by SQL. */
 import type { ShardSearchCounts } from './statistics/searchStatistics.ts';
 
 export interface SearchRequest {
-  /** null: all indices. */
+  /** `null` for all indices. */
   readonly indices: string | null;
   readonly indicesOptions: IndicesOptions;
-  /** The body; URL parameters (size, from, q, sort, _source, …) are merged into it by rest/. */
+  /** The body; rest/ merges URL parameters (size, from, q, sort, _source, …) into it. */
   readonly source: JsonObject;
-  /** What `prepare` has made of the body; absent: the search reads it. */
+  /** The result of `prepare`; absent if the search must parse the body. */
   readonly prepared?: PreparedSearch;
   readonly routing: string | null;
   readonly preference: string | null;
-  /** Keep-alive of a scroll, milliseconds; null: no scroll. */
+  /** Keep-alive of a scroll in milliseconds; `null` without a scroll. */
   readonly scrollMs: number | null;
   readonly searchType: 'query_then_fetch' | 'dfs_query_then_fetch';
   readonly allowPartialSearchResults: boolean;
   readonly typedKeys: boolean;
   readonly requestCache: boolean | null;
-  /** From so many shards on, those that cannot match are counted as skipped; absent: the original's default. */
+  /**
+   * From this number of shards on, those that cannot match count as skipped; absent for the original's
+   * default.
+   */
   readonly preFilterShardSize?: number | null;
-  /** `_explain`: the search is for the explanation of one document. */
+  /** `_explain`: the search explains a single document. */
   readonly explains?: boolean;
-  /** Sources keep plain numbers: for callers in this process that compute with them. */
+  /** Keeps plain numbers in sources, for callers in this process that compute with them. */
   readonly plainNumbers?: boolean;
-  /** Cancelled as a task after so long; negative: never; absent: as the cluster's setting says. */
+  /** Cancels the search after this time; negative for never; absent for the cluster's setting. */
   readonly cancelAfterMs?: number | null;
-  /** The task that the search is a part of. */
+  /** The parent task. */
   readonly parentTaskId?: string;
   /** `X-Opaque-Id` of the request. */
   readonly opaqueId?: string;
-  /** Ends the search: the client has left, or what the search is a part of is over. */
+  /** Ends the search: the client has disconnected, or the enclosing operation has ended. */
   readonly signal: StopSignal | null;
 }
 
-/** What a scan asks for. */
+/** The request of a scan. */
 export interface ScanQuestion {
-  /** Null: all documents. */
+  /** `null` for all documents. */
   readonly query: JsonObject | null;
-  /** Paths of `_source` that are read; null: all of it. The same list is the same object: what is made of it is kept. */
+  /**
+   * The `_source` paths to read; `null` for all. Pass the same object for equal lists, because derived data
+   * is cached by identity.
+   */
   readonly includes: readonly string[] | null;
-  /** By the documents' numbers, as `_doc` sorts, or one shard after the other, as a search without order answers. */
+  /** By document number, like `_doc`, or one shard after the other, like an unsorted search. */
   readonly order: 'doc' | 'shards';
 }
 
-/** A body that the search service has read; only it knows what it says. */
+/** A body parsed by the search service, opaque to others. */
 export interface PreparedSearch {
   readonly body: JsonObject;
 }
@@ -61,7 +67,7 @@ export interface SearchHit {
   readonly [member: string]: unknown;
 }
 
-/** The document that a scan is at. */
+/** The current document of a scan. */
 export interface ScannedDocument {
   readonly _index: string;
   readonly _id: string;
@@ -71,13 +77,13 @@ export interface ScannedDocument {
 
 export type DocumentReader<T> = (document: ScannedDocument) => T;
 
-/** `size` documents at most, after the first `from`. */
+/** At most `size` documents, after the first `from`. */
 export interface DocumentWindow {
   readonly from: number;
   readonly size: number;
 }
 
-/** As `_search` answers. Plain members, ready to print. */
+/** The response of `_search`, with plain members ready to print. */
 export interface SearchResponse {
   readonly _scroll_id?: string;
   readonly took: number;
@@ -104,50 +110,53 @@ export interface DocumentExplanation {
 }
 
 export interface SearchService {
-  /** Reads the body of a search. Throws what the search would throw for it. */
+  /** Parses the body of a search. Throws what the search would throw for it. */
   prepare(body: JsonObject): PreparedSearch;
   prepareScan(question: ScanQuestion): PreparedSearch;
   search(request: SearchRequest): Promise<SearchResponse>;
   /**
-   * What `read` makes of every document that matches, batch by batch, from one snapshot; `size` does not count. They come
-   * in the order of `_doc`, or shard by shard without a `sort`; other orders have no scan. `read` must keep no document.
+   * Yields what `read` returns for every matching document, in batches, from one snapshot; `size` is ignored.
+   * In `_doc` order, or shard by shard without a `sort`; other orders are not supported. `read` must not keep
+   * documents.
    */
   scan<T>(request: SearchRequest, read: DocumentReader<T>): AsyncGenerator<readonly T[]>;
-  /** What `read` makes of some documents of such a scan, at once. */
+  /** Returns what `read` returns for a window of such a scan. */
   take<T>(request: SearchRequest, window: DocumentWindow, read: DocumentReader<T>): Soon<readonly T[]>;
   count(request: SearchRequest): Promise<{
     readonly count: number;
     readonly shards: SearchResponse['_shards'];
     readonly terminatedEarly?: boolean;
   }>;
-  /** How the query scores one document, or why it does not match; null: no shard has the document. */
+  /**
+   * Explains the query's score of a document, or why it does not match; `null` if no shard has the document.
+   */
   explain(request: SearchRequest, id: string): Promise<DocumentExplanation | null>;
-  /** Whether any document could match, by the bounds of the fields alone. */
+  /** Whether any document could match, by the bounds of fields alone. */
   canMatch(request: SearchRequest): boolean;
-  /** The query as Lucene prints it: before its rewrites or after. */
+  /** The query as printed by Lucene, before or after rewriting. */
   validate(request: SearchRequest, rewritten: boolean): string;
-  /** The next page of a scroll. Throws search_context_missing as the original. */
+  /** The next page of a scroll. Throws search_context_missing like the original. */
   scroll(scrollId: string, keepAliveMs: number | null): Promise<SearchResponse>;
-  /** Number of contexts freed. */
+  /** Returns the number of contexts freed. */
   clearScroll(scrollIds: readonly string[] | 'all'): number;
-  /** Opens a point in time: `pit_id` of later searches. Throws when too many are open. */
+  /** Opens a point in time: the `pit_id` for later searches. Throws if too many are open. */
   openPit(request: OpenPitRequest): PitResponse;
   closePits(ids: readonly string[] | 'all'): readonly { readonly id: string; readonly successful: boolean }[];
   /** The open points in time. */
   pits(): readonly { readonly id: string; readonly creationMs: number; readonly keepAliveMs: number }[];
-  /** The segments that points in time hold. Throws for an id that stands for none. */
+  /** The segments held by points in time. Throws for an unknown id. */
   pitSegments(ids: readonly string[] | 'all'): readonly HeldSegments[];
-  /** Ends the scrolls and points in time that hold shards of an index that is gone or closed. */
+  /** Closes the scrolls and points in time that hold shards of a deleted or closed index. */
   indexRemoved(indexUuid: string): void;
-  /** How a shard copy was searched; null: never. */
+  /** How a shard copy was searched; `null` if never. */
   counts(shard: IndexShard): ShardSearchCounts | null;
   requestCache(shard: IndexShard): Readonly<RequestCacheStats>;
   clearRequestCache(shard: IndexShard): void;
-  /** Ends everything that is open. */
+  /** Closes everything that is open. */
   close(): void;
 }
 
-/** The segments of one shard copy at the moment when a point in time was opened. */
+/** The segments of a shard copy when a point in time was opened. */
 export interface HeldSegments {
   readonly index: string;
   readonly routing: ShardHandle['routing'];

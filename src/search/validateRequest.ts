@@ -2,7 +2,7 @@ import { formatTimeMs, OpenSearchError } from '../common/index.ts';
 import type { SearchSource } from './source/searchSource.ts';
 import type { SearchRequest } from './types.ts';
 
-/** Combinations that the original refuses before it asks a shard. */
+/** Rejects combinations that the original rejects before it queries any shard. */
 export function validateRequest(request: SearchRequest, source: SearchSource, maxKeepAliveMs: number): void {
   const errors: string[] = [];
   if (request.scrollMs !== null) {
@@ -41,7 +41,7 @@ export function validateRequest(request: SearchRequest, source: SearchSource, ma
   }
 }
 
-/** Throws for a scroll or point in time that asks to live longer than `search.max_keep_alive`. */
+/** Throws for a keep-alive of a scroll or point in time above `search.max_keep_alive`. */
 export function checkKeepAlive(keepAliveMs: number, maxKeepAliveMs: number): void {
   if (keepAliveMs <= maxKeepAliveMs) return;
   throw new OpenSearchError(

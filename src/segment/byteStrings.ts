@@ -1,6 +1,6 @@
 import type { ByteStrings } from './data.ts';
 
-/** Compares a[aFrom, aTo) with b[bFrom, bTo) byte by byte: for UTF-8 this is the order of code points. */
+/** Compares a[aFrom, aTo) with b[bFrom, bTo) byte by byte; for UTF-8 this is code point order. */
 export function compareBytes(
   a: Uint8Array,
   aFrom: number,
@@ -27,19 +27,19 @@ export function hashBytes(bytes: Uint8Array, from: number, to: number): number {
   return mixHash(hash);
 }
 
-/** The end of a hash that was folded byte by byte. */
+/** The final mix of a hash computed byte by byte. */
 export function mixHash(folded: number): number {
   let hash = folded ^ (folded >>> 15);
   hash = Math.imul(hash, 0x2c1b3c6d);
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** The bytes as a Buffer over the same memory. */
+/** A Buffer over the same memory. */
 export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** The given strings in the given order, packed anew. */
+/** Packs the strings again, in the given order. */
 export function reorder(strings: ByteStrings, order: Uint32Array): ByteStrings {
   const { bytes, offsets } = strings;
   const packed = new Uint8Array(offsets[order.length]);
@@ -53,7 +53,7 @@ export function reorder(strings: ByteStrings, order: Uint32Array): ByteStrings {
   return { bytes: packed, offsets: packedOffsets };
 }
 
-/** Writes text as UTF-8 and returns the end. Short ASCII, the usual case, needs no call into the runtime. */
+/** Writes text as UTF-8 and returns the end. Fast path in JavaScript for short ASCII text, the usual case. */
 export function writeUtf8(bytes: Buffer, at: number, text: string): number {
   const { length } = text;
   if (length > 32) return at + bytes.write(text, at);

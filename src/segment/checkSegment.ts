@@ -7,9 +7,8 @@ import { openSegment } from './openSegment.ts';
 import type { LeafReader } from './read/segmentReader.ts';
 
 /**
- * CheckIndex for one segment: checksums, and that every part of it is what its readers take for granted. Resolves to
- * its reader. Throws
- * NoSuchFileError, CorruptFileError (which names the file, the field and what is wrong).
+ * CheckIndex for one segment: verifies checksums and all invariants that readers rely on. Resolves to its
+ * reader. Throws NoSuchFileError, and CorruptFileError with the file, the field and the problem.
  */
 export async function checkSegment(
   directory: Directory,
@@ -41,7 +40,7 @@ function checkStored(stored: StoredData, maxDoc: number, expect: Expect): void {
   expect(isIdTableOf(stored.idTable, stored.ids, maxDoc), 'id table is not that of the ids');
 }
 
-/** Whether the table leads every id to the document that a table made now leads it to, and to nothing else. */
+/** Whether the table maps every id to the same document as a newly built table, and contains nothing else. */
 function isIdTableOf(table: Uint32Array, ids: ByteStrings, maxDoc: number): boolean {
   const again = newSlots(maxDoc);
   fillIdTable(again, ids, 0, maxDoc);

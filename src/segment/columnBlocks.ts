@@ -1,7 +1,7 @@
-/** Documents of a block; a multiple of 32, so that no word of a bitset is of two blocks. */
+/** Documents per block: a multiple of 32, so that a bitset word never spans two blocks. */
 export const COLUMN_BLOCK_DOCS = 256;
 
-/** The least and the greatest value of each block of a single-valued column; what absent values hold counts too. */
+/** Minimum and maximum of each block of a single-valued column; includes placeholders of absent values. */
 export interface ColumnBlocks {
   readonly mins: Float64Array;
   readonly maxs: Float64Array;
@@ -9,7 +9,7 @@ export interface ColumnBlocks {
 
 const blocksOf = new WeakMap<Float64Array, ColumnBlocks>();
 
-/** Found when a column is first asked for them: numbers often come in order, times always. */
+/** Computed on first use. Effective because numbers are often, and times nearly always, stored in order. */
 export function columnBlocks(values: Float64Array): ColumnBlocks {
   const known = blocksOf.get(values);
   if (known !== undefined) return known;

@@ -2,21 +2,21 @@ import type { FixedBitSet } from '../common/index.ts';
 import type { NumericColumn, PairColumn, VectorValues } from './types.ts';
 
 /**
- * A segment as plain typed arrays. Three producers make it (the builder, the merge, the file) and one reader serves
- * it. It holds nothing but objects, arrays, typed arrays, bitsets, strings and numbers, so that the file's codec can
- * write any of it.
+ * A segment as plain typed arrays, produced by the builder, a merge or a file, and served by one reader. It
+ * only contains objects, arrays, typed arrays, bitsets, strings and numbers, so that the file codec can write
+ * any of it.
  */
 export interface SegmentData {
   readonly maxDoc: number;
   readonly fields: readonly FieldData[];
   readonly stored: StoredData;
-  /** null where every document is a root document. */
+  /** `null` if every document is a root document. */
   readonly nested: NestedData | null;
 }
 
 export interface FieldData {
   readonly name: string;
-  /** Terms of postings and ordinals. */
+  /** The terms of postings and ordinals. */
   readonly dictionary: ByteStrings | null;
   readonly postings: PostingsData | null;
   readonly ordinals: OrdinalData | null;
@@ -25,24 +25,24 @@ export interface FieldData {
   readonly binary: BinaryData | null;
   readonly norms: Uint8Array | null;
   readonly vectors: VectorValues | null;
-  /** Documents that have the field where no column, norm or vector says so; `all` where each has. */
+  /** Documents with the field, if no column, norm or vector records it; `all` if every one has it. */
   readonly presence: FixedBitSet | 'all' | null;
 }
 
-/** The i-th string is bytes[offsets[i] … offsets[i + 1]); UTF-8. */
+/** The i-th string is bytes[offsets[i] … offsets[i + 1]), in UTF-8. */
 export interface ByteStrings {
   readonly bytes: Uint8Array;
   readonly offsets: Uint32Array;
 }
 
-/** Postings of a field, term by term in the dictionary's order. */
+/** The postings of a field, by term in dictionary order. */
 export interface PostingsData {
-  /** Documents of term t: docs[starts[t] … starts[t + 1]). */
+  /** Term t has the documents docs[starts[t] … starts[t + 1]). */
   readonly starts: Uint32Array;
   readonly docs: Uint32Array;
-  /** Parallel to docs; null where every frequency is 1. */
+  /** Parallel to docs; `null` if every frequency is 1. */
   readonly freqs: Uint8Array | Uint32Array | null;
-  /** Term t's occurrences: [positionStarts[t], positionStarts[t + 1]); null for exact terms. */
+  /** Term t has the occurrences [positionStarts[t], positionStarts[t + 1]); `null` for exact terms. */
   readonly positionStarts: Uint32Array | null;
   readonly positions: Uint16Array | Uint32Array | null;
   readonly docCount: number;
@@ -54,14 +54,14 @@ export interface OrdinalData {
   readonly presence: FixedBitSet | null;
 }
 
-/** Values of document d: strings[offsets[d] … offsets[d + 1]). */
+/** Document d has the values strings[offsets[d] … offsets[d + 1]). */
 export interface BinaryData {
   readonly offsets: Uint32Array;
   readonly strings: ByteStrings;
   readonly presence: FixedBitSet | null;
 }
 
-/** Whole numbers, one a document: `base + deltas[doc]`; no deltas where all are the same. */
+/** One integer per document: `base + deltas[doc]`; without deltas if all are equal. */
 export interface PackedNumbers {
   readonly base: number;
   readonly deltas: Uint8Array | Uint32Array | Float64Array | null;
@@ -70,7 +70,9 @@ export interface PackedNumbers {
 export interface StoredData {
   /** Empty for nested children. */
   readonly ids: ByteStrings;
-  /** Open addressing: docId + 1 of the newest document of an id, 0 where free; the length is a power of two. */
+  /**
+   * Open addressing: docId + 1 of the newest document with an id, 0 if free. The length is a power of two.
+   */
   readonly idTable: Uint32Array;
   readonly sources: ByteStrings;
   readonly routings: ByteStrings | null;
@@ -82,9 +84,9 @@ export interface StoredData {
 
 export interface NestedData {
   readonly paths: readonly string[];
-  /** 0: a root document, else 1 + index into paths. */
+  /** 0 for a root document, otherwise 1 + index into paths. */
   readonly pathOrds: Uint8Array | Uint32Array;
-  /** The parent's docId; of a root document its own. */
+  /** The parent's docId; for a root document its own. */
   readonly parents: Uint32Array;
   readonly offsets: Uint32Array;
 }

@@ -10,8 +10,8 @@ export function newSlots(count: number): Uint32Array {
 }
 
 /**
- * Enters the documents [from, to): a later document of the same id takes the place of an earlier one. Documents
- * without an id (nested children) are passed over.
+ * Adds the documents [from, to); later documents replace earlier ones with the same id. Skips documents
+ * without an id (nested children).
  */
 export function fillIdTable(table: Uint32Array, ids: ByteStrings, from: number, to: number): void {
   const { bytes, offsets } = ids;
@@ -26,7 +26,7 @@ export function fillIdTable(table: Uint32Array, ids: ByteStrings, from: number, 
   }
 }
 
-/** The newest document of the id, or -1. */
+/** The newest document with the id, or -1. */
 export function findId(table: Uint32Array, ids: ByteStrings, key: Utf8Key): number {
   const mask = table.length - 1;
   let slot = key.hash & mask;

@@ -6,8 +6,8 @@ import { SegmentCore } from './read/segmentCore.ts';
 import { LeafReader } from './read/segmentReader.ts';
 
 /**
- * Reads a segment into memory, as views over its file. `liveGeneration` names its live-docs file; null: nothing is
- * deleted. With a pacer in turns of the event loop. Throws NoSuchFileError, CorruptFileError.
+ * Reads a segment into memory as views over its file. `liveGeneration` names its live-docs file; `null` if
+ * nothing is deleted. With a pacer, yields to the event loop. Throws NoSuchFileError, CorruptFileError.
  */
 export async function openSegment(
   directory: Directory,

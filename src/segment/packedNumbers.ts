@@ -1,6 +1,6 @@
 import type { PackedNumbers } from './data.ts';
 
-/** Packs whole numbers into the narrowest deltas from the smallest. */
+/** Packs integers as deltas from the smallest, in the narrowest type. */
 export function packNumbers(values: Float64Array): PackedNumbers {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;

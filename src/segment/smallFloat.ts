@@ -6,7 +6,7 @@ export function intToByte4(length: number): number {
   return length < EXACT ? length : EXACT + toInt4(length - EXACT);
 }
 
-/** The length that an encoded byte stands for. */
+/** Decodes a length. */
 export function byte4ToInt(byte: number): number {
   return byte < EXACT ? byte : EXACT + fromInt4(byte - EXACT);
 }

@@ -2,15 +2,15 @@ import { FIRST_HASH, HASH_PRIME, hashBytes, mixHash, writeUtf8 } from './byteStr
 
 const FIRST_BYTES = 512;
 
-/** A text as UTF-8 with its hash, for look-ups in tables of byte strings. Lone surrogates become U+FFFD. */
+/** A text as UTF-8 with its hash, for lookups in tables of byte strings. Lone surrogates become U+FFFD. */
 export interface Utf8Key {
-  /** The text's bytes, and room behind them. */
+  /** The text's bytes, possibly followed by unused space. */
   readonly bytes: Uint8Array;
   readonly length: number;
   readonly hash: number;
 }
 
-/** A key that is set again and again, by a loop that looks one text up at a time. */
+/** A key that is set repeatedly, in loops that look up one text at a time. */
 export class ReusedUtf8Key implements Utf8Key {
   bytes: Buffer = Buffer.allocUnsafeSlow(FIRST_BYTES);
   length = 0;

@@ -1,28 +1,28 @@
 import type { FixedBitSet } from '../common/index.ts';
 
-/** The documents of a single-valued column by value: in spans of values, ascending within each. */
+/** The documents of a single-valued column grouped into spans of values; ascending within each span. */
 export interface ValueOrder {
-  /** bounds[i] is the least value of span i + 1. */
+  /** bounds[i] is the smallest value of span i + 1. */
   readonly bounds: Float64Array;
-  /** Span i has docs[starts[i] … starts[i + 1]). */
+  /** Span i is docs[starts[i] … starts[i + 1]). */
   readonly starts: Uint32Array;
   readonly docs: Uint32Array;
 }
 
-/** Shorter columns are quicker to scan. */
+/** Shorter columns are faster to scan. */
 const MIN_DOCS = 16_384;
 const DOCS_OF_A_SPAN = 512;
 const MAX_SPANS = 1024;
 const SAMPLES_OF_A_SPAN = 16;
-/** Documents that are ordered each time the column is asked for, and that are put in their place. */
+/** Documents processed per request for the column. */
 const DOCS_OF_A_PIECE = 32_768;
 const PLACES_OF_A_PIECE = 262_144;
 
 const ordersOf = new WeakMap<Float64Array, UnfinishedOrder | ValueOrder>();
 
 /**
- * The order of a column that is asked for it again and again; null: it is not finished. Each time but the first it gets
- * a piece further, so that no search waits for the whole.
+ * The order of a repeatedly used column; `null` until it is finished. Built incrementally from the second
+ * request on, so that no search waits for all of it.
  */
 export function valueOrder(values: Float64Array, presence: FixedBitSet | null): ValueOrder | null {
   if (values.length < MIN_DOCS) return null;
@@ -37,7 +37,7 @@ export function valueOrder(values: Float64Array, presence: FixedBitSet | null): 
   return order;
 }
 
-/** The span that a value belongs to. `bounds` are one less than a power of two. */
+/** The span of a value. The number of bounds is one less than a power of two. */
 export function spanOf(bounds: Float64Array, value: number): number {
   let span = 0;
   for (let step = (bounds.length + 1) >>> 1; step > 0; step >>>= 1) {
@@ -68,13 +68,13 @@ class UnfinishedOrder {
     }
     this.#place(this.#docs);
     if (this.#at < this.#values.length) return null;
-    // What was the next place of each span is the begin of the one after.
+    // The next free position of each span has become the start of the following one.
     this.#starts.copyWithin(1, 0);
     this.#starts[0] = 0;
     return { bounds, starts: this.#starts, docs: this.#docs };
   }
 
-  /** Bounds between which about as many of some documents lie. */
+  /** Chooses bounds so that spans hold about equally many of some sampled documents. */
   #begin(): Float64Array {
     const { length } = this.#values;
     let spans = 2;

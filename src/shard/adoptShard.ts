@@ -5,8 +5,9 @@ import { createTranslog } from './translog/openTranslog.ts';
 import { ownerOf, readTranslog } from './translog/readTranslog.ts';
 
 /**
- * Makes the files of one shard, which were copied to a folder that no shard has open, those of another: of an index that
- * comes from a snapshot. All operations must be in the commit. Throws CorruptFileError, translog_corrupted_exception.
+ * Turns the files of a shard, copied into a folder that no shard has open, into those of another one, for
+ * restoring a snapshot. All operations must be in the commit. Throws CorruptFileError,
+ * translog_corrupted_exception.
  */
 export async function adoptShard(directory: Directory, identity: ShardIdentity): Promise<void> {
   const commit = await readNewestCommit(directory, null);

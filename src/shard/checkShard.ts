@@ -9,18 +9,18 @@ import { translogFileName } from './translog/translog.ts';
 
 export interface ShardCheck {
   readonly segments: readonly string[];
-  /** Names of the files that the commit names, graphs among them, and of the translog's. */
+  /** The files named by the commit, including graphs, and those of the translog. */
   readonly files: readonly string[];
-  /** Operations that no commit holds. */
+  /** Number of operations that no commit contains. */
   readonly operations: number;
-  /** What is wrong, by file; empty: the shard is whole. */
+  /** Problems by file; empty for an intact shard. */
   readonly problems: readonly string[];
 }
 
 /**
- * CheckIndex for a shard that is not open: the commit, every part of its segments, the translog. It writes nothing: a
- * torn end of the translog, which was never acknowledged, stays, and is no problem. `identity`: whose the files must be;
- * null: one and the same shard's.
+ * CheckIndex for a closed shard: verifies the commit, every part of its segments, and the translog. Writes
+ * nothing: a torn end of the translog, which was never acknowledged, is kept and is not a problem.
+ * `identity`: the shard that the files must belong to; `null` for any single shard.
  */
 export async function checkShard(
   directory: Directory,

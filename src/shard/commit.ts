@@ -4,35 +4,35 @@ import { type LeafReader, liveDocsChecksum, liveDocsFileName, segmentFileName } 
 import { belongsTo, isSameShard, type ShardIdentity } from './identity.ts';
 import { fatally } from './storageError.ts';
 
-/** Far more than any commit needs, which names some dozens of segments. */
+/** Far more than any commit needs, which names a few dozen segments. */
 const LARGEST_COMMIT_BYTES = 64 * 1024 ** 2;
 
-/** 1: commits did not say whose they are. 2: their translogs had no checkpoint. */
+/** Format 1 did not record the shard's identity; format 2 had no translog checkpoint. */
 export const COMMIT_FORMAT = 3;
 /** The first format that requires a checkpoint. */
 export const CHECKPOINT_FORMAT = 3;
 
-/** What a commit says: the segments that make up the shard, and from where the translog goes on. */
+/** The content of a commit: the segments of the shard, and where the translog continues. */
 export interface Commit {
-  /** Those of format 1 have none. */
+  /** Absent in format 1. */
   readonly format?: number;
   readonly shard?: ShardIdentity;
   readonly generation: number;
   readonly segments: readonly CommittedSegment[];
-  /** Every operation up to here is in the segments. */
+  /** All operations up to this number are in the segments. */
   readonly maxSeqNo: number;
-  /** The first translog generation with operations that are not. */
+  /** The first translog generation with operations that are not in the segments. */
   readonly translogGeneration: number;
-  /** Segment names are never used twice. */
+  /** Segment names are never reused. */
   readonly nextSegment: number;
 }
 
 export interface CommittedSegment {
   readonly name: string;
-  /** Of the segment's file; commits of the first days have none. */
+  /** Checksum of the segment file; absent in the first versions. */
   readonly checksum?: number | null;
   readonly liveGeneration: number | null;
-  /** Of the live documents in that generation; format 1 has none. */
+  /** Checksum of the live documents in that generation; absent in format 1. */
   readonly liveChecksum?: number | null;
   readonly extraFiles: readonly string[];
 }
@@ -42,8 +42,8 @@ export function commitFileName(generation: number): string {
 }
 
 /**
- * Durable and atomic: temporary name, fsync, rename, fsync of the folder. Throws FatalStorageError when it is not known
- * whether the new commit counts; after any other error the old one does.
+ * Durable and atomic: temporary name, fsync, rename, fsync of the folder. Throws FatalStorageError if it is
+ * unknown whether the new commit is in effect; after any other error the old one is.
  */
 export async function writeCommit(directory: Directory, commit: Commit): Promise<void> {
   const body = JSON.stringify(commit);
@@ -62,7 +62,7 @@ export async function writeCommit(directory: Directory, commit: Commit): Promise
   });
 }
 
-/** The newest commit, of that shard; null in a folder without one. Throws CorruptFileError. */
+/** The newest commit of that shard; `null` in a folder without one. Throws CorruptFileError. */
 export async function readNewestCommit(
   directory: Directory,
   identity: ShardIdentity | null,
@@ -91,7 +91,7 @@ export async function readNewestCommit(
   return commit;
 }
 
-/** The files under a segment's name are that segment's. Throws CorruptFileError for others. */
+/** Checks that a segment's files are those of the commit. Throws CorruptFileError. */
 export function checkIsCommitted(
   { name, checksum, liveGeneration, liveChecksum }: CommittedSegment,
   { core, liveDocs }: LeafReader,

@@ -8,7 +8,7 @@ import type { ShardSegment } from './shardSegment.ts';
 import { FatalStorageError, fatally } from './storageError.ts';
 import type { HeldCommit } from './types.ts';
 
-/** The position that a commit stands for; see Commit. */
+/** The position that a commit covers; see Commit. */
 export type CommitPoint = Pick<Commit, 'maxSeqNo' | 'translogGeneration' | 'nextSegment'>;
 
 interface KeptCommit {
@@ -16,17 +16,19 @@ interface KeptCommit {
   readonly segments: readonly ShardSegment[];
 }
 
-/** Makes commits, one at a time, and keeps the files of the newest. */
+/** Writes commits, one at a time, and keeps the files of the newest. */
 export class Committer {
   readonly #directory: Directory;
   readonly #segments: SegmentList;
   readonly identity: ShardIdentity;
   #held: KeptCommit;
-  /** Files that an fsync has covered. */
+  /** Files known to be synced. */
   #durable: Set<string>;
   /** Held commits. */
   readonly #readers = new Set<{ readonly commit: Commit }>();
-  /** Ends all commits: an fsync that succeeds after one that has failed proves nothing. */
+  /**
+   * After a failed fsync no more commits are made: a later fsync may report success for data that is lost.
+   */
   #failure: FatalStorageError | null = null;
 
   constructor(
@@ -52,7 +54,7 @@ export class Committer {
     return this.#held.segments.includes(segment);
   }
 
-  /** Holds the newest commit: its files stay until it is released. */
+  /** Holds the newest commit: its files are kept until it is released. */
   hold(): HeldCommit {
     const { commit, segments } = this.#held;
     const reader = { commit };
@@ -69,7 +71,7 @@ export class Committer {
     };
   }
 
-  /** Whether a commit now would hold other segments or deletions than the last. */
+  /** Whether a commit now would differ from the last in segments or deletions. */
   get isStale(): boolean {
     const { segments } = this.#held;
     const now = this.#segments.all;
@@ -80,11 +82,12 @@ export class Committer {
   }
 
   /**
-   * Commits the segments as they are. `beforeCommit` runs between the snapshot of the deletions and the moment when
-   * they become durable: the operations that deleted must be durable first. After a FatalStorageError every call throws it.
+   * Commits the current segments. `beforeCommit` runs between the snapshot of the deletions and making them
+   * durable, because the deleting operations must be durable first. After a FatalStorageError every call
+   * throws it.
    */
   async run(point: CommitPoint, beforeCommit: () => Promise<void>): Promise<void> {
-    // A flush that was waiting for the failed one comes here before the shard has closed.
+    // A flush that waited for the failed one gets here before the shard has closed.
     if (this.#failure !== null) throw this.#failure;
     const last = this.#held.commit;
     if (point.maxSeqNo < last.maxSeqNo || point.translogGeneration < last.translogGeneration) {
@@ -122,7 +125,7 @@ export class Committer {
       this.#succeed({ commit, segments });
     } catch (error) {
       for (const { segment } of unwritten) segment.writeFailed();
-      // After a fatal error the new commit may be on disk: its files must stay.
+      // After a fatal error the new commit may be on disk, so its files must be kept.
       if (error instanceof FatalStorageError) this.#failure = error;
       else this.#segments.release(segments);
       throw error;
@@ -153,7 +156,7 @@ export class Committer {
     this.#held = next;
     this.#durable = new Set(filesOf(next.commit));
     this.#segments.release(old.segments);
-    // Segment files go with their segment; what only a commit names goes with the commit.
+    // Segment files are deleted with their segment, other files with the commit that names them.
     this.#deleteUnused([
       commitFileName(old.commit.generation),
       ...old.commit.segments.flatMap(liveDocsFiles),
@@ -166,7 +169,7 @@ export class Committer {
   }
 }
 
-/** All files that a commit names, its own excepted. */
+/** All files that a commit names, except its own. */
 export function filesOf(commit: Commit): string[] {
   return [...neededFiles(commit), ...cacheFiles(commit)];
 }
@@ -176,7 +179,7 @@ function neededFiles(commit: Commit): string[] {
   return commit.segments.flatMap((segment) => [segmentFileName(segment.name), ...liveDocsFiles(segment)]);
 }
 
-/** Graphs, which are built from segments: a missing or damaged one is built again when it is needed. */
+/** Graphs, which can be rebuilt from segments if missing or damaged. */
 function cacheFiles(commit: Commit): string[] {
   return commit.segments.flatMap(({ extraFiles }) => extraFiles);
 }

@@ -8,8 +8,8 @@ import { listGenerations, readTranslog } from './translog/readTranslog.ts';
 const EMPTY = { maxSeqNo: -1, translogGeneration: 1 };
 
 /**
- * Writes a first, empty commit, so that a folder with segments but without a commit is damaged and nothing else.
- * Durable once this resolves. Throws corrupt_index_exception for a folder that holds data of a shard.
+ * Writes a first, empty commit, so that a folder with segments but no commit is known to be damaged. Durable
+ * once it resolves. Throws corrupt_index_exception for a folder that contains shard data.
  */
 export async function createShard(directory: Directory, shard: ShardIdentity): Promise<Commit> {
   const names = await directory.list();

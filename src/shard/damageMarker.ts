@@ -2,15 +2,15 @@ import { crc32, isJsonObject, readJson, stringifyJson } from '../common/index.ts
 import type { Directory } from '../directory/index.ts';
 import { NoSuchFileError } from '../directory/index.ts';
 
-/** The name of a file that marks a copy as damaged: it must not be opened. */
+/** A file that marks a copy as damaged: it must not be opened. */
 export const DAMAGE_MARKER = 'damaged';
-/** Like every other `pending_` file it is deleted when the copy is opened. */
+/** Like all `pending_` files, it is deleted when the copy is opened. */
 const TEMPORARY = `pending_${DAMAGE_MARKER}`;
 const HEAD = 'rockpool-damaged 1';
 
 /**
- * Marks a copy as damaged, durably. A copy that is marked already keeps its first reason, of which later ones are often
- * a consequence, unless the new one `replaces` it. The replacement is atomic.
+ * Marks a copy as damaged, durably. An existing mark keeps its first reason, since later ones are often
+ * consequences, unless the new one `replaces` it. The replacement is atomic.
  */
 export async function markDamaged(
   directory: Directory,
@@ -30,7 +30,7 @@ export async function markDamaged(
   await directory.syncFolder();
 }
 
-/** Why the copy is damaged; null when it is not marked. A mark that cannot be read counts as a mark. */
+/** Why the copy is damaged; `null` if it is not marked. An unreadable mark counts as a mark. */
 export async function readDamage(directory: Directory): Promise<string | null> {
   let text: string;
   try {
@@ -45,7 +45,7 @@ export async function readDamage(directory: Directory): Promise<string | null> {
   );
 }
 
-/** Removes the mark, durably. A missing one is no error. */
+/** Removes the mark, if any, durably. */
 export async function clearDamage(directory: Directory): Promise<void> {
   if (!(await directory.exists(DAMAGE_MARKER))) return;
   await directory.delete(DAMAGE_MARKER);

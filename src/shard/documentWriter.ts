@@ -10,34 +10,35 @@ import type { Translog } from './translog/translog.ts';
 import type { AppliedOperation, DeleteOperation, GetResult, IndexOperation, WriteResult } from './types.ts';
 import { type DocumentState, nextVersion, type ShardIdentity, versionConflictError } from './versions.ts';
 
-/** What a buffer may hold before it becomes a segment. */
+/** The buffer is written as a segment when it exceeds this size. */
 const BUFFER_BYTES = 96 * 1024 * 1024;
-/** More, and writes wait until it has become one. */
+/** Above this size, writes wait until the buffer has been written. */
 const OVERFULL_BYTES = 144 * 1024 * 1024;
 
-/** Where the live copy of a document is. */
+/** The location of a document's live copy. */
 type Located =
   | { readonly in: 'buffer'; readonly buffer: IndexBuffer; readonly doc: number }
   | { readonly in: 'segment'; readonly segment: ShardSegment; readonly doc: number };
 
 /**
- * Applies operations, one by one and synchronously: version checks, sequence numbers, buffer, deletions, translog.
- * What it takes is visible to realtime gets at once, to searches after a refresh, durable after Translog.sync().
+ * Applies operations, one by one and synchronously: version checks, sequence numbers, buffer, deletions,
+ * translog. The effects are visible to realtime gets at once, to searches after a refresh, and durable after
+ * Translog.sync().
  */
 export class DocumentWriter {
   readonly #shard: ShardIdentity;
   #primaryTerm: number;
-  /** The highest term of the operations applied so far. */
+  /** The highest term among applied operations. */
   #highestTerm = 0;
   readonly #clock: Clock;
   readonly #segments: SegmentList;
   readonly #translog: Translog;
   readonly #onOperation: (applied: AppliedOperation) => void;
   readonly #tombstones = new Tombstones();
-  /** The id that is being looked up. */
+  /** Reused for every id lookup. */
   readonly #id = new ReusedUtf8Key();
   #buffer = new IndexBuffer();
-  /** On its way to a segment; its documents are still found and deleted here. */
+  /** The buffer being written as a segment; its documents can still be found and deleted. */
   #sealed: IndexBuffer | null = null;
   #maxSeqNo: number;
 
@@ -47,7 +48,7 @@ export class DocumentWriter {
       readonly clock: Clock;
       readonly segments: SegmentList;
       readonly translog: Translog;
-      /** Called with each operation that is decided here, in order, in the turn in which it is applied. */
+      /** Called with each operation applied as primary, in order, in the same turn. */
       readonly onOperation?: (applied: AppliedOperation) => void;
     },
     maxSeqNo: number,
@@ -69,7 +70,7 @@ export class DocumentWriter {
     return this.#primaryTerm;
   }
 
-  /** Sets the term of operations decided here from now on. */
+  /** Sets the term of subsequent operations. */
   startTerm(primaryTerm: number): void {
     if (primaryTerm < this.#primaryTerm) {
       throw bug(`the primary term falls from ${this.#primaryTerm} to ${primaryTerm}`);
@@ -77,17 +78,17 @@ export class DocumentWriter {
     this.#primaryTerm = primaryTerm;
   }
 
-  /** The buffer should become a segment. */
+  /** Whether the buffer should be written as a segment. */
   get isBufferFull(): boolean {
     return this.#buffer.sizeBytes > BUFFER_BYTES;
   }
 
-  /** Writes should wait until the buffer has become a segment. */
+  /** Whether writes should wait for the buffer to be written. */
   get isBufferOverfull(): boolean {
     return this.#buffer.sizeBytes > OVERFULL_BYTES;
   }
 
-  /** What the buffer holds now. */
+  /** The current buffer. */
   get buffer(): VectorBuffer {
     return this.#buffer.builder;
   }
@@ -107,7 +108,7 @@ export class DocumentWriter {
     try {
       this.#put(document, state, located);
     } catch (error) {
-      // The number is used up; the translog must not have gaps.
+      // The number has been assigned, and the translog must not have gaps.
       this.#decided({ kind: 'noop', id, ...state }, null);
       throw error;
     }
@@ -117,7 +118,9 @@ export class DocumentWriter {
     return { result: created ? 'created' : 'updated', seqNo, primaryTerm, version };
   }
 
-  /** Throws version_conflict_engine_exception. A missing document gets a version and a sequence number too. */
+  /**
+   * Throws version_conflict_engine_exception. A missing document also gets a version and a sequence number.
+   */
   delete(operation: DeleteOperation): WriteResult {
     const { id } = operation;
     const located = this.#locate(id);
@@ -131,13 +134,13 @@ export class DocumentWriter {
     return { result: found ? 'deleted' : 'not_found', ...state };
   }
 
-  /** An operation that has failed in the index itself keeps the sequence number that it was given. */
+  /** An operation that failed during indexing keeps its sequence number. */
   fail(id: string): void {
     const state = this.#number(1);
     this.#decided({ kind: 'noop', id, ...state }, null);
   }
 
-  /** Applies an operation of the primary as it was decided, and keeps it. */
+  /** Applies and logs an operation as decided by the primary. */
   replicate(operation: TranslogOperation, document: ParsedDocument | null): void {
     if (operation.primaryTerm > this.#primaryTerm) this.startTerm(operation.primaryTerm);
     if (operation.seqNo !== this.#maxSeqNo + 1) {
@@ -147,7 +150,7 @@ export class DocumentWriter {
     this.#translog.append(operation);
   }
 
-  /** Applies an operation of the translog as it was decided. `document` is null but for `index`. */
+  /** Applies an operation from the translog as it was decided. `document` is only set for `index`. */
   replay(operation: TranslogOperation, document: ParsedDocument | null): void {
     const { id, seqNo, primaryTerm, version } = operation;
     const located = this.#locate(id);
@@ -161,8 +164,8 @@ export class DocumentWriter {
   }
 
   /**
-   * Makes the buffer ready for a document with many fields, which is applied at once afterwards. It may not be applied
-   * at all, or come into another buffer.
+   * Prepares the buffer for a document with many fields, which is then applied synchronously. The document
+   * may end up not being applied, or in another buffer.
    */
   *prepare(document: ParsedDocument): Steps<void> {
     const buffer = this.#buffer;
@@ -183,8 +186,8 @@ export class DocumentWriter {
   }
 
   /**
-   * Hands out the buffer, which is to become a segment, and puts an empty one in its place. null: there is no document in
-   * it. The last sealed buffer must have become a segment.
+   * Replaces the buffer with an empty one and returns it, to be written as a segment; `null` if it is empty.
+   * The previous sealed buffer must have been written.
    */
   seal(): IndexBuffer | null {
     if (this.#sealed !== null) throw bug(`a buffer was sealed before the last one had become a segment`);
@@ -195,7 +198,7 @@ export class DocumentWriter {
     return this.#sealed;
   }
 
-  /** The sealed buffer has become a segment, or held nothing that was live. */
+  /** The sealed buffer has been written, or contained no live document. */
   unseal(): void {
     this.#sealed = null;
   }
@@ -204,7 +207,10 @@ export class DocumentWriter {
     this.#tombstones.prune(this.#clock.nowMs() - olderThanMs);
   }
 
-  /** Term, sequence number and version of a new operation; no earlier operation has a higher term or that number. */
+  /**
+   * Assigns term, sequence number and version to an operation; the number is new, and no earlier term is
+   * higher.
+   */
   #number(version: number): Omit<DocumentState, 'deleted'> {
     if (this.#primaryTerm < this.#highestTerm) {
       throw bug(
@@ -264,7 +270,7 @@ export class DocumentWriter {
   }
 }
 
-/** A document of a segment as a get answers it. */
+/** A document of a segment in the format of a get. */
 export function readDocument(
   id: string,
   reader: {

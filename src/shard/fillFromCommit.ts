@@ -5,9 +5,9 @@ import { createTranslog } from './translog/openTranslog.ts';
 import type { HeldCommit } from './types.ts';
 
 /**
- * Creates a shard in an empty folder from the files of a commit: the same segments, an empty translog. `link` shares
- * the immutable files where the file system can; `copy` does not. Durable when it resolves. When it is interrupted, the
- * folder has no commit. `check` is called between files and throws to cancel.
+ * Creates a shard in an empty folder from the files of a commit: the same segments, and an empty translog.
+ * `link` shares the immutable files if the file system can; `copy` does not. Durable when it resolves; after
+ * an interruption the folder has no commit. `check` is called between files and throws to cancel.
  */
 export async function fillFromCommit(
   source: Directory,

@@ -1,4 +1,4 @@
-/** Whose the files of a folder are: those of another shard, whole as they may be, are refused. */
+/** Identifies the shard that files belong to; intact files of another shard are rejected. */
 export interface ShardIdentity {
   readonly indexUuid: string;
   readonly shardId: number;
@@ -8,7 +8,7 @@ export function isSameShard(a: ShardIdentity, b: ShardIdentity): boolean {
   return a.indexUuid === b.indexUuid && a.shardId === b.shardId;
 }
 
-/** `belongs to shard 0 of the index KQ…`: what is said of a file that is another shard's. */
+/** `belongs to shard 0 of the index KQ…`: the error for another shard's file. */
 export function belongsTo({ indexUuid, shardId }: ShardIdentity): string {
   return `belongs to shard ${shardId} of the index ${indexUuid}`;
 }

@@ -2,8 +2,8 @@ import { FixedBitSet } from '../common/index.ts';
 import { SegmentBuilder, type SortedSegment, type Utf8Key } from '../segment/index.ts';
 
 /**
- * Documents that are going to be a segment, found by id; those that were overwritten or deleted are marked. A sealed
- * buffer takes no more documents; deletions since the seal are recorded separately.
+ * Documents that will become a segment, found by id; overwritten and deleted ones are marked. A sealed buffer
+ * accepts no more documents, and records later deletions separately.
  */
 export class IndexBuffer {
   readonly builder = new SegmentBuilder();
@@ -11,14 +11,14 @@ export class IndexBuffer {
   readonly #deletedSinceSeal: number[] = [];
   #isSealed = false;
   #liveAtSeal: FixedBitSet | null = null;
-  /** Made once, kept for another attempt when writing it to disk failed. */
+  /** Computed once, and kept for a retry if writing to disk fails. */
   sorted: SortedSegment | null = null;
 
   get isEmpty(): boolean {
     return this.builder.maxDoc === 0;
   }
 
-  /** Memory held, roughly. */
+  /** Approximate memory usage. */
   get sizeBytes(): number {
     return this.builder.sizeBytes;
   }
@@ -39,7 +39,7 @@ export class IndexBuffer {
     this.#liveAtSeal = this.#liveDocs();
   }
 
-  /** The live documents when the buffer was sealed; null: all of them. */
+  /** The live documents at the time of sealing; `null` if all were. */
   get liveAtSeal(): FixedBitSet | null {
     return this.#liveAtSeal;
   }

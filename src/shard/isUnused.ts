@@ -9,8 +9,8 @@ const FIRST_LOG = translogFileName(1);
 const CREATED = new Set([FIRST_COMMIT, `pending_${FIRST_COMMIT}`, FIRST_LOG, CHECKPOINT_FILE]);
 
 /**
- * Whether a folder holds only what createShard() writes, or a part of that: the shard was never opened or written to. A
- * folder that cannot be read counts as used.
+ * Whether a folder contains no more than createShard() writes: the shard was never opened or written to. An
+ * unreadable folder counts as used.
  */
 export async function isUnused(directory: Directory): Promise<boolean> {
   const names = await directory.list();

@@ -22,7 +22,7 @@ export interface MaintenanceParts {
   readonly sort: readonly IndexSortField[];
 }
 
-/** Counts runs and their time. */
+/** Counts runs and their total time. */
 class RunStats {
   readonly #clock: Clock;
   total = 0;
@@ -44,8 +44,8 @@ class RunStats {
 }
 
 /**
- * Refresh, flush, and the writing of a full buffer: one of them at a time, while writes go on. A buffer that could not
- * become a segment (disk full, a graph that failed) is kept and tried again at the next call.
+ * Runs refreshes, flushes and writes of a full buffer, one at a time, while writes continue. A buffer that
+ * could not be written (disk full, failed graph) is kept and retried at the next call.
  */
 export class Maintenance {
   readonly #parts: MaintenanceParts;
@@ -65,34 +65,35 @@ export class Maintenance {
     this.#writeBuffer = new SharedTask(this.#mutex, () => this.#runWriteBuffer());
   }
 
-  /** Makes all that was written before the call searchable. True when something became visible. */
+  /** Makes everything written before the call searchable. Resolves to true if anything became visible. */
   refresh(): Promise<boolean> {
     return this.#refresh.run();
   }
 
-  /** Commits all that was written before the call. */
+  /** Commits everything written before the call. */
   flush(): Promise<void> {
     return this.#flush.run();
   }
 
-  /** Turns the buffer into a segment that searches do not see yet. */
+  /** Writes the buffer as a segment that searches do not see yet. */
   writeBuffer(): Promise<void> {
     return this.#writeBuffer.run();
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in progress. */
   idle(): Promise<void> {
     return this.#mutex.idle();
   }
 
-  /** After replay: what was recovered is searchable. */
+  /** Makes recovered documents searchable after replay. */
   async finishRecovery(): Promise<void> {
     await this.#runRefresh();
   }
 
   /**
-   * Publishes the state of one moment: the segments with their deletions, and the documents in the buffer. Writes go on
-   * while the buffer is written as a segment; what they add and delete becomes visible with the next refresh.
+   * Publishes the state of one moment: the segments with their deletions, and the documents in the buffer.
+   * Writes continue while the buffer is written as a segment; their effects become visible with the next
+   * refresh.
    */
   async #runRefresh(): Promise<boolean> {
     const { documents, segments } = this.#parts;
@@ -115,13 +116,13 @@ export class Maintenance {
     if (sealed !== null) this.#add(sealed, await this.#writeSealed(sealed));
   }
 
-  /** A buffer that an earlier call could not write. */
+  /** Writes a buffer that an earlier call failed to write. */
   async #writeLeftover(): Promise<void> {
     const { sealed } = this.#parts.documents;
     if (sealed !== null) this.#add(sealed, await this.#writeSealed(sealed));
   }
 
-  /** null: nothing in it was live when it was sealed. */
+  /** `null` if nothing in it was live when it was sealed. */
   async #writeSealed(buffer: IndexBuffer): Promise<WrittenSegment | null> {
     const { segmentWriter, newPacer, sort } = this.#parts;
     if (buffer.liveAtSeal?.cardinality() === 0) {
@@ -136,8 +137,8 @@ export class Maintenance {
   }
 
   /**
-   * Replaces the buffer by its segment, synchronously: at every moment its documents are found in one of the two. The
-   * segment's lastReader shows the moment of the seal.
+   * Replaces the buffer with its segment synchronously, so that its documents can always be found in one of
+   * the two. The segment's lastReader is the state at sealing.
    */
   #add(buffer: IndexBuffer, written: WrittenSegment | null): ShardSegment | null {
     const { documents, segments } = this.#parts;
@@ -161,7 +162,7 @@ export class Maintenance {
     const hasNews = documents.maxSeqNo > commit.maxSeqNo || translog.generation > commit.translogGeneration;
     if (!hasNews && !committer.isStale) return;
     await this.flushStats.measure(async () => {
-      // The operations before this moment are the commit's, those after it the translog's.
+      // The commit covers the operations before this moment, the translog those after it.
       const moment = await translog.begin((translogGeneration) => {
         const sealed = documents.seal();
         return { translogGeneration, sealed, maxSeqNo: documents.maxSeqNo };

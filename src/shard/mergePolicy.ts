@@ -1,28 +1,29 @@
 import type { MergeConfig } from './settings.ts';
 
-/** A segment as the policy sees it. */
+/** A segment as seen by the merge policy. */
 export interface MergeCandidate {
-  /** Bytes of the segment's file: the most that it contributes to a merge. */
+  /** Size of the segment file: an upper bound for its contribution to a merge. */
   readonly sizeBytes: number;
-  /** Estimated bytes of the live documents. */
+  /** Estimated size of the live documents. */
   readonly liveBytes: number;
   readonly maxDoc: number;
   readonly deletedDocs: number;
 }
 
-/** Deleted documents that may stay, as a part of all. */
+/** Accepted fraction of deleted documents. */
 const DELETES_ALLOWED = 0.33;
-/** Segments with more deleted documents than this part are rewritten by `only_expunge_deletes`. */
+/** `only_expunge_deletes` rewrites segments with a greater fraction of deleted documents. */
 const EXPUNGE_ABOVE = 0.1;
 /**
- * Several segments are not merged into a larger one, not even by force: a segment is one buffer with 32-bit offsets.
- * The margin is for numbers that take more bits in the merged segment than in the small ones.
+ * No merge, not even a forced one, creates a larger segment, because a segment is one buffer with 32-bit
+ * offsets. The margin is for numbers that need more bits in the merged segment.
  */
 export const LARGEST_SEGMENT_BYTES = 2 * 1024 ** 3 - 256 * 1024 ** 2;
 
 /**
- * Lucene's TieredMergePolicy: merges segments of about one size, up to ten at once, when there are more than the tiers
- * allow; of the possible merges the least lopsided, smallest, with most deletions. Returns indices, or null.
+ * Lucene's TieredMergePolicy: merges segments of similar size, up to ten at once, when there are more than
+ * the tiers allow; prefers merges that are balanced, small, and reclaim many deletions. Returns indices, or
+ * `null`.
  */
 export function chooseMerge(
   candidates: readonly MergeCandidate[],
@@ -50,16 +51,17 @@ export function chooseMerge(
   return best;
 }
 
-/** A segment as a forced merge sees it. */
+/** A segment as seen by a forced merge. */
 export interface ForcedCandidate extends MergeCandidate {
-  /** Made by this forced merge: later deletions do not make it merge again. */
+  /** Created by this forced merge, so later deletions do not cause another merge. */
   readonly isResult: boolean;
 }
 
 /**
- * What a forced merge merges next; null: it is done. It takes the smallest segments, as many as there are too many and
- * fit into one of the largest size; like Lucene's it may leave more segments than asked. With `maxNumSegments` 1 it also
- * rewrites single segments with deletions. It terminates: each merge leaves fewer segments, or turns one into a result.
+ * The next merge of a forced merge; `null` when done. Takes the smallest segments, as many as exceed the
+ * target and fit into the maximum size; like Lucene's it may leave more segments than requested. With
+ * `maxNumSegments` 1 it also rewrites single segments with deletions. Terminates, because each merge leaves
+ * fewer segments or turns one into a result.
  */
 export function chooseForcedMerge(
   candidates: readonly ForcedCandidate[],
@@ -89,7 +91,7 @@ export function chooseExpunge(candidates: readonly MergeCandidate[]): readonly (
   return merges;
 }
 
-/** The first of `indices` that together fit into one segment; at least one. */
+/** The first of `indices` that fit into one segment together; at least one. */
 function fitting(candidates: readonly MergeCandidate[], indices: readonly number[]): readonly number[] {
   let bytes = 0;
   const end = indices.findIndex((index, i) => {
@@ -103,7 +105,7 @@ interface Sized extends MergeCandidate {
   readonly index: number;
 }
 
-/** How many segments the tiers have room for. */
+/** Number of segments that the tiers allow. */
 function allowedCount(bySize: readonly Sized[], config: MergeConfig, largestBytes: number): number {
   const { segmentsPerTier, maxMergeAtOnce, floorSegmentBytes } = config;
   let bytesLeft = bySize.reduce((sum, { liveBytes }) => sum + liveBytes, 0);
@@ -120,7 +122,7 @@ function allowedCount(bySize: readonly Sized[], config: MergeConfig, largestByte
   }
 }
 
-/** Segments from `start` on, as many as fit. */
+/** As many segments from `start` on as fit. */
 function packFrom(bySize: readonly Sized[], start: number, atOnce: number, largestBytes: number): Sized[] {
   const packed: Sized[] = [];
   let liveBytes = 0;
@@ -137,7 +139,7 @@ function packFrom(bySize: readonly Sized[], start: number, atOnce: number, large
   return packed;
 }
 
-/** The lower, the better. */
+/** Lower is better. */
 function scoreOf(merge: readonly Sized[], config: MergeConfig, largestBytes: number): number {
   const floored = merge.map(({ liveBytes }) => Math.max(liveBytes, config.floorSegmentBytes));
   const total = floored.reduce((sum, bytes) => sum + bytes, 0);

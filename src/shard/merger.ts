@@ -18,8 +18,10 @@ import type { ShardStats } from './types.ts';
 
 type Choice = (candidates: readonly MergeCandidate[]) => readonly number[] | null;
 
-/** Merges segments, one merge at a time. The result takes the place of its sources at once, and is seen by searches
- * after the next refresh. */
+/**
+ * Merges segments, one merge at a time. The result replaces its sources at once, and becomes visible to
+ * searches with the next refresh.
+ */
 export class Merger {
   readonly #segments: SegmentList;
   readonly #writer: SegmentWriter;
@@ -60,12 +62,12 @@ export class Merger {
     this.#config = config;
   }
 
-  /** Merges until the policy is content. */
+  /** Merges until the policy requests no more. */
   maybeMerge(): Promise<void> {
     return this.#background.run();
   }
 
-  /** Merges the segments of this moment; those that are made meanwhile are left alone. */
+  /** Merges the segments present at the call; later ones are not touched. */
   forceMerge(maxNumSegments: number): Promise<void> {
     return this.#mutex.run(async () => {
       const results = new Set<ShardSegment>();
@@ -83,7 +85,7 @@ export class Merger {
     });
   }
 
-  /** One round: what is left of deletions afterwards was deleted meanwhile. */
+  /** A single pass: deletions that remain happened meanwhile. */
   expungeDeletes(): Promise<void> {
     return this.#mutex.run(async () => {
       const { all } = this.#segments;
@@ -107,7 +109,7 @@ export class Merger {
     return chosen && inOrder(all, chosen);
   }
 
-  /** Resolves to the segment that replaces the sources; null: they had no live documents. */
+  /** Resolves to the segment that replaces the sources; `null` if they had no live documents. */
   async #merge(sources: readonly ShardSegment[]): Promise<ShardSegment | null> {
     const startedAt = this.#clock.nanoTime();
     const readers = sources.map((segment) => segment.reader());
@@ -145,7 +147,7 @@ export class Merger {
   }
 }
 
-/** Documents that were deleted in the sources after the merge had read them are deleted in its result. */
+/** Applies deletions that happened in the sources during the merge to its result. */
 function carryOver(
   core: SegmentCore,
   sources: readonly ShardSegment[],
@@ -164,7 +166,7 @@ function carryOver(
   return live;
 }
 
-/** The chosen segments in the order of all, which their documents keep. */
+/** The chosen segments in list order, which the merged documents keep. */
 function inOrder(all: readonly ShardSegment[], chosen: readonly number[]): readonly ShardSegment[] {
   return [...chosen].sort((a, b) => a - b).map((index) => all[index]);
 }

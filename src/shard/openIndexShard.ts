@@ -42,23 +42,24 @@ export interface ShardOptions {
   readonly clock: Clock;
   readonly settings: FlatSettings;
   readonly listener: SegmentListener | null;
-  /** The shard is known to have been made: without a commit its folder is damaged, not a new shard's. */
+  /** The shard is known to exist, so a folder without a commit is damaged rather than new. */
   readonly mustExist?: boolean;
-  /** Segments are numbered from here on at least: names that a failed shard used are not used again. */
+  /** The lowest number for new segments: names used by a failed shard are not reused. */
   readonly firstSegment?: number;
-  /** Merges new fields into the mapper and makes them durable. By default they are merged only. */
+  /** Merges new fields into the mapping and makes them durable. By default they are only merged. */
   readonly onMappingUpdate?: (update: JsonObject) => Promise<void>;
-  /** Called with each operation that the shard decides as a primary, in order, in the turn in which it is applied. */
+  /** Called with each operation that the shard applies as a primary, in order, in the same turn. */
   readonly onOperation?: (applied: AppliedOperation) => void;
-  /** A refresh, merge or flush that nobody waits for has failed; it is tried again. */
+  /** Called when a background refresh, merge or flush has failed; it is retried. */
   readonly onBackgroundError?: (error: Error) => void;
-  /** The shard has failed and is closed; opening it again recovers what was acknowledged. */
+  /** The shard has failed and closed; reopening it recovers everything acknowledged. */
   readonly onFailure?: (error: Error) => void;
 }
 
 /**
- * Opens a shard, a new one in an empty folder: the last commit, then the translog. Everything acknowledged is there
- * and searchable. Throws corrupt_index_exception, translog_corrupted_exception, and what a mapping says to a document.
+ * Opens a shard, or a new one in an empty folder, from the last commit and the translog. Everything
+ * acknowledged is there and searchable. Throws corrupt_index_exception, translog_corrupted_exception, and
+ * mapping errors of documents.
  */
 export async function openIndexShard(options: ShardOptions): Promise<Shard> {
   try {
@@ -74,7 +75,8 @@ async function open(options: ShardOptions): Promise<Shard> {
   const { shardId, indexName, indexUuid, primaryTerm = 1 } = options;
   const owner: ShardIdentity = { indexUuid, shardId };
   const commit = (await readNewestCommit(directory, owner)) ?? (await newShard(options, owner));
-  // Perhaps the crash came between the commit's rename and its fsync: it must last before what it replaced goes.
+  // A crash may have come between the commit's rename and its fsync: it must be durable before what it
+  // replaced is deleted.
   await directory.syncFolder();
   await deleteLeftovers(directory, commit);
   const life = new ShardLife();
@@ -85,7 +87,8 @@ async function open(options: ShardOptions): Promise<Shard> {
   const segmentWriter = new SegmentWriter(directory, mapper, listener, firstSegment);
   const opened = await openSegments(directory, commit, segmentWriter, newPacer());
   for (const segment of opened) segments.add(segment);
-  // Last, because it creates a file: attempts to open a copy with damaged segments must not pile up files.
+  // Last, because it creates a file: repeated attempts to open a copy with damaged segments must not pile up
+  // files.
   const log = await openTranslog(directory, commit, owner);
   const translog = new Translog(directory, log, {
     generationBytes: () => shard?.generationBytes ?? config.generationBytes,
@@ -139,7 +142,7 @@ function newShard(options: ShardOptions, owner: ShardIdentity): Promise<Commit> 
   return createShard(directory, owner);
 }
 
-/** Files that a crash left behind: half-written, or of commits that a newer one has replaced. */
+/** Deletes files left by a crash: incomplete ones, and those of replaced commits. */
 async function deleteLeftovers(directory: Directory, commit: Commit): Promise<void> {
   const kept = new Set([commitFileName(commit.generation), ...filesOf(commit)]);
   for (const number of await listGenerations(directory)) {
@@ -147,7 +150,7 @@ async function deleteLeftovers(directory: Directory, commit: Commit): Promise<vo
   }
   const cached = commit.segments.map(({ name }) => `${name}_`);
   for (const name of await directory.list()) {
-    // A graph may have been built since the commit.
+    // Graphs may have been built since the commit.
     if (cached.some((prefix) => name.startsWith(prefix)) && !/\.(liv|tmp)$/.test(name)) continue;
     if (/^(_|segments_|pending_|translog-)/.test(name) && !kept.has(name)) await directory.delete(name);
   }

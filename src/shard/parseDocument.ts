@@ -1,7 +1,7 @@
 import type { Pacer } from '../common/index.ts';
 import type { MapperService, ParsedDocument, SourceToParse } from '../mapper/index.ts';
 
-/** What is parsed and indexed in well under a millisecond when it is smaller. */
+/** Smaller documents are parsed and indexed in well under a millisecond. */
 const LARGE_BYTES = 8 * 1024;
 
 export function isLarge({ source }: { readonly source: Uint8Array }): boolean {
@@ -10,12 +10,15 @@ export function isLarge({ source }: { readonly source: Uint8Array }): boolean {
 
 const MANY_FIELDS = 1024;
 
-/** Whether room for its fields is made in turns of the event loop. */
+/** Whether preparing the buffer for its fields should yield to the event loop. */
 export function isWide({ docs }: ParsedDocument): boolean {
   return docs.length > MANY_FIELDS || docs.some(({ fields }) => fields.length > MANY_FIELDS);
 }
 
-/** Most documents at once, large ones in turns of the event loop. Throws, or rejects, as the mapper does. */
+/**
+ * Parses synchronously, but yields to the event loop for large documents. Throws or rejects with the mapper's
+ * errors.
+ */
 export function parseDocument(
   mapper: MapperService,
   document: SourceToParse,

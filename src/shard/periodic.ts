@@ -7,10 +7,10 @@ export interface PeriodicTasks {
   readonly syncCheckpoint: () => void;
 }
 
-/** After a loss of power the checkpoint may be this old: damage to later records goes unnoticed. */
+/** After a power failure the checkpoint may be this old, and damage to later records goes unnoticed. */
 const CHECKPOINT_SYNC_MS = 1000;
 
-/** What a shard does periodically: refreshes, syncs of an async translog, syncs of the checkpoint. */
+/** Periodic work of a shard: refreshes, syncs of an async translog, and syncs of the checkpoint. */
 export class Periodic {
   readonly #clock: Clock;
   readonly #tasks: PeriodicTasks;

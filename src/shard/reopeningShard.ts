@@ -20,23 +20,23 @@ export interface ReopeningOptions extends ShardOptions {
   /** The current settings. */
   readonly currentSettings: () => FlatSettings;
   /**
-   * The primary term under which the shard opens again, durable when it resolves. For a primary it is higher than all
-   * before: operations that were read may be lost, and their sequence numbers given to others. A replica keeps the term
-   * of its group. When it rejects, the shard stays closed until a later attempt.
+   * The primary term for reopening the shard, durable when it resolves. For a primary it is higher than all
+   * before, because operations that were read may be lost, and their sequence numbers reused. A replica keeps
+   * the term of its group. If it rejects, the shard stays closed until a later attempt.
    */
   readonly nextTerm: () => Promise<number>;
   /**
-   * The shard is open, but takes no writes before this resolves: its operations may differ from those of other copies.
-   * When it rejects, the shard is closed until a later attempt.
+   * The shard is open, but accepts no writes until this resolves, since its operations may differ from those
+   * of other copies. If it rejects, the shard is closed until a later attempt.
    */
   readonly beforeReopened?: () => Promise<void>;
-  /** The shard takes requests again. It has what was on disk: other copies may have more, or less. */
+  /** The shard accepts requests again. It has what was on disk; other copies may have more, or less. */
   readonly onReopened?: () => void;
-  /** The shard could not be opened again. True: the error is permanent and there are no more attempts. */
+  /** The shard could not be reopened. Return true if the error is permanent, to stop retrying. */
   readonly onReopenFailed?: (error: Error) => boolean;
 }
 
-/** Opens a shard that opens itself again from disk when a failed write or fsync has closed it. */
+/** Opens a shard that reopens itself from disk after a failed write or fsync has closed it. */
 export async function openReopeningShard(options: ReopeningOptions): Promise<IndexShard> {
   const shard = new ReopeningShard(options);
   await shard.start();
@@ -44,8 +44,8 @@ export async function openReopeningShard(options: ReopeningOptions): Promise<Ind
 }
 
 /**
- * Delegates to the current shard. Requests in progress when it fails get the error. Later ones wait while it is being
- * opened again; when that fails too (the disk is full), requests fail until a later attempt succeeds.
+ * Delegates to the current shard. Requests in progress when it fails get the error. Later ones wait while it
+ * is reopened; if that fails too (the disk is full), requests fail until a later attempt succeeds.
  */
 class ReopeningShard implements IndexShard {
   readonly #options: ReopeningOptions;
@@ -54,7 +54,7 @@ class ReopeningShard implements IndexShard {
   #attempt: Promise<void> | null = null;
   #retry: Timer | null = null;
   #waitMs = FIRST_WAIT_MS;
-  /** Segments of the next attempt are numbered from here on. */
+  /** The lowest segment number for the next attempt. */
   #nextSegment = 0;
   #isClosed = false;
 
@@ -161,13 +161,13 @@ class ReopeningShard implements IndexShard {
       firstSegment,
       onFailure: (error) => {
         this.#options.onFailure?.(error);
-        // The failed request is answered first.
+        // Deferred, so that the failed request is answered first.
         this.#attempt ??= Promise.resolve().then(() => this.#reopen());
       },
     });
   }
 
-  /** Never rejects: errors are reported, and another attempt follows later. */
+  /** Never rejects: errors are reported, and another attempt follows. */
   async #reopen(): Promise<void> {
     const failed = this.#shard;
     try {
@@ -177,13 +177,13 @@ class ReopeningShard implements IndexShard {
       const reopened = await this.#open(term, this.#nextSegment);
       try {
         await this.#options.beforeReopened?.();
-        // It may have failed meanwhile, and only the current shard is opened again.
+        // It may have failed meanwhile, and only the current shard is reopened.
         if (reopened.failure !== null) throw reopened.failure;
       } catch (error) {
         await this.#discard(reopened);
         throw error;
       }
-      // Terms and settings that came meanwhile reached the failed shard only.
+      // Terms and settings that arrived meanwhile reached only the failed shard.
       reopened.startTerm(Math.max(term, failed.primaryTerm));
       reopened.applySettings(this.#options.currentSettings());
       this.#current = reopened;
@@ -197,7 +197,7 @@ class ReopeningShard implements IndexShard {
     }
   }
 
-  /** Closes a shard that another one replaces: its segments are gone, their names are not used again. */
+  /** Closes a shard that is being replaced: its segments are deleted, and their names not reused. */
   async #discard(shard: Shard): Promise<void> {
     await shard.close({ flush: false });
     this.#nextSegment = Math.max(this.#nextSegment, shard.nextSegment);

@@ -13,30 +13,30 @@ import { asShardError } from './shardErrors.ts';
 import { ownerOf, readTranslog } from './translog/readTranslog.ts';
 import { repairTranslog, type SetFilesAside } from './translog/repairTranslog.ts';
 
-/** How the mark of a copy begins that has lost something in a repair. What follows says what. */
+/** Prefix of the mark of a copy that lost data in a repair; details follow. */
 const LOSS = 'repaired: ';
 const UNFINISHED = 'a repair of this copy was begun and did not end; run `rockpool check --repair` again';
 
 export interface ShardRepair {
-  /** Each says what was wrong, and what was done. */
+  /** Each entry says what was wrong and what was done. */
   readonly done: readonly string[];
-  /** Operations of the translog that are kept; null: the copy cannot be used, all of it was set aside. */
+  /** Number of translog operations kept; `null` if the copy is unusable and was set aside entirely. */
   readonly operationsKept: number | null;
-  /** Nothing is missing, as far as can be told: the copy is not marked any more. */
+  /** Nothing is missing as far as can be told, and the mark was removed. */
   readonly isComplete: boolean;
 }
 
-/** Whether the mark of a copy says that a repair was interrupted before it had found any loss. */
+/** Whether the mark says that a repair was interrupted before it found any loss. */
 export function isRepairUnfinished(mark: string | null): boolean {
   return mark === UNFINISHED;
 }
 
 /**
- * Makes a damaged copy openable from what is whole of it: damaged segments leave the commit, the translog ends before
- * its first bad record. The copy is marked as damaged before the first change. The mark names each loss before the loss
- * happens, so that an interrupted repair does not hide it from the next one. It stays when something may be missing that
- * was acknowledged: the copy is opened only by someone who accepts that (allocate_stale_primary). Throws NewerFormatError
- * and changes nothing then.
+ * Makes a damaged copy openable from its intact parts: damaged segments are removed from the commit, and the
+ * translog is cut before its first bad record. The copy is marked as damaged before the first change. The
+ * mark records each loss before it happens, so that an interrupted repair does not hide it from the next one.
+ * It stays if something acknowledged may be missing; opening the copy then requires accepting the loss
+ * (allocate_stale_primary). Throws NewerFormatError without changing anything.
  */
 export async function repairShard(
   directory: Directory,
@@ -44,7 +44,7 @@ export async function repairShard(
   setAside: SetFilesAside,
 ): Promise<ShardRepair> {
   const files = await shardFiles(directory);
-  // Nothing is left to be repaired; the mark, if there is one, says where the files went.
+  // Nothing is left to repair; the mark, if any, says where the files went.
   if (files.length === 0) return { done: [], operationsKept: null, isComplete: false };
   const mark = (reason: string): Promise<void> => markDamaged(directory, reason, { replaces: true });
   const commit = await readCommit(directory, shard);
@@ -87,8 +87,8 @@ async function readCommit(directory: Directory, shard: ShardIdentity): Promise<C
 }
 
 /**
- * The highest sequence number of a copy, its translog included; that of its commit when the translog cannot be read;
- * null when the commit cannot be read either.
+ * The highest sequence number of a copy including its translog; that of its commit if the translog is
+ * unreadable; `null` if the commit is unreadable too.
  */
 export async function lastSeqNo(directory: Directory, shard: ShardIdentity): Promise<number | null> {
   const commit = await readNewestCommit(directory, shard).catch(() => null);
@@ -97,7 +97,7 @@ export async function lastSeqNo(directory: Directory, shard: ShardIdentity): Pro
   return log?.maxSeqNo ?? commit.maxSeqNo;
 }
 
-/** Takes damaged segments out of the commit. */
+/** Removes damaged segments from the commit. */
 async function dropSegments(
   directory: Directory,
   commit: Commit,
@@ -118,7 +118,7 @@ async function dropSegments(
   }
   if (dropped.length === 0) return [];
   for (const loss of done) await beforeLoss(loss);
-  // Before the new commit: in between, the old one names segments that are missing, which the next repair drops again.
+  // Before the new commit: until then, the old one names missing segments, which the next repair drops again.
   for (const [i, segment] of dropped.entries()) await setAside(filesOfSegment(segment), done[i]);
   await writeCommit(directory, { ...commit, generation: commit.generation + 1, segments: kept });
   return done;

@@ -4,13 +4,13 @@ import { type LeafReader, segmentFileName } from '../segment/index.ts';
 import type { ShardSegment } from './shardSegment.ts';
 import type { EngineSearcher } from './types.ts';
 
-/** The segments of one moment, with their deletions of that moment. */
+/** The segments of one moment with the deletions of that moment. */
 export interface FrozenSegments {
   readonly segments: readonly ShardSegment[];
   readonly leaves: readonly LeafReader[];
 }
 
-/** What searchers see. Reference counted: files stay while a searcher is open. */
+/** What searchers see. Reference counted: files are kept while a searcher is open. */
 interface SearchView extends FrozenSegments {
   readonly generation: number;
   references: number;
@@ -18,8 +18,8 @@ interface SearchView extends FrozenSegments {
 }
 
 /**
- * The segments of a shard: those that are, and those that searchers see since the last refresh. Files of a segment
- * that nobody holds any more are deleted.
+ * The segments of a shard: the current ones, and those visible to searchers since the last refresh. Files of
+ * unreferenced segments are deleted.
  */
 export class SegmentList {
   readonly #directory: Directory;
@@ -27,7 +27,7 @@ export class SegmentList {
   #segments: readonly ShardSegment[] = [];
   #view: SearchView = newView({ leaves: [], segments: [] }, 0);
   #closed = false;
-  /** Files that are being deleted. */
+  /** Files being deleted. */
   readonly #deleting = new Set<Promise<void>>();
 
   constructor(directory: Directory, onRemoved: (segmentName: string) => void) {
@@ -52,9 +52,9 @@ export class SegmentList {
     this.#segments = [...this.#segments, segment];
   }
 
-  /** Puts `merged` (null: nothing was left) where the first of `sources` stands. */
+  /** Puts `merged` (`null` if nothing was left) at the position of the first of `sources`. */
   replace(sources: readonly ShardSegment[], merged: ShardSegment | null): void {
-    // Sources that lost their last document meanwhile are gone already.
+    // Sources that lost their last document meanwhile have already been removed.
     const present = this.#segments.filter((segment) => sources.includes(segment));
     const added = merged === null ? [] : [merged];
     this.retain(added);
@@ -67,8 +67,8 @@ export class SegmentList {
   }
 
   /**
-   * The segments with their deletions as of now. Their files stay until publish() or release(). Later deletions and
-   * merges are not part of it.
+   * The segments with their current deletions. Their files are kept until publish() or release(). Later
+   * deletions and merges are not included.
    */
   freeze(): FrozenSegments {
     this.dropEmpty();
@@ -78,8 +78,9 @@ export class SegmentList {
   }
 
   /**
-   * Makes the frozen segments visible to searches, and after them `added`: a segment of documents that were written
-   * before the same moment, whose lastReader shows that moment. False when nothing changes for searches.
+   * Makes the frozen segments visible to searches, followed by `added`: a segment of documents written before
+   * the same moment, whose lastReader is the state at that moment. Returns false if nothing changes for
+   * searches.
    */
   publish(frozen: FrozenSegments, added: ShardSegment | null): boolean {
     const old = this.#view;
@@ -128,8 +129,9 @@ export class SegmentList {
   }
 
   /**
-   * The shard lets go of the folder: files of segments that no commit and no open searcher holds go, and nothing is
-   * deleted any more once it resolves. What a searcher still holds then stays until the shard is opened again.
+   * The shard releases the folder: files of segments that neither a commit nor an open searcher holds are
+   * deleted, and nothing is deleted after it resolves. Files that a searcher still holds remain until the
+   * shard is opened again.
    */
   async close(): Promise<void> {
     if (this.#closed) return;
@@ -139,7 +141,7 @@ export class SegmentList {
     await Promise.all(this.#deleting);
   }
 
-  /** No file is deleted any more: nobody knows what the disk holds. */
+  /** Stops deleting files, because it is unknown what the disk contains. */
   abandon(): void {
     this.#closed = true;
   }
@@ -150,7 +152,7 @@ export class SegmentList {
     for (const listener of view.closeListeners) listener();
   }
 
-  /** Segments without a live document go, as in Lucene. */
+  /** Removes segments without live documents, as Lucene does. */
   dropEmpty(): void {
     const empty = this.#segments.filter((segment) => segment.reader().numDocs === 0);
     for (const segment of empty) this.replace([segment], null);
@@ -159,7 +161,7 @@ export class SegmentList {
   #remove(segment: ShardSegment): void {
     if (this.#closed) return;
     this.#onRemoved(segment.name);
-    // What cannot be deleted now is deleted when the shard is opened again.
+    // Files that cannot be deleted now are deleted when the shard is opened again.
     for (const file of [segmentFileName(segment.name), ...segment.extraFiles]) {
       const deleting = this.#directory
         .delete(file)

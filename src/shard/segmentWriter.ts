@@ -17,12 +17,12 @@ interface ExtraFiles {
   readonly extraBytes: number;
 }
 
-/** A segment on disk that is in no list yet: its deletions are decided at the moment when it enters one. */
+/** A segment on disk that is not in a list yet: its deletions are determined when it is added to one. */
 export interface WrittenSegment extends ExtraFiles {
   readonly core: SegmentCore;
 }
 
-/** Makes segments of data: the file, and what the listener builds beside it. Names are never used twice. */
+/** Creates segments from data: the file, and what the listener builds for it. Names are never reused. */
 export class SegmentWriter {
   readonly #directory: Directory;
   readonly #mapper: MapperService;
@@ -45,7 +45,10 @@ export class SegmentWriter {
     return this.#nextNumber;
   }
 
-  /** Written, not yet durable, not yet searchable. When it fails the files are gone and the data can be tried again. */
+  /**
+   * Writes a segment that is not yet durable or searchable. If it fails, its files are deleted and the data
+   * can be retried.
+   */
   async write(
     data: SegmentData,
     liveDocs: FixedBitSet | null,
@@ -55,7 +58,8 @@ export class SegmentWriter {
     const name = `_${(this.#nextNumber++).toString(36)}`;
     try {
       const { sizeBytes, checksum } = await writeSegmentFile(this.#directory, name, data, pacer);
-      // In memory the file is the segment: its views take the place of what it was made of.
+      // For a folder in memory, use views over the file instead of the original data, which can then be
+      // freed.
       const kept = this.#directory.isMemory
         ? (await readSegmentFile(this.#directory, name, { fresh: true, pacer })).data
         : data;
@@ -67,7 +71,7 @@ export class SegmentWriter {
     }
   }
 
-  /** Announces a segment to the listener; resolves to the files beside it, which need not exist. */
+  /** Announces a segment to the listener; resolves to its accompanying files, which need not exist. */
   async announce(segment: LeafReader, origin: SegmentOrigin): Promise<ExtraFiles> {
     if (this.#listener === null) return { extraFiles: [], extraBytes: 0 };
     const event = { segment, directory: this.#directory, mapper: this.#mapper, ...origin };
@@ -77,7 +81,7 @@ export class SegmentWriter {
     return { extraFiles, extraBytes };
   }
 
-  /** The buffer has taken documents, which keep their order when they become a segment. */
+  /** The buffer has received documents, which will keep their order in the segment. */
   bufferGrew(buffer: VectorBuffer): void {
     this.#listener?.bufferGrew?.(buffer, this.#mapper);
   }

@@ -13,7 +13,7 @@ import type { IndexSortField } from '../segment/index.ts';
 
 const row = (key: string, doc: string) => ({ key, scope: 'index' as const, dynamic: true, doc });
 
-/** The index settings that a shard obeys. */
+/** The index settings used by a shard. */
 export const shardSettings = {
   durability: stringSetting(
     row('index.translog.durability', 'When a write is acknowledged: after its fsync, or before (async).'),
@@ -65,7 +65,7 @@ export const shardSettings = {
 } as const satisfies Record<string, Setting>;
 
 const FLUSH_BYTES_AT_MOST = 1024 ** 3;
-/** A translog file is read whole when the shard opens. */
+/** A translog file is read as a whole when the shard opens. */
 const GENERATION_BYTES_AT_MOST = 512 * 1024 ** 2;
 
 export interface ShardConfig {
@@ -73,11 +73,11 @@ export interface ShardConfig {
   readonly syncIntervalMs: number;
   readonly flushThresholdBytes: number;
   readonly generationBytes: number;
-  /** -1: no periodic refresh. */
+  /** -1 for no periodic refresh. */
   readonly refreshIntervalMs: number;
   readonly gcDeletesMs: number;
   readonly merge: MergeConfig;
-  /** The order of the documents of a segment; empty: that of their arrival. */
+  /** The order of documents in a segment; empty for order of arrival. */
   readonly sort: readonly IndexSortField[];
 }
 
@@ -88,7 +88,7 @@ export interface MergeConfig {
   readonly maxMergedSegmentBytes: number;
 }
 
-/** Throws illegal_argument_exception for a value that does not parse. */
+/** Throws illegal_argument_exception for an invalid value. */
 export function parseShardConfig(settings: FlatSettings): ShardConfig {
   return {
     asyncDurability: settingValue(shardSettings.durability, settings).toUpperCase() === 'ASYNC',
@@ -110,7 +110,7 @@ export function parseShardConfig(settings: FlatSettings): ShardConfig {
   };
 }
 
-/** `index.sort.*`, whose values were checked when the index was made. */
+/** `index.sort.*`, whose values were validated when the index was created. */
 function parseIndexSort(settings: FlatSettings): IndexSortField[] {
   const [orders, modes, missing] = ['order', 'mode', 'missing'].map((key) =>
     listSetting(settings, `index.sort.${key}`),

@@ -28,11 +28,11 @@ import type {
 } from './types.ts';
 
 const OPERATIONS_BETWEEN_PAUSES = 16;
-/** A mapping that keeps changing under a document is not waited for without end. */
+/** Limits retries if the mapping keeps changing under a document. */
 const MAPPING_ATTEMPTS = 16;
-/** What an async translog may hold back. */
+/** Maximum size of unsynced data of an async translog. */
 const ASYNC_PENDING_BYTES = 4 * 1024 * 1024;
-/** Writes of many clients wait while so much is on its way to the translog: it becomes one record. */
+/** Writes wait while more data than this is pending for the translog, since it becomes one record. */
 const PENDING_BYTES_AT_MOST = 256 * 1024 * 1024;
 
 export interface ShardParts {
@@ -48,13 +48,13 @@ export interface ShardParts {
   readonly segmentWriter: SegmentWriter;
   readonly maintenance: Maintenance;
   readonly merger: Merger;
-  /** Merges and persists a mapping; the document is parsed again afterwards. */
+  /** Merges and persists a mapping; the document is then parsed again. */
   readonly onMappingUpdate: (update: JsonObject) => Promise<void>;
   readonly onBackgroundError: (error: Error) => void;
   readonly onFailure: (error: Error) => void;
 }
 
-/** The state that ends a shard; known to the parts that are made before it. */
+/** The end of a shard (closed or failed), known to parts that are created before it. */
 export class ShardLife {
   failure: Error | null = null;
   closed = false;
@@ -101,7 +101,7 @@ export class Shard implements IndexShard {
     return this.#parts.documents.maxSeqNo;
   }
 
-  /** The number that the next segment gets. */
+  /** The number of the next segment. */
   get nextSegment(): number {
     return this.#parts.segmentWriter.nextNumber;
   }
@@ -121,7 +121,7 @@ export class Shard implements IndexShard {
   applySettings(settings: FlatSettings): void {
     this.#config = parseShardConfig(settings);
     this.#parts.merger.configure(this.#config.merge);
-    // A shard that has ended starts no timers any more.
+    // A shard that has ended must not start timers.
     if (!this.#life.closed && this.#life.failure === null) this.#periodic.configure(this.#config);
   }
 
@@ -243,7 +243,7 @@ export class Shard implements IndexShard {
     try {
       if (options.flush && this.#life.failure === null) await this.flush();
     } finally {
-      // Where the commit failed, the translog still keeps everything.
+      // If the commit failed, the translog still has everything.
       if (options.flush) await translog.sync().catch(() => undefined);
       this.#life.closed = true;
       await merger.idle();
@@ -253,7 +253,7 @@ export class Shard implements IndexShard {
     }
   }
 
-  /** Nothing is written or read any more; what is on disk counts. */
+  /** Stops all reads and writes; what is on disk is authoritative. */
   fail(error: Error): void {
     if (this.#life.closed || this.#life.failure !== null) return;
     this.#life.failure = error;
@@ -285,7 +285,10 @@ export class Shard implements IndexShard {
     this.#parts.documents.replicate(operation, document);
   }
 
-  /** A document that is long, or has new fields: they become part of the mapping, then it is parsed with that. */
+  /**
+   * For a document that is large or has new fields: the fields are added to the mapping, then it is parsed
+   * again.
+   */
   async #applyInTurns(
     operation: IndexOperation,
     first: ParsedDocument | Promise<ParsedDocument>,
@@ -348,7 +351,7 @@ export class Shard implements IndexShard {
     });
   }
 
-  /** Large buffers become segments, a long translog a commit. */
+  /** Writes a large buffer as a segment, and commits if the translog is long. */
   async #relieve(): Promise<void> {
     const { documents, maintenance, merger, translog } = this.#parts;
     if (translog.sizeBytes > this.#config.flushThresholdBytes) this.#inBackground(() => this.flush());
@@ -367,7 +370,7 @@ export class Shard implements IndexShard {
     return null;
   }
 
-  /** Fatal errors of the disk end the shard. */
+  /** Fatal storage errors end the shard. */
   async #guarded<T>(task: () => Promise<T>): Promise<T> {
     try {
       return await task();
@@ -377,7 +380,7 @@ export class Shard implements IndexShard {
     }
   }
 
-  /** What fails here is tried again: at the next refresh, write or merge. */
+  /** Failures are retried at the next refresh, write or merge. */
   #inBackground(task: () => Promise<unknown>): void {
     if (this.#life.closed || this.#life.failure !== null) return;
     task().catch((error) => {

@@ -1,17 +1,17 @@
 import { FixedBitSet } from '../common/index.ts';
 import type { LeafReader, SegmentCore, Utf8Key } from '../segment/index.ts';
 
-/** A segment of the shard with its deletions as they are now; searchers see those of their moment. */
+/** A segment of the shard with its current deletions; searchers see those of their own moment. */
 export class ShardSegment {
   readonly core: SegmentCore;
-  /** Files beside the segment file and its live docs: graphs. */
+  /** Files besides the segment file and its live docs, such as graphs. */
   readonly extraFiles: readonly string[];
   readonly extraBytes: number;
-  /** Held by the list of segments, by commits, by searchers, by merges; at 0 the files go. */
+  /** Held by the segment list, commits, searchers and merges; at 0 the files are deleted. */
   references = 0;
-  /** Of the newest live-docs file written; null: none. */
+  /** Generation of the newest live-docs file; `null` if there is none. */
   liveGeneration: number | null;
-  /** Of the live documents in that file. */
+  /** Checksum of the live documents in that file. */
   liveChecksum: number | null;
   #liveDocs: FixedBitSet | null;
   #reader: LeafReader;
@@ -45,12 +45,12 @@ export class ShardSegment {
     return this.core.sizeBytes + this.extraBytes;
   }
 
-  /** The reader made last: deletions since then are not in it. */
+  /** The most recent reader; does not include later deletions. */
   get lastReader(): LeafReader {
     return this.#reader;
   }
 
-  /** A snapshot of now; the same object as long as nothing was deleted. */
+  /** A snapshot of the current state; the same object while nothing is deleted. */
   reader(): LeafReader {
     if (this.#changedSinceReader) {
       this.#reader = this.#reader.withLiveDocs(this.#liveDocs?.clone() ?? null);
@@ -77,12 +77,15 @@ export class ShardSegment {
     this.#changedSinceWritten = true;
   }
 
-  /** Whether deletions are not in a file yet. */
+  /** Whether there are deletions not yet written to a file. */
   get isUnwritten(): boolean {
     return this.#changedSinceWritten;
   }
 
-  /** The live docs if no file has them yet, and the generation for that file; later deletions ask for another. */
+  /**
+   * The live docs, if no file has them yet, and the generation for that file; later deletions need another
+   * one.
+   */
   takeUnwritten(): { readonly liveDocs: FixedBitSet; readonly generation: number } | null {
     if (!this.#changedSinceWritten || this.#liveDocs === null) return null;
     this.#changedSinceWritten = false;

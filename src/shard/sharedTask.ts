@@ -1,13 +1,13 @@
 import type { Mutex } from '../common/index.ts';
 
-/** A task that is asked for often: callers that ask before the next run begins share that run. */
+/** A frequently requested task: callers that arrive before the next run begins share that run. */
 export class SharedTask<T> {
   readonly #mutex: Mutex;
   readonly #task: () => Promise<T>;
   readonly #begin: (start: () => void) => void;
   #next: Promise<T> | null = null;
 
-  /** `begin` says when a run begins whose turn it is: at once, or later, so that more callers share it. */
+  /** `begin` decides when a due run begins: at once, or later, so that more callers share it. */
   constructor(mutex: Mutex, task: () => Promise<T>, begin: (start: () => void) => void = (start) => start()) {
     this.#mutex = mutex;
     this.#task = task;

@@ -1,6 +1,6 @@
 /**
- * After this error nobody knows what the disk holds (a failed fsync may have dropped the pages): the shard must close
- * and recover from what is there.
+ * After this error it is unknown what the disk contains (a failed fsync may have dropped pages): the shard
+ * must close and recover.
  */
 export class FatalStorageError extends Error {
   constructor(cause: Error) {
@@ -9,7 +9,7 @@ export class FatalStorageError extends Error {
   }
 }
 
-/** Errors of `action` are fatal. */
+/** Turns errors of `action` into fatal ones. */
 export async function fatally<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action();

@@ -3,11 +3,11 @@ import type { ParsedDocument } from '../mapper/index.ts';
 
 /** Lucene's IndexWriter.MAX_TERM_LENGTH. */
 const LONGEST_TERM_BYTES = 32_766;
-/** Shorter strings cannot be too long in UTF-8. */
+/** Shorter strings cannot exceed the limit in UTF-8. */
 const SAFE_LENGTH = LONGEST_TERM_BYTES / 3;
 const PREFIX_BYTES = 30;
 
-/** Throws illegal_argument_exception, in Lucene's words, for a document with a term that is too long to be indexed. */
+/** Throws illegal_argument_exception, in Lucene's words, if a document has a term that is too long. */
 export function checkTermLengths(document: ParsedDocument): void {
   for (const { fields } of document.docs) {
     for (const field of fields) {
@@ -17,7 +17,7 @@ export function checkTermLengths(document: ParsedDocument): void {
   }
 }
 
-/** Whether the index itself refused the document; whatever else is wrong with one is found before it gets there. */
+/** Whether indexing itself rejected the document; other problems are found earlier. */
 export function isIndexFailure(error: unknown): boolean {
   return error instanceof OpenSearchError && error.causedBy?.type === 'max_bytes_length_exceeded_exception';
 }

@@ -4,7 +4,9 @@ interface Tombstone extends DocumentState {
   readonly deletedAtMs: number;
 }
 
-/** Versions of deleted documents, remembered for `index.gc_deletes`, so that late writes find them. */
+/**
+ * Versions of deleted documents, kept for `index.gc_deletes`, so that late writes are checked against them.
+ */
 export class Tombstones {
   readonly #states = new Map<string, Tombstone>();
 
@@ -13,7 +15,7 @@ export class Tombstones {
   }
 
   set(id: string, state: Omit<DocumentState, 'deleted'>, nowMs: number): void {
-    // Deleted and set anew, the oldest stay in front.
+    // Delete and reinsert, so that the oldest entries stay in front.
     this.#states.delete(id);
     this.#states.set(id, { ...state, deleted: true, deletedAtMs: nowMs });
   }
@@ -22,7 +24,7 @@ export class Tombstones {
     if (this.#states.size > 0) this.#states.delete(id);
   }
 
-  /** Forgets those from before `beforeMs`. */
+  /** Drops entries older than `beforeMs`. */
   prune(beforeMs: number): void {
     for (const [id, { deletedAtMs }] of this.#states) {
       if (deletedAtMs >= beforeMs) return;

@@ -9,7 +9,7 @@ export interface DocumentState {
   readonly deleted: boolean;
 }
 
-/** What a write says of the version that it expects. */
+/** A version condition of a write. */
 export interface VersionCheck {
   readonly id: string;
   readonly version: number | null;
@@ -19,7 +19,7 @@ export interface VersionCheck {
 }
 
 interface VersionRule {
-  /** Why a write with `expected` may not follow `current`; null: it may. */
+  /** Why a write expecting `expected` conflicts with `current`; `null` if it does not. */
   conflict(current: DocumentState, expected: number | null): string | null;
   next(current: DocumentState | null, expected: number | null): number;
 }
@@ -48,7 +48,7 @@ const rules: Readonly<Record<VersionType, VersionRule>> = {
   },
 };
 
-/** The version that the write will have. `conflict` makes the error from its explanation; it is thrown. */
+/** The version that the write will get. `conflict` creates the error from an explanation; it is thrown. */
 export function nextVersion(
   check: VersionCheck,
   opType: 'index' | 'create' | 'delete',
@@ -82,7 +82,7 @@ function versionConflict(check: VersionCheck, current: DocumentState | null): st
   return `document does not exist (expected version [${check.version}])`;
 }
 
-/** Where an error happened, as the original prints it beside type and reason. */
+/** The location of an error, as the original prints it beside type and reason. */
 export interface ShardIdentity {
   readonly indexName: string;
   readonly indexUuid: string;

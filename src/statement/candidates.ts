@@ -104,7 +104,7 @@ function candidate(
   fn: SqlFunction | null = null,
 ): Candidate {
   const isName = kind === 'column' || kind === 'table';
-  return { kind, name, text: isName ? quoted(name) : name, detail, fn };
+  return { kind, name, text: isName ? quotedName(name) : name, detail, fn };
 }
 
 function columnsOf(names: readonly string[], { tables }: Catalog): readonly Candidate[] {
@@ -123,6 +123,7 @@ function functionsOf(fn: SqlFunction): readonly Candidate[] {
   return [fn.name, ...fn.aliases].map((name) => candidate('function', name, fn.family, fn));
 }
 
-function quoted(name: string): string {
+/** The name of an index or field, quoted for a statement if necessary. */
+export function quotedName(name: string): string {
   return /^[A-Za-z_][\w.-]*$/.test(name) && !name.includes('-') ? name : `\`${name}\``;
 }

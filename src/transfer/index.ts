@@ -1,7 +1,7 @@
 export * from './bulkLoad.ts';
 export * from './copy/copyIndex.ts';
 export { type IndexDefinition, readDefinitions } from './copy/definition.ts';
-export { type DocumentFile, readDocuments } from './files/documentFile.ts';
+export { type DocumentFile, type ReadOptions, readDocuments } from './files/documentFile.ts';
 export { textsOf } from './files/texts.ts';
 export { answerDifference, jsonDifference } from './recording/answers.ts';
 export * from './recording/exchange.ts';

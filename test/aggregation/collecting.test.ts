@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { type AggregationContext, parseAggregations } from '../../src/aggregation/index.ts';
 import { CompensatedSums } from '../../src/aggregation/metric/compensatedSums.ts';
-import { inTurns, type JsonObject, ManualClock, Pacer } from '../../src/common/index.ts';
+import { inTurns, type JsonObject, ManualClock, Pacer, plainNumbers } from '../../src/common/index.ts';
 import { docSetOfArray, type LeafContext } from '../../src/query/index.ts';
 import { contextOf, type Document, leavesOf, mapperOf } from './support.ts';
 
@@ -24,6 +24,14 @@ const searches: readonly JsonObject[] = [
   { a: { histogram: { field: 'n', interval: 2, hard_bounds: { min: 2, max: 6 } } } },
   { a: { date_histogram: { field: 'day', calendar_interval: 'month', min_doc_count: 1 } } },
   { a: { date_histogram: { field: 'day', fixed_interval: '30d' } }, b: { terms: { field: 'tag' } } },
+  {
+    a: {
+      terms: { field: 'tag' },
+      aggs: { x: { avg: { field: 'x' } }, l: { min: { field: 'n' } }, m: { max: { field: 'x' } } },
+    },
+    b: { histogram: { field: 'n', interval: 3 }, aggs: { y: { terms: { field: 'tag' } } } },
+    c: { terms: { field: 'n' } },
+  },
   { a: { composite: { sources: [{ t: { terms: { field: 'tag', missing_bucket: true } } }] } } },
   {
     a: {
@@ -85,6 +93,35 @@ it('counts a segment by its few other documents as by those that match', async (
       },
     ),
     { numRuns: 60 },
+  );
+});
+
+it('finds extremes, whatever of the columns is left unread', async () => {
+  const values = fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 700, maxLength: 1500 });
+  await fc.assert(
+    fc.asyncProperty(values, fc.integer({ min: 1, max: 40 }), async (numbers, groups) => {
+      const documents = numbers.map((x, i) => ({ tag: String((i * 7) % groups), x: x + (i % 300) / 8 }));
+      const leaves = await leavesOf(mapper, [documents, documents.map(({ tag, x }) => ({ tag, x: -x }))]);
+      const below = { low: { min: { field: 'x' } }, high: { max: { field: 'x' } } };
+      const found = (await answer(leaves, [true, true, false], {
+        tags: { terms: { field: 'tag', size: 50 }, aggs: below },
+        ...below,
+      })) as unknown as Record<'low' | 'high', { value: number }> & {
+        readonly tags: { readonly buckets: readonly { key: string; low: { value: number } }[] };
+      };
+      const all = [...documents, ...documents.map(({ tag, x }) => ({ tag, x: -x }))];
+      const matching = all.filter((_, doc) => doc % 3 !== 2);
+      const extremes = (docs: typeof all) => ({
+        low: { value: Math.min(...docs.map(({ x }) => x)) },
+        high: { value: Math.max(...docs.map(({ x }) => x)) },
+      });
+      expect(plainNumbers(found as unknown as JsonObject)).toMatchObject(extremes(matching));
+      for (const bucket of found.tags.buckets) {
+        const docs = matching.filter(({ tag }) => tag === bucket.key);
+        expect(plainNumbers(bucket as unknown as JsonObject)).toMatchObject(extremes(docs));
+      }
+    }),
+    { numRuns: 15 },
   );
 });
 

@@ -62,7 +62,7 @@ describe('the standard tokenizer', () => {
     ]);
   });
 
-  it('cuts tokens that are too long', () => {
+  it('splits tokens that are too long', () => {
     const request = { tokenizer: { type: 'standard', max_token_length: 3 }, text: 'abcdefgh ij' };
     expect(terms(request)).toBe('abc def gh ij');
   });
@@ -119,7 +119,7 @@ describe('chains', () => {
     expect(terms({ ...request, text })).toBe(expected);
   });
 
-  it('keeps offsets into the text as it was before character filters', () => {
+  it('keep offsets into the text before character filters', () => {
     const request = {
       tokenizer: 'standard',
       char_filter: ['html_strip'],
@@ -131,7 +131,7 @@ describe('chains', () => {
     ]);
   });
 
-  it('puts several texts behind one another', () => {
+  it('concatenate several texts', () => {
     const found = tokens({ analyzer: 'standard', text: ['a b', 'c'] });
     expect(found.map((token) => [token.token, token.position, token.start_offset])).toEqual([
       ['a', 0, 0],
@@ -140,7 +140,7 @@ describe('chains', () => {
     ]);
   });
 
-  it('shows every step when asked to explain', () => {
+  it('show every step with explain', () => {
     const request = {
       tokenizer: 'standard',
       filter: ['lowercase'],
@@ -282,7 +282,7 @@ function collected(analyzer: string, text: string): TermSink {
   return sink;
 }
 
-describe('the fast path of ASCII, which gives up at other characters', () => {
+describe('the fast path for ASCII, which gives up at other characters', () => {
   const words = fc.constantFrom(
     'the',
     'Fox',
@@ -308,18 +308,21 @@ describe('the fast path of ASCII, which gives up at other characters', () => {
     .array(fc.oneof(words, fc.string({ unit: 'binary-ascii', maxLength: 4 })))
     .map((list) => list.join(''));
 
-  it.each(['standard', 'english', 'simple', 'stop'])('finds what the whole chain of %s finds', (analyzer) => {
-    fc.assert(
-      fc.property(ascii, (text) => {
-        const whole: readonly Token[] = registry.analyzer(analyzer).tokenize(text);
-        const { terms: found, positions } = collected(analyzer, text);
-        expect(found).toEqual(whole.map((token) => token.term));
-        expect(positions).toEqual(whole.map((token) => token.position));
-      }),
-    );
-  });
+  it.each(['standard', 'english', 'simple', 'stop'])(
+    'finds the same terms as the whole chain of %s',
+    (analyzer) => {
+      fc.assert(
+        fc.property(ascii, (text) => {
+          const whole: readonly Token[] = registry.analyzer(analyzer).tokenize(text);
+          const { terms: found, positions } = collected(analyzer, text);
+          expect(found).toEqual(whole.map((token) => token.term));
+          expect(positions).toEqual(whole.map((token) => token.position));
+        }),
+      );
+    },
+  );
 
-  it('never loses its place in any text', () => {
+  it('keeps its position in any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         let last = 0;

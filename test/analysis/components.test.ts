@@ -41,11 +41,11 @@ describe('tokenizers', () => {
   });
 });
 
-describe('words that a marker protects', () => {
+describe('words protected by a keyword marker', () => {
   it.each([
     [false, 'wi fi'],
     [true, 'wi-fi'],
-  ])('are cut where they are ignored: %s', (ignored, expected) => {
+  ])('are split where the keyword attribute is ignored: %s', (ignored, expected) => {
     const marker = { type: 'keyword_marker', keywords: ['wi-fi'] };
     const cutter = { type: 'word_delimiter_graph', ignore_keywords: ignored };
     const request = { tokenizer: 'whitespace', filter: [marker, cutter], text: 'wi-fi' };
@@ -116,13 +116,13 @@ describe('token filters', () => {
     expect(analyzed({ tokenizer: 'whitespace', filter: ['lowercase', filter], text })).toBe(expected);
   });
 
-  it('pairs characters of Chinese, Japanese and Korean text', () => {
+  it('pair characters of Chinese, Japanese and Korean text', () => {
     expect(analyzed({ tokenizer: 'standard', filter: ['cjk_bigram'], text: '東京都 は a' })).toBe(
       '東京 京都 は a',
     );
   });
 
-  it('analyses the rules of synonyms by what stands before them', () => {
+  it('analyse synonym rules with the preceding filters', () => {
     const filter = ['lowercase', { type: 'synonym', synonyms: ['Foo Bar => BAZ'] }];
     expect(analyzed({ tokenizer: 'standard', filter, text: 'FOO BAR' })).toBe('baz');
   });
@@ -143,7 +143,7 @@ describe('light stemmers', () => {
   });
 });
 
-it('replaces by pattern before the tokenizer, offsets stay those of the text', () => {
+it('pattern_replace before the tokenizer keeps the offsets of the original text', () => {
   const char_filter = [{ type: 'pattern_replace', pattern: '(\\d+)-(?=\\d)', replacement: '$1_' }];
   const request = { tokenizer: 'standard', char_filter, text: 'card 123-456-789' };
   expect(analyzed(request)).toBe('card 123_456_789');

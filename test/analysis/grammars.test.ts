@@ -32,7 +32,7 @@ describe('stemmers', () => {
     expect(termsOf({ tokenizer: 'whitespace', filter, text }).join(' ')).toBe(stems);
   });
 
-  it('takes names of classes only where the original does', () => {
+  it('accept class names only where the original does', () => {
     const filter = [{ type: 'stemmer', language: 'minimalGalician' }];
     expect(() => termsOf({ tokenizer: 'standard', filter, text: 'a' })).toThrow(
       'Invalid stemmer class specified: MinimalGalician',
@@ -62,7 +62,7 @@ describe('html_strip', () => {
     expect(termsOf({ tokenizer: 'keyword', char_filter: ['html_strip'], text })).toEqual([stripped]);
   });
 
-  it('takes no longer for quotes that never close', () => {
+  it('is not slowed down by unclosed quotes', () => {
     const text = '<a onclick="'.repeat(20_000);
     expect(termsOf({ tokenizer: 'keyword', char_filter: ['html_strip'], text })).toHaveLength(1);
   });
@@ -82,18 +82,18 @@ describe('uax_url_email', () => {
 describe('filters with scripts', () => {
   const text = 'The QUICK brown 3.14';
 
-  it('keeps the tokens of which a script says true', () => {
+  it('keep the tokens for which a script returns true', () => {
     const filter = [{ type: 'predicate_token_filter', script: { source: "token.type == '<NUM>'" } }];
     expect(termsOf({ tokenizer: 'standard', filter, text })).toEqual(['3.14']);
   });
 
-  it('changes the tokens of which a script says true', () => {
+  it('change the tokens for which a script returns true', () => {
     const script = { source: 'token.getTerm().length() > 3' };
     const filter = [{ type: 'condition', filter: ['lowercase', 'reverse'], script }];
     expect(termsOf({ tokenizer: 'standard', filter, text })).toEqual(['The', 'kciuq', 'nworb', '41.3']);
   });
 
-  it('refuses other languages', () => {
+  it('refuse other languages', () => {
     const filter = [{ type: 'predicate_token_filter', script: { source: '1', lang: 'expression' } }];
     expect(() => termsOf({ tokenizer: 'standard', filter, text })).toThrow(
       'expression engine does not know how to handle script context [analysis]',
@@ -101,8 +101,8 @@ describe('filters with scripts', () => {
   });
 });
 
-describe('filters of many tokens', () => {
-  it('hashes tokens as the original does', () => {
+describe('filters that see all tokens', () => {
+  it('hash tokens like the original', () => {
     const filter = [{ type: 'min_hash', with_rotation: false }];
     const [term] = termsOf({
       tokenizer: 'standard',
@@ -112,12 +112,12 @@ describe('filters of many tokens', () => {
     expect(term).toBe('\u179f\ue94b\u8bc3\uf95d\u909e\uf49e\ucf5d\u1e83');
   });
 
-  it('concatenates every path', () => {
+  it('concatenate every path', () => {
     const filter = [{ type: 'synonym_graph', synonyms: ['a, b c'] }, 'concatenate_graph'];
     expect(termsOf({ tokenizer: 'standard', filter, text: 'x a' })).toEqual(['x a', 'x b c']);
   });
 
-  it('parses no synonyms behind n-grams', () => {
+  it('do not parse synonyms after n-grams', () => {
     const filter = ['ngram', { type: 'synonym', synonyms: ['a => b'] }];
     expect(() => termsOf({ tokenizer: 'standard', filter, text: 'a' })).toThrow(
       'Token filter [ngram] cannot be used to parse synonyms',

@@ -105,14 +105,14 @@ function inTable(kind: Kind, type: string, name: string): boolean {
 
 describe('parameters of analysis components', () => {
   it.each(rows.map((row) => [row.kind, row.type, row] as const))(
-    '%s %s reads what it takes',
+    '%s %s reads all parameters that it accepts',
     (kind, type, row) => {
       expect(tables[kind].has(type)).toBe(true);
       expect(unread(row).filter((name) => !inTable(kind, type, name))).toEqual([]);
     },
   );
 
-  it('stand in the table only where nobody reads them', () => {
+  it('are in the table only if no code reads them', () => {
     const needed = unusedAnalysisParameters.flatMap(({ kind, types, names }) =>
       types.flatMap((type) => names.map((name) => `${kind} ${type} ${name}`)),
     );

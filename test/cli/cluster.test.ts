@@ -38,7 +38,7 @@ describe('commands for a cluster', { shuffle: false }, () => {
 
     it.each([
       [['knn', 'films', 'v'], 'near what?', 2],
-      [['knn', 'films', 'v', '--vector', '[]'], 'a list of numbers is wanted', 2],
+      [['knn', 'films', 'v', '--vector', '[]'], 'expected a list of numbers', 2],
       [['knn', 'films', 'v', '--id', 'x'], 'document x of films is not there', 1],
       [['knn', 'films', 'year', '--id', '1'], 'document 1 of films has no vector year', 1],
       [['knn', 'nope', 'v', '--id', '1'], 'no such index [nope]', 1],

@@ -137,9 +137,13 @@ describe('rockpool record', () => {
   });
 
   it.each([
-    [['--upstream', 'nowhere', '--out', 'x'], 2, 'nowhere is not the URL of a cluster'],
+    [['--upstream', 'ftp://x', '--out', 'x'], 2, 'ftp://x is not the URL of a server'],
     [['--upstream', 'http://localhost:1', '--out', '/none/x'], 1, '/none/x: no such file'],
-    [['--upstream', 'http://localhost:1', '--out', 'x', '--port', 'many'], 2, 'a whole number'],
+    [
+      ['--upstream', 'http://localhost:1', '--out', 'x', '--port', 'many'],
+      2,
+      'expected an integer from 0 to 65535',
+    ],
   ])('%j is refused in words', async (args, code, words) => {
     const run = await runCli(['record', ...args]);
     expect(run.errors).toContain(words);

@@ -60,7 +60,7 @@ describe('rockpool exec', () => {
     [['--', import.meta.dirname], 126, 'cannot be run', 1],
     [['--seed', 'broken', '--', 'true'], 1, 'rockpool: could not start: broken/x.csv: row 1', 0],
     [[], 2, "missing required argument 'command'", 0],
-    [['--port', 'x', '--', 'true'], 2, 'a whole number from 0 to 65535', 0],
+    [['--port', 'x', '--', 'true'], 2, 'expected an integer from 0 to 65535', 0],
   ])('says what is wrong: %j', async (args, code, words, closed) => {
     const ran = await exec(...args);
     expect([ran.code, ran.closed]).toEqual([code, closed]);

@@ -24,6 +24,12 @@ afterAll(async () => {
 
 const explain = (...args: string[]) => runCli(['explain', statement, ...args]);
 
+it('has a version', async () => {
+  for (const option of ['--version', '-V']) {
+    expect(await runCli([option], { version: '1.2.3' })).toEqual({ out: '1.2.3\n', errors: '', code: 0 });
+  }
+});
+
 describe('every command', () => {
   it.each(commandTable.map(({ name }) => name))('%s has a page of help with examples', async (name) => {
     const { out, code } = await runCli([name, '--help']);
@@ -43,8 +49,8 @@ describe('every command', () => {
     [['nope'], "unknown command 'nope'"],
     [['explain'], "missing required argument 'sql'"],
     [['explain', 'SELECT 1', '--nope'], "unknown option '--nope'"],
-    [['explain', 'SELECT 1', '--user', 'me'], '--user wants NAME:PASSWORD'],
-    [['explain', 'SELECT 1', '--url', 'ftp://x'], 'ftp://x is no URL of a server'],
+    [['explain', 'SELECT 1', '--user', 'me'], '--user needs NAME:PASSWORD'],
+    [['explain', 'SELECT 1', '--url', 'ftp://x'], 'ftp://x is not the URL of a server'],
   ])('%j ends with 2', async (args, words) => {
     const { out, errors, code } = await runCli(args);
     expect([out, code]).toEqual(['', 2]);
@@ -56,9 +62,9 @@ describe('a server', () => {
   it('is named by --url or ROCKPOOL_URL, with or without http://', async () => {
     const bare = open.url.replace('http://', '');
     for (const url of [open.url, `${open.url}/`, bare]) expect((await explain('--url', url)).code).toBe(0);
-    process.env.ROCKPOOL_URL = open.url;
-    expect((await explain()).code).toBe(0);
-    delete process.env.ROCKPOOL_URL;
+    for (const name of ['ROCKPOOL_URL', 'OPENSEARCH_URL']) {
+      expect((await runCli(['explain', statement], { environment: { [name]: open.url } })).code).toBe(0);
+    }
   });
 
   it('that is not there ends with 3, and says how to start one', async () => {
@@ -69,6 +75,18 @@ describe('a server', () => {
         '`rockpool serve` starts one, --url names another\n',
       code: 3,
     });
+  });
+
+  it('that does not answer is waited for until Ctrl-C, which ends with 130', async () => {
+    const server = createServer(() => process.emit('SIGINT'));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    try {
+      const { port } = server.address() as AddressInfo;
+      const run = await runCli(['sql', 'SELECT 1', '--url', `127.0.0.1:${port}`]);
+      expect(run).toEqual({ out: '', errors: '', code: 130 });
+    } finally {
+      server.close();
+    }
   });
 
   it('that refuses ends with 1, in its own words on one line', async () => {

@@ -49,6 +49,22 @@ describe('rockpool load', () => {
     });
   });
 
+  it('reads tables as they are written elsewhere, and asks where that could be two things', async () => {
+    const table = 'name;height;born\nAda;1,65;10.12.1815\nAlan;1,78;23.06.1912\n';
+    const loaded = await cli(['load', file('de.csv', table), '--index', 'de']);
+    expect(loaded).toEqual({ out: '2 documents in de\n', errors: '', code: 0 });
+    expect(await properties('de')).toMatchObject({ height: { type: 'double' }, born: { type: 'date' } });
+    expect((await cli(['dump', 'de'])).out).toContain('{"name":"Ada","height":1.65,"born":"1815-12-10"}');
+    const path = file('either.csv', 'name,seen\nAda,01/02/2024\n');
+    const asked = await cli(['load', path, '--index', 'either']);
+    expect([asked.code, asked.errors]).toEqual([
+      1,
+      expect.stringContaining('column seen: 01/02/2024 could begin'),
+    ]);
+    await cli(['load', path, '--index', 'either', '--dates', 'mdy']);
+    expect((await cli(['dump', 'either'])).out).toBe('{"name":"Ada","seen":"2024-01-02"}\n');
+  });
+
   it('reads gzip, standard input, several files, JSON, and ids of a field', async () => {
     const [zipped, json] = [file('a.csv.gz', gzipSync('id,n\nx,1\n')), file('b.json', '[{"id":"y","n":2}]')];
     expect((await cli(['load', zipped, json, '--index', 'ids', '--id', 'id'])).out).toBe(

@@ -146,7 +146,7 @@ describe('rockpool serve', () => {
       dataPath: null,
       nodeCount: 3,
       allowedHosts: ['a', 'b'],
-      engine: { url: 'http://e', ca: null },
+      engine: { url: 'http://e/', ca: null },
     });
   });
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -74,6 +74,11 @@ describe('a result', () => {
     ['csv', 'title,genre,year\n七人の侍,Drama,1954\nAlien,Horror,1979\nHeat,,1995\n'],
     ['raw', '七人の侍|Drama|1954\nAlien|Horror|1979\nHeat||1995\n'],
     [
+      'markdown',
+      '| title | genre | year |\n| --- | --- | --: |\n| 七人の侍 | Drama | 1954 |\n' +
+        '| Alien | Horror | 1979 |\n| Heat |  | 1995 |\n',
+    ],
+    [
       'json',
       '{"title":"七人の侍","genre":"Drama","year":1954}\n' +
         '{"title":"Alien","genre":"Horror","year":1979}\n{"title":"Heat","genre":null,"year":1995}\n',
@@ -107,6 +112,70 @@ describe('a pipe', () => {
     ["SELECT 'open; b;", [], "SELECT 'open; b;"],
   ])('%j is cut at its semicolons', (text, statements, rest) => {
     expect(splitStatements(text)).toEqual({ statements, rest });
+  });
+});
+
+describe('commands of the shell', () => {
+  const write = (name: string, content: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  const script = (text: string, environment = {}) =>
+    runCli(['sql', '--format', 'csv', '--url', node.url], { input: text, environment });
+
+  it('run files, which may run others, but not each other for ever', async () => {
+    const inner = write('inner.sql', 'SELECT 2 AS b;\n');
+    const outer = write('outer.sql', `SELECT 1 AS a;\n\\i ${inner}\nSELECT 3 AS c`);
+    expect((await script(`\\i ${outer}\nSELECT 4 AS d`)).out).toBe('a\n1\nb\n2\nc\n3\nd\n4\n');
+    for (const args of [
+      ['-f', outer],
+      ['--file', outer, '--format', 'csv'],
+    ]) {
+      expect(await sql(args)).toMatchObject({ errors: '', code: 0 });
+    }
+    const endless = write('endless.sql', '');
+    writeFileSync(endless, `\\i ${endless}\n`);
+    const { errors, code } = await script(`\\i ${endless}`);
+    expect([errors, code]).toEqual([`rockpool: ${endless}: more than 16 files run each other\n`, 1]);
+    expect((await script('\\i /none.sql')).errors).toBe('rockpool: /none.sql: no such file\n');
+    expect((await sql(['SELECT 1', '-f', outer])).code).toBe(2);
+    const quits = write('quits.sql', 'SELECT 1 AS a;\n\\q\nSELECT 2;');
+    expect((await script(`\\i ${quits}\nSELECT 3;`)).out).toBe('a\n1\n');
+  });
+
+  it('print results into a file, and here again', async () => {
+    const target = join(folder, 'out.csv');
+    const { out } = await script(`\\o ${target}\nSELECT 1 AS a;\n\\o\nSELECT 2 AS b;`);
+    expect([out, readFileSync(target, 'utf8')]).toEqual(['b\n2\n', 'a\n1\n']);
+    await script(`\\o ${target}\nSELECT 3 AS c;`);
+    expect(readFileSync(target, 'utf8')).toBe('c\n3\n');
+    expect((await script('\\o /none/x\nSELECT 1;')).errors).toBe('rockpool: /none/x: no such file\n');
+  });
+
+  it('run the last statement again and again', async () => {
+    const statements = (out: string): number => out.match(/^n$/gm)?.length ?? 0;
+    const { out, code } = await script('SELECT COUNT(*) AS n FROM films;\n\\watch 0.01 3\nSELECT 5 AS five');
+    expect([statements(out), out.endsWith('five\n5\n'), code]).toEqual([4, true, 0]);
+    expect((await script('\\watch 1')).errors).toBe('rockpool: there is no statement to watch yet\n');
+    expect((await script('SELECT 1;\n\\watch often')).code).toBe(2);
+  });
+
+  it('go to another server by its URL or its name, and stay where they are if it is not there', async () => {
+    const other = await openTestNode({ log: silentLogger });
+    try {
+      mkdirSync(join(folder, 'rockpool'), { recursive: true });
+      write('rockpool/config.json', JSON.stringify({ servers: { other: { url: other.url } } }));
+      const tables = 'SHOW TABLES LIKE films;\n';
+      const { out } = await script(`\\format json\n\\c other\n${tables}\\c ${node.url}\n${tables}`, {
+        XDG_CONFIG_HOME: folder,
+      });
+      expect(out.match(/"TABLE_NAME":"films"/g)).toHaveLength(1);
+      const failed = await script('\\c localhost:1\n');
+      expect([failed.code, failed.errors]).toEqual([3, expect.stringContaining('no server answers')]);
+    } finally {
+      await other.close();
+    }
   });
 });
 
@@ -179,6 +248,10 @@ describe('the shell', { shuffle: false }, () => {
     expect(await shell.type('\\d films\r', 'knn_vector(4)')).toContain('title');
     await shell.type('\\explain SELECT title FROM films WHERE year > 1990\r', '"range"');
     await shell.type('\\nope\r', 'there is no \\nope');
+    await shell.type(`\\c ${node.url}\r`, 'connected to');
+    await shell.type('\\c localhost:1\r', 'error: no server answers');
+    await shell.type('\\watch 30\r', '(1 row, ');
+    await shell.type('\u0003', 'sql> ');
     await shell.type('\\q\r', '');
     expect(await shell.code).toBe(0);
     expect(readFileSync(join(folder, 'rockpool/sql_history'), 'utf8').split('\n').slice(0, 2)).toEqual([

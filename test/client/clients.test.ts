@@ -78,7 +78,7 @@ async function scanned(client: SearchClient, asked: Partial<ClientScanRequest>) 
   return found;
 }
 
-describe('the client over HTTP and the one of this process', () => {
+describe('the HTTP client and the in-process client', () => {
   let node: RockpoolNode;
   let rest: RestClient;
 
@@ -112,14 +112,14 @@ describe('the client over HTTP and the one of this process', () => {
     });
   }
 
-  it('both delete by query', async () => {
+  it('both support delete by query', async () => {
     const query = (city: string) => ({ query: { term: { city } } });
     expect(await rest.deleteByQuery('staff', query('Faro'))).toMatchObject({ deleted: 1 });
     expect(await node.services.client.deleteByQuery('staff', query('Porto'))).toMatchObject({ deleted: 3 });
     expect((await rest.search({ index: 'staff', body: {} })).total).toBe(0);
   });
 
-  it('says that a cluster cannot be reached', async () => {
+  it('reports that a cluster cannot be reached', async () => {
     const nowhere = new RestClient(new Upstream({ url: 'http://127.0.0.1:1', ca: null }));
     await expect(nowhere.clusterName()).rejects.toThrow('the cluster at http://127.0.0.1:1 cannot be used');
   });

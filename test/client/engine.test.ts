@@ -143,7 +143,7 @@ function statements(): (readonly [area: string, path: string, body: string])[] {
 /** Clock functions answer twice with two times. */
 const TIMED = /\b(?:now|sysdate|curdate|curtime|current_|utc_|localtime|rand|unix_timestamp\(\))/i;
 
-describe('SQL answers alike from this process and from a real cluster', () => {
+describe('SQL gives the same answers on this process and on a real cluster', () => {
   const areas = new Map<string, (readonly [string, string])[]>();
   for (const [area, path, body] of statements()) {
     if (!TIMED.test(body)) areas.set(area, [...(areas.get(area) ?? []), [path, body]]);
@@ -161,7 +161,7 @@ describe('SQL answers alike from this process and from a real cluster', () => {
   );
 });
 
-describe('everything else is handed on', () => {
+describe('all other requests are forwarded', () => {
   it.each([
     ['GET', '/', undefined],
     ['GET', '/_cat/indices/dept?v&h=index,docs.count', undefined],
@@ -191,7 +191,7 @@ describe('everything else is handed on', () => {
     }
   });
 
-  it('writes, with bodies of any size, compressed answers and headers of the client', async () => {
+  it('writes, with bodies of any size, compressed responses and client headers', async () => {
     const lines = Array.from(
       { length: 3000 },
       (_, n) => `{"index":{}}\n{"n":${n},"text":"${'x'.repeat(100)}"}\n`,
@@ -225,7 +225,7 @@ describe('everything else is handed on', () => {
     expect(await ask(node.url)).toBe(await ask(cluster.url));
   });
 
-  it("shows the cluster its own password and never the page's origin", async () => {
+  it('sends the cluster its password, but never the Origin header of the page', async () => {
     seen.length = 0;
     await fetch(`${node.url}/dept/_count`, {
       headers: { authorization: 'Basic bm9ib2R5', origin: node.url },
@@ -234,7 +234,7 @@ describe('everything else is handed on', () => {
     expect(seen[0].headers.origin).toBeUndefined();
   });
 
-  it('keeps what is its own', async () => {
+  it('answers its own APIs itself', async () => {
     seen.length = 0;
     for (const path of ['/_console', '/_rockpool/faults', '/_plugins/_sql/stats', '/_ext/_sql/stats']) {
       await send(node.url, 'GET', path);
@@ -243,7 +243,7 @@ describe('everything else is handed on', () => {
   });
 });
 
-describe('a cluster that cannot be used', () => {
+describe('an unusable cluster', () => {
   const paths = ['/_plugins/_sql', '/staff/_search'] as const;
 
   async function answers(url: string, timeoutMs?: number) {
@@ -257,14 +257,14 @@ describe('a cluster that cannot be used', () => {
     }
   }
 
-  it('because nobody listens, is a 502 in words', async () => {
+  it('is a 502 with a reason if the connection is refused', async () => {
     for (const { status, error } of await answers('http://127.0.0.1:1')) {
       expect({ status, type: error.type }).toEqual({ status: 502, type: 'runtime_exception' });
       expect(error.reason).toContain('the cluster at http://127.0.0.1:1 cannot be used');
     }
   });
 
-  it('because it is silent, is a 504', async () => {
+  it('is a 504 if it does not respond', async () => {
     const silent = createTcpServer();
     const port = await listening(silent);
     for (const { status, error } of await answers(`http://localhost:${port}`, 200)) {
@@ -273,7 +273,7 @@ describe('a cluster that cannot be used', () => {
     silent.close();
   });
 
-  it('because it does not know the certificate, or cuts the line, is a 502', async () => {
+  it('is a 502 if the certificate is not trusted or the connection is reset', async () => {
     for (const { status } of ca === null ? [] : await answers(frontUrl)) expect(status).toBe(502);
     const rude = createTcpServer((socket) => socket.once('data', () => socket.destroy()));
     const rudePort = await listening(rude);
@@ -281,7 +281,7 @@ describe('a cluster that cannot be used', () => {
     rude.close();
   });
 
-  it('because the password is wrong, is a 401', async () => {
+  it('is a 401 if the password is wrong', async () => {
     const { protocol, port } = new URL(frontUrl);
     const wrong = `${protocol}//ann:no@localhost:${port}`;
     const lonely = await openTestNode({ engine: { url: wrong, ca } });

@@ -59,7 +59,7 @@ describe('a statement on a cluster', () => {
     ['SELECT n FROM t ORDER BY n LIMIT #', [[1]]],
     ['SELECT COUNT(*) FROM t WHERE n = #', [[1]]],
     ['SELECT n FROM t WHERE n = #', undefined, 'json'],
-  ] as const)('is one request once the mapping is known: %s', async (sql, rows, format?) => {
+  ] as const)('takes one request once the mapping is cached: %s', async (sql, rows, format?) => {
     await ask(sql.replace('#', '2'), format);
     const answer = await ask(sql.replace('#', '1'), format);
     expect(answer).toMatchObject({ rows, calls: ['POST /t/_search'] });
@@ -73,7 +73,7 @@ describe('a statement on a cluster', () => {
     expect((await ask('SELECT n FROM t WHERE n = 1')).calls).toContain('GET /t/_mapping');
   });
 
-  it('finds a field and an index that are new to the cluster, and knows errors that stay', async () => {
+  it('finds new fields and indices, and still reports persistent errors', async () => {
     await ask('SELECT n FROM t');
     await send(cluster.url, 'PUT', '/t/_mapping', { properties: { m: { type: 'integer' } } });
     expect(await ask('SELECT m FROM t WHERE n = 1')).toMatchObject({ status: 200, rows: [[null]] });
@@ -84,7 +84,7 @@ describe('a statement on a cluster', () => {
     expect((await ask('SELECT n FROM u')).status).toBe(400);
   });
 
-  it('plans a statement once as long as the mapping stays', async () => {
+  it('plans a statement once while the mapping is unchanged', async () => {
     const client = new RememberingClient(upstream, clock);
     const [first] = (await client.getMappings('t')).values();
     client.forget();
@@ -95,10 +95,10 @@ describe('a statement on a cluster', () => {
   });
 });
 
-describe('what is remembered while it changes', () => {
+describe('cached mappings during changes', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  it('is never older than the last change that was told of', () =>
+  it('are never older than the last reported change', () =>
     fc.assert(
       fc.asyncProperty(
         fc.scheduler(),

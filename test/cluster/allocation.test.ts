@@ -56,14 +56,14 @@ describe('allocation', () => {
     expect(placed(shards, replicas, nodes).join(' | ')).toBe(expected);
   });
 
-  it('never puts two copies of a shard on a node, leaves none unassigned that has room, and is level', () => {
+  it('never puts two copies of a shard on a node, assigns every copy it can, and is balanced', () => {
     const upTo = (max: number) => Array.from({ length: max }, (_, i) => i + 1);
     for (const shards of upTo(8)) {
       for (const replicas of [0, ...upTo(5)]) for (const count of upTo(6)) check(shards, replicas, count);
     }
   });
 
-  it('keeps what is held, and makes no empty copy of a shard that is lost', () => {
+  it('keeps held copies, and creates no empty copy of a lost shard', () => {
     const [, n2, n3] = nodesOf(3);
     const copy = (nodeId: string | null) => ({ nodeId, allocationId: nodeId && `at ${nodeId}` });
     const current = [[copy('n2'), copy('n1')], [copy('n1')]];
@@ -80,7 +80,7 @@ describe('allocation', () => {
     ]);
   });
 
-  it('makes no copy a primary that is not in sync, when a node leaves', () => {
+  it('never promotes a copy that is not in sync when a node leaves', () => {
     const copies = [['n1', 'n2', 'n3'].map((nodeId) => ({ nodeId, allocationId: `on ${nodeId}` }))];
     const metadata = {
       ...({} as IndexMetadata),

@@ -84,7 +84,7 @@ function resolver(): NameResolver {
   return new NameResolver(() => table, new ManualClock(Date.UTC(2026, 1, 15)));
 }
 
-it('resolves a name anew when what names mean has changed', () => {
+it('resolves a name again after the metadata changed', () => {
   const table = (...list: readonly IndexService[]) => ({
     indices: new Map(list.map((one) => [one.name, one])),
     aliases: new Map<string, readonly IndexService[]>(),

@@ -122,12 +122,12 @@ async function isClean(run: (seed: number) => Promise<readonly string[]>, seed: 
 }
 
 describe('the copies of a shard', () => {
-  it('all have what was acknowledged and agree, whatever fails, stops and starts', async () => {
+  it('have all acknowledged writes and agree, whatever fails, stops or starts', async () => {
     const property = fc.asyncProperty(seeds, (seed) => isClean(troubleOf, seed));
     await fc.assert(property, { numRuns: runs, examples: [[OPENS_LATE], [USES_NUMBERS_AGAIN]] });
   }, 60_000);
 
-  it('have it after each loss of power too', async () => {
+  it('have them after every power failure too', async () => {
     const property = fc.asyncProperty(seeds, (seed) => isClean(livesOf, seed));
     await fc.assert(property, { numRuns: runs });
   }, 60_000);

@@ -7,7 +7,7 @@ async function member(allocationId: string): Promise<GroupMember> {
   return { allocationId, shard: await openShard() };
 }
 
-it('a copy does not enter the in-sync set while its primary is being opened again', async () => {
+it('a copy does not enter the in-sync set while its primary is being reopened', async () => {
   const inSync = new Set(['primary']);
   const group = new ReplicationGroup({
     inSync: () => [...inSync],
@@ -36,7 +36,7 @@ it('a copy does not enter the in-sync set while its primary is being opened agai
   expect([...inSync]).toEqual(['primary', 'copy']);
 });
 
-it('a number that a primary uses again after the end of its term is not taken for what a copy has', async () => {
+it('a sequence number reused by a primary in a new term does not count as an operation that a copy already has', async () => {
   const inSync = new Set(['primary', 'copy']);
   const group = new ReplicationGroup({
     inSync: () => [...inSync],

@@ -22,12 +22,12 @@ function isRead(key: string): boolean {
 describe('settings of an index', () => {
   const unused = unusedIndexSettings.flatMap(({ keys }) => keys);
 
-  it('are read by the code, or stand in the table of those without effect', () => {
+  it('are read by the code, or listed in the table of settings without effect', () => {
     const keys = indexSettings.map(({ key }) => key);
     expect(keys.filter((key) => !isRead(key) && !unused.includes(key))).toEqual([]);
   });
 
-  it('stand there only where nobody reads them', () => {
+  it('are listed there only if no code reads them', () => {
     expect(unused.filter((key) => isRead(key) || !indexSettings.some((row) => row.key === key))).toEqual([]);
   });
 });

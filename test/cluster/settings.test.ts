@@ -114,12 +114,12 @@ describe('index settings', () => {
     });
   }
 
-  it('print the empty list and the text [] alike', () => {
+  it('print an empty list and the text [] the same way', () => {
     for (const given of [{ a: [] }, { a: '[]' }])
       expect(flatSettingsJson(definedSettings(flattenSettings(given)))).toEqual({ a: [] });
   });
 
-  it('print flat and nested what was put in, whatever the keys', () => {
+  it('print flat and nested what was set, whatever the keys', () => {
     const key = fc.array(fc.constantFrom('a', 'b', '__proto__', 'constructor', '1x'), {
       minLength: 1,
       maxLength: 3,
@@ -157,7 +157,7 @@ describe('cluster settings', () => {
   const set = (key: string, value: string | null) => new Map([[key, value]]);
   const key = 'plugins.query.size_limit';
 
-  it('hold transient over persistent over default, and tell listeners of changes only', async () => {
+  it('resolve transient over persistent over default, and notify listeners of changes only', async () => {
     const { settings, saved } = open();
     const heard: string[] = [];
     settings.onChange(key, (text) => heard.push(text));
@@ -176,7 +176,7 @@ describe('cluster settings', () => {
     ['search.max_buckets', '-1', 'Failed to parse value [-1] for setting [search.max_buckets] must be >= 0'],
   ];
   for (const [name, value, words] of errors) {
-    it(`refuse ${name}: ${value}, and everything with it`, async () => {
+    it(`refuse ${name}: ${value}, and the whole request with it`, async () => {
       const { settings } = open();
       const both = new Map([
         [key, '7'],

@@ -49,7 +49,7 @@ class Host implements IndexHost {
   exclusively = <T>(task: () => Promise<T>): Promise<T> => task();
 }
 
-it('a copy that could not be opened is tried again, also when other copies change meanwhile', async () => {
+it('opening a failed copy is retried, also if other copies change meanwhile', async () => {
   const host = new Host('n0');
   const copies = new ShardCopies(0, host);
   await copies.open();
@@ -64,7 +64,7 @@ it('a copy that could not be opened is tried again, also when other copies chang
   await copies.close();
 });
 
-it('a copy that could not be opened is left alone once the index is closed', async () => {
+it('opening a failed copy is not retried once the index is closed', async () => {
   const host = new Host('n0');
   const copies = new ShardCopies(0, host);
   await copies.open();
@@ -75,7 +75,7 @@ it('a copy that could not be opened is left alone once the index is closed', asy
   expect(copies.opened.size).toBe(0);
 });
 
-it('a copy that is being recovered when its primary opens itself again is recovered again, without an error', async () => {
+it('a copy that is recovering while its primary is reopened recovers again, without an error', async () => {
   const host = new Host('n0', 'n1');
   host.isBroken = false;
   // Only the first is in sync: the other one is recovered.

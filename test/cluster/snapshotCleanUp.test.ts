@@ -7,7 +7,7 @@ import { openRockpool } from '../../src/index.ts';
 const data = mkdtempSync(join(tmpdir(), 'rockpool-cleanup-'));
 afterAll(() => rmSync(data, { recursive: true }));
 
-it('a clean-up leaves the files of a snapshot that is being made', async () => {
+it('a clean-up keeps the files of a snapshot in progress', async () => {
   await using pool = await openRockpool({ data });
   const call = async (method: string, path: string, body: object | null = null) => {
     const answer = await pool.request(method, path, body);

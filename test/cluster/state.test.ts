@@ -15,7 +15,7 @@ import { type JsonObject, ManualClock, SeededRandom, wildcardMatches } from '../
 import { CorruptFileError, RamDirectory } from '../../src/directory/index.ts';
 
 describe('state files', () => {
-  it('come back as they were written', async () => {
+  it('are read back as written', async () => {
     const directory = new RamDirectory();
     await writeState(directory, 'x', { a: 1 });
     await writeState(directory, 'x', { a: 'ü' });
@@ -23,7 +23,7 @@ describe('state files', () => {
     expect(await directory.list()).toEqual(['x']);
   });
 
-  it('are refused when a single byte is wrong, or some are missing', async () => {
+  it('are refused if a byte is wrong, or some are missing', async () => {
     const directory = new RamDirectory();
     await writeState(directory, 'x', { indices: ['staff'], n: 12 });
     const good = await directory.read('x');
@@ -41,7 +41,7 @@ describe('state files', () => {
 });
 
 describe('metadata of an index', () => {
-  it('of a version that did not keep which copies are in sync takes all for it', () => {
+  it('from a version without an in-sync set treats all copies as in sync', () => {
     const json = {
       name: 'p',
       settings: {},
@@ -73,7 +73,7 @@ describe('allocation', () => {
     later: fc.integer({ min: 0, max: 3 }),
   });
 
-  it('gives every shard its copies on different nodes, spreads primaries, and leaves what is there', () => {
+  it('puts copies of a shard on different nodes, spreads primaries, and keeps existing copies', () => {
     fc.assert(
       fc.property(shape, ({ nodes: count, shards, replicas, later }) => {
         const random = new SeededRandom(1);
@@ -152,12 +152,12 @@ describe('templates', () => {
   };
   const settingsOf = (name: string) => Object.fromEntries(templateContent(tables, name).settings);
 
-  it('of the highest priority wins over the rest, its components beneath it', () => {
+  it('of the highest priority wins over others and over its components', () => {
     expect(settingsOf('metrics-eu-1')).toEqual({ 'index.codec': 'c', 'index.number_of_shards': '3' });
     expect(settingsOf('metrics-us-1')).toEqual({ 'index.number_of_shards': '2' });
   });
 
-  it('of the old kind apply together, in their order, where no new one does', () => {
+  it('of the legacy kind apply together, by order, if no index template matches', () => {
     expect(settingsOf('logs-1')).toEqual({ 'index.codec': 'b', 'index.priority': '1' });
   });
 
@@ -174,7 +174,7 @@ describe('templates', () => {
 });
 
 describe('tasks', () => {
-  it('are listed while they run, kept when nobody waits, cancelled with their children', async () => {
+  it('are listed while running, stored if nobody waits, and cancelled with their children', async () => {
     const clock = new ManualClock();
     const tasks = new TaskManager(clock, () => 'n1');
     let finish: (value: { done: true }) => void = () => undefined;

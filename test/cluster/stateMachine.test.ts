@@ -73,7 +73,7 @@ async function open(directory: FaultDirectory): Promise<StateMachine> {
 }
 
 describe('the state machine', () => {
-  it('shows nothing that a power loss at this moment would take back', async () => {
+  it('never shows a state that a power failure would undo', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), fc.nat(), async (changes, seed) => {
         const disk = new FaultDirectory(null);
@@ -97,7 +97,7 @@ describe('the state machine', () => {
     );
   });
 
-  it('changes nothing by a change that fails, and keeps every one that succeeded', async () => {
+  it('ignores failed changes, and keeps every successful one', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(change, { minLength: 2, maxLength: 12 }),
@@ -125,7 +125,7 @@ describe('the state machine', () => {
     );
   });
 
-  it('makes one change of the changes of several indices', async () => {
+  it('applies changes of several indices as one', async () => {
     const disk = new FaultDirectory(null);
     const machine = await open(disk);
     const both = (value: string) => (state: ClusterState) =>
@@ -144,7 +144,7 @@ describe('the state machine', () => {
     expect([...seen].sort()).toEqual(['1 1,1 1', '2 2,2 2'].slice(0, seen.size));
   });
 
-  it('holds a deletion when it is unknown whether the disk has it: what came later would be lost', async () => {
+  it('keeps a deletion if it is unknown whether it was saved: later writes would be lost', async () => {
     const remove = async (plan: FaultPlan | null, options: { readonly holdsInDoubt: boolean }) => {
       const disk = new FaultDirectory(plan);
       const machine = await open(disk);
@@ -178,7 +178,7 @@ async function reread(directory: FaultDirectory): Promise<ClusterState> {
   return (await new StateStore(directory).read()) ?? newClusterState(new SeededRandom(1));
 }
 
-describe('clients that change metadata at once', () => {
+describe('clients that change metadata concurrently', () => {
   const requests: readonly (readonly [method: string, path: string, body: object | null])[] = [
     ['PUT', '/_cluster/settings', { persistent: { 'plugins.query.size_limit': 150 } }],
     ['PUT', '/_cluster/settings', { persistent: { 'cluster.max_shards_per_node': 999 } }],
@@ -190,7 +190,7 @@ describe('clients that change metadata at once', () => {
     ['POST', '/_cluster/voting_config_exclusions?node_names=x', null],
   ];
 
-  it('keep what they were told to be done, also after a power loss', async () => {
+  it('keep every acknowledged change, also after a power failure', async () => {
     for (let seed = 0; seed < 8; seed++) {
       const disk = new FaultDirectory(null);
       const pool = await openPoolOver(disk);

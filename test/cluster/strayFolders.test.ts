@@ -26,8 +26,8 @@ async function reopen(root: Directory): Promise<void> {
 const bytesOf = async (root: Directory): Promise<ReadonlyMap<string, string>> =>
   new Map([...(await filesOf(root))].map(([path, bytes]) => [path, Buffer.from(bytes).toString('base64')]));
 
-describe('folders of indices that the state does not name', () => {
-  it('are set aside with every byte, under their own path, and say why', async () => {
+describe('folders of indices unknown to the state', () => {
+  it('are quarantined unchanged, under their own path, with the reason', async () => {
     const { root, uuid, node } = await filled();
     const before = await bytesOf(root.folder('nodes'));
     await root.folder('state').deleteAll();
@@ -50,7 +50,7 @@ describe('folders of indices that the state does not name', () => {
     expect((await checkData(root)).setAside).toEqual([`quarantine/${entry}/`]);
   });
 
-  it('gets a folder of its own each time', async () => {
+  it('get a separate quarantine folder each time', async () => {
     const { root, node } = await filled();
     for (let i = 0; i < 3; i++) {
       await putFile(
@@ -64,7 +64,7 @@ describe('folders of indices that the state does not name', () => {
     expect(entries.map((name) => name.replace(/^.*strange/, ''))).toEqual(['', '-2', '-3']);
   });
 
-  it('are deleted when the state knows their index as deleted', async () => {
+  it('are deleted if their index is known to be deleted', async () => {
     const { root, uuid, node } = await filled();
     const left = await filesOf(root.folder('nodes'));
     const pool = await openPoolOver(root);
@@ -76,7 +76,7 @@ describe('folders of indices that the state does not name', () => {
     expect(await root.folder('quarantine').listFolders()).toEqual([]);
   });
 
-  it('are deleted when nobody has written to them: a creation was cut short', async () => {
+  it('are deleted if they are unused: the index creation was interrupted', async () => {
     const root = new RamDirectory();
     await reopen(root);
     const before = root.fork();
@@ -94,7 +94,7 @@ describe('folders of indices that the state does not name', () => {
     }
   });
 
-  it('are not lost when the power fails at any call of setting them aside', async () => {
+  it('survive a power failure at any point of the quarantine', async () => {
     const { root, node } = await filled();
     const nodes = await bytesOf(root.folder('nodes'));
     await putFile(
@@ -127,8 +127,8 @@ describe('folders of indices that the state does not name', () => {
   });
 });
 
-describe('what is not ours at the top of a data folder', () => {
-  it('is left alone, and the check tells of it', async () => {
+describe('unknown files at the top of a data folder', () => {
+  it('are left alone and reported by the check', async () => {
     const { root } = await filled();
     await putFile(root, 'notes.txt', Buffer.from('mine'));
     await putFile(root.folder('photos'), 'a.jpg', Buffer.from('mine'));
@@ -140,7 +140,7 @@ describe('what is not ours at the top of a data folder', () => {
 });
 
 describe('a data folder that has lost its state', () => {
-  it('is refused with the way out, and stays as it is', async () => {
+  it('is refused with advice, and left unchanged', async () => {
     const { root } = await filled();
     await root.folder('state').deleteAll();
     const before = await bytesOf(root);

@@ -18,7 +18,7 @@ const failure = (action: () => void): OpenSearchError => {
 };
 
 describe('circuit breakers', () => {
-  it('trip at the stated byte, in the words of the original', () => {
+  it("trip at the exact limit, in the original's words", () => {
     const all = breakers();
     all.setLimit('in_flight_requests', 1000);
     const body = all.open('in_flight_requests', '<http_request>');
@@ -34,7 +34,7 @@ describe('circuit breakers', () => {
     expect(all.figures().in_flight_requests).toMatchObject({ usedBytes: 0, tripped: 1 });
   });
 
-  it('compare what is taken times an overhead, and keep their books without it', () => {
+  it('apply the overhead to the comparison, but not to the used bytes', () => {
     const all = breakers();
     all.setLimit('request', 1000);
     all.setOverhead('request', 2);
@@ -44,14 +44,14 @@ describe('circuit breakers', () => {
     expect(all.figures().request).toMatchObject({ usedBytes: 500, overhead: 2, tripped: 1 });
   });
 
-  it('look at the heap for many small takes as for a large one', () => {
+  it('check the heap for many small reservations as for a large one', () => {
     const all = breakers(973 * MB);
     const body = all.open('in_flight_requests', '<http_request>');
     body.grow(MB / 2);
     expect(failure(() => body.grow(MB / 2)).reason).toMatch(/^\[parent] Data too large/);
   });
 
-  it('let one large body pass that is alone, and refuse the second', () => {
+  it('allow a single large body, and refuse a second one', () => {
     const all = breakers();
     const first = all.open('in_flight_requests', 'a');
     first.grow(MB);
@@ -64,7 +64,7 @@ describe('circuit breakers', () => {
     expect(all.figures().in_flight_requests.usedBytes).toBe(0);
   });
 
-  it('take the last of a crowd for one of the crowd, until there was calm for a second', () => {
+  it('do not treat the last of several large bodies as a single one until a second has passed', () => {
     const clock = new ManualClock();
     const all = new CircuitBreakers({ clock, heap: () => ({ usedBytes: 0, maxBytes: 1024 * MB }) });
     const tooMuch = limits.inFlightBytes.value + 1;
@@ -79,7 +79,7 @@ describe('circuit breakers', () => {
     expect(all.figures().in_flight_requests).toMatchObject({ usedBytes: tooMuch, tripped: 2 });
   });
 
-  it('let small bodies pass beside one that is too large, as long as they are few', () => {
+  it('allow a few small bodies beside one that exceeds the limit', () => {
     const all = breakers();
     const large = all.open('in_flight_requests', 'a');
     large.grow(limits.inFlightBytes.value + MB);
@@ -92,7 +92,7 @@ describe('circuit breakers', () => {
     expect(all.figures().in_flight_requests.tripped).toBe(2);
   });
 
-  it('look at the heap as it is: the parent', () => {
+  it('the parent checks the actual heap', () => {
     const all = breakers(950 * MB);
     const answer = all.open('request', '<http_response>');
     const error = failure(() => answer.grow(30 * MB));
@@ -103,7 +103,7 @@ describe('circuit breakers', () => {
     expect(all.figures().request.usedBytes).toBe(0);
   });
 
-  it('of the parent trips at the stated byte, and leaves the other books as they were', () => {
+  it('the parent trips at the exact limit, without changing other reservations', () => {
     const whole = fc.nat(2048).map((kilobytes) => kilobytes * 1024);
     fc.assert(
       fc.property(whole, whole, fc.double({ min: 0.1, max: 1, noNaN: true }), (used, bytes, share) => {
@@ -128,7 +128,7 @@ describe('circuit breakers', () => {
 
   const names = ['request', 'fielddata', 'in_flight_requests'] as const;
 
-  it.each(names)('%s: trips past its limit and never before, and has empty books at the end', (name) => {
+  it.each(names)('%s: trips above its limit and never below, and ends with nothing reserved', (name) => {
     const step = fc.record({ who: fc.nat(7), bytes: fc.nat(3000), release: fc.boolean() });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), fc.nat(9000), (steps, limitBytes) => {

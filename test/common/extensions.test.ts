@@ -4,7 +4,7 @@ import { ExtensionKey, Extensions } from '../../src/common/extensions.ts';
 const count = new ExtensionKey<number>('count');
 const sameName = new ExtensionKey<number>('count');
 
-it('keeps values by key, not by name, and never changes', () => {
+it('stores values by key identity, immutably', () => {
   const one = Extensions.none.with(count, 1);
   const two = one.with(count, 2).with(sameName, 3);
   expect([Extensions.none, one, two].map((of) => [of.get(count), of.get(sameName)])).toEqual([

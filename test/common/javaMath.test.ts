@@ -89,7 +89,7 @@ describe("Java's functions", () => {
   });
 
   it.each(['log', 'log10', 'exp', 'sin', 'cos', 'tan', 'cbrt'] as const)(
-    "%s is JavaScript's, but for an ulp or two",
+    "%s is within an ulp or two of JavaScript's",
     (name) => {
       for (let x = 0.001; x < 500; x = x * 1.01 + 0.001) {
         const near = Math[name](x);
@@ -98,7 +98,7 @@ describe("Java's functions", () => {
     },
   );
 
-  it('gives whole powers of ten as they are written', () => {
+  it('gives exact integer powers of ten', () => {
     for (let n = -300; n <= 300; n += 7) expect(javaMath.pow(10, n)).toBe(Number(`1e${n}`));
   });
 });

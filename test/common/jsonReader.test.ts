@@ -68,7 +68,7 @@ describe('the JSON reader', () => {
     expect(Object.keys(parseJson('{"__proto__": {"x": 1}}') as object)).toEqual(['__proto__']);
   });
 
-  it('refuses what is too deep, however it is spread', () => {
+  it('refuses text that is nested too deeply, in any layout', () => {
     const deep = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
     expect(() => parseJson(deep(200))).not.toThrow();
     expect(() => parseJson(deep(201))).toThrow('deeper than the limit');
@@ -121,7 +121,7 @@ describe('the JSON reader', () => {
     );
   });
 
-  it('takes as many members as the limit, and not one more', () => {
+  it('accepts exactly as many members as the limit', () => {
     const members = (count: number): string => Array.from({ length: count }, () => '{"a":1}').join();
     const most = limits.jsonMembers.value;
     expect(parseJson(`[${members(most)}]`)).toHaveLength(most);

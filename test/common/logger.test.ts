@@ -22,7 +22,7 @@ const human = (message: string, fields: LogFields): string =>
   logForms.human.format({ timeMs: START_MS, level: 'warn', message, fields });
 
 describe('a logger', () => {
-  it('writes what is as grave as its level, dated by its clock', () => {
+  it('writes entries at or above its level, with times from its clock', () => {
     for (const [i, level] of logLevels.entries()) {
       const entries = written(level, (log) => {
         for (const each of logLevels) log[each](each);
@@ -50,7 +50,7 @@ describe('the human form', () => {
 });
 
 describe('the JSON form', () => {
-  it('is one object a line whatever the fields hold; time, level and message are never covered', () => {
+  it('is one object per line, whose time, level and message fields cannot override', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.boolean(), fc.integer())), (fields) => {
         const line = logForms.json.format({ timeMs: START_MS, level: 'info', message: 'm', fields });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { loopTurns, TURN_NANOS } from '../../src/common/index.ts';
 
-it('lets one long task go on in each round of the event loop, first come, first served', async () => {
+it('continues one long task per round of the event loop, in FIFO order', async () => {
   let round = 0;
   let counter: NodeJS.Immediate;
   const count = (): void => {
@@ -14,7 +14,7 @@ it('lets one long task go on in each round of the event loop, first come, first 
   expect(rounds).toEqual(rounds.map((_, i) => rounds[0] + i));
 });
 
-it('lets newcomers begin at once, and those of a round that is used up before long tasks', async () => {
+it("starts new requests at once, or, once a round's time slice is used up, before long tasks continue", async () => {
   const order: string[] = [];
   const long = ['a', 'b'].map((name) => loopTurns.next().then(() => order.push(name)));
   expect(loopTurns.enter(0n)).toBeNull();

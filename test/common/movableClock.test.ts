@@ -10,7 +10,7 @@ function clocks() {
 }
 
 describe('a movable clock', () => {
-  it('runs as its base does until it is moved', () => {
+  it('follows its base clock until it is moved', () => {
     const { base, clock, ran, note } = clocks();
     clock.schedule(30, note('once'));
     const timer = clock.every(20, note('often'));
@@ -21,7 +21,7 @@ describe('a movable clock', () => {
     expect(clock.state).toEqual({ mode: 'real', nowMs: 1_000_100, offsetMs: 0 });
   });
 
-  it('runs what falls due in a leap, in order, and waits for what that begins', async () => {
+  it('runs tasks that fall due in a jump, in order, and awaits them', async () => {
     const { base, clock, ran, note } = clocks();
     clock.every(40, note('often'));
     clock.schedule(100, async () => {
@@ -36,7 +36,7 @@ describe('a movable clock', () => {
     expect(clock.state).toEqual({ mode: 'moved', nowMs: 1_000_120, offsetMs: 100 });
   });
 
-  it('stands still when frozen, but for the durations it measures', async () => {
+  it('stands still when frozen, but still measures durations', async () => {
     const { base, clock, ran, note } = clocks();
     clock.schedule(50, note('once'));
     base.advance(20);
@@ -51,7 +51,7 @@ describe('a movable clock', () => {
     expect(ran).toEqual(['once@1021']);
   });
 
-  it('can be set back without holding up timers', async () => {
+  it('can be set back without delaying timers', async () => {
     const { base, clock, ran, note } = clocks();
     clock.schedule(50, note('once'));
     await clock.setTo(500_000);
@@ -61,7 +61,7 @@ describe('a movable clock', () => {
     expect(clock.nowMs()).toBe(2_000_000);
   });
 
-  it('takes a leap of years in few rounds', async () => {
+  it('jumps years ahead in few rounds', async () => {
     const { clock } = clocks();
     let rounds = 0;
     clock.every(1000, () => rounds++);

@@ -39,7 +39,7 @@ const refused: readonly (readonly [JsonObject, readonly string[]])[] = [
   ],
 ];
 
-describe('the reader of objects', () => {
+describe('the object reader', () => {
   it('reads members by their types', () => {
     expect(read({ text: 'a', texts: 'b', whole: '3', inner: { flag: 'true' } })).toEqual({
       text: 'a',

@@ -19,15 +19,15 @@ function dueIn(steps: number, stepMs: number): { readonly due: number; readonly 
   return { due, looks };
 }
 
-it('steps that take long are looked at one by one', () => {
+it('the clock is checked after every long step', () => {
   expect(dueIn(1000, 20).due).toBeGreaterThan(990);
 });
 
-it('short steps are hardly looked at', () => {
+it('the clock is rarely checked between short steps', () => {
   expect(dueIn(100_000, 0.0001).looks).toBeLessThan(500);
 });
 
-it('a loop whose steps become long is told soon', () => {
+it('a loop whose steps become long notices quickly', () => {
   const clock = new ManualClock();
   const pacer = new Pacer(clock);
   for (let step = 0; step < 10_000; step++) pacer.due();

@@ -7,12 +7,12 @@ const draw = (seed: number, count: number): number[] => {
 };
 
 describe('seeded randomness', () => {
-  it('repeats with the seed, and only then', () => {
+  it('repeats for the same seed only', () => {
     expect(draw(1, 100)).toEqual(draw(1, 100));
     expect(draw(1, 100)).not.toEqual(draw(2, 100));
   });
 
-  it('is uniform and does not run in a small circle', () => {
+  it('is uniform and has no short period', () => {
     const numbers = draw(3, 200_000);
     expect(new Set(numbers).size).toBeGreaterThan(199_900);
     const tenths = new Array<number>(10).fill(0);

@@ -45,11 +45,11 @@ describe('Regex', () => {
     },
   );
 
-  it('stops where others would run for ever', () => {
+  it('stops on catastrophic backtracking', () => {
     expect(() => new Regex('(a+)+$').find(`${'a'.repeat(60)}b`)).toThrow(RegexBudgetError);
   });
 
-  it('stops when all matches of a text together take too long, or make too much of it', () => {
+  it('stops when all matches together take too many steps, or produce too much text', () => {
     expect(() => new Regex('.*.*.*x|').replaceAll('a'.repeat(150), '')).toThrow(RegexBudgetError);
     expect(() => new Regex('').replaceAll('a'.repeat(1000), 'b'.repeat(3000))).toThrow(RegexBudgetError);
   });

@@ -3,21 +3,21 @@ import { appendAll, greatest, least, valuesAt } from '../../src/common/index.ts'
 
 const MANY = 1_000_000;
 
-describe('more values than a call takes', () => {
+describe('more values than a call can take as arguments', () => {
   const values = new Float64Array(MANY).map((_, i) => i % 1000);
 
-  it('are appended, and have a least and a greatest', () => {
+  it('can be appended, and have a minimum and maximum', () => {
     const target = [1];
     appendAll(target, values);
     expect(target).toHaveLength(MANY + 1);
     expect([least(values), greatest(values)]).toEqual([0, 999]);
   });
 
-  it('are read from a source', () => {
+  it('can be read from a source', () => {
     expect(valuesAt({ a: { b: Array.from(values) } }, 'a.b')).toHaveLength(MANY);
   });
 });
 
-it('nothing has no least and no greatest', () => {
+it('no values have no minimum and maximum', () => {
   expect([least([]), greatest([])]).toEqual([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]);
 });

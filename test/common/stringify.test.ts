@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { JsonDouble, RawJson, stringifyInTurns, stringifyJson } from '../../src/common/index.ts';
 import { turnsDuring } from '../support/turns.ts';
 
-it('writes the same text in turns as at once', async () => {
+it('writes the same text with and without yielding', async () => {
   const leaf = fc.oneof(
     fc.string(),
     fc.double(),
@@ -20,7 +20,7 @@ it('writes the same text in turns as at once', async () => {
   );
 });
 
-it('gives up its turn while it writes a wide object, and none for a small one', async () => {
+it('yields while it writes a wide object, but not for a small one', async () => {
   const wide = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`field_${i}`, { type: 'long' }]));
   expect(await turnsDuring(() => stringifyInTurns({ mapping: { properties: wide } }))).toBeGreaterThan(3);
   expect(await turnsDuring(() => stringifyInTurns({ a: { type: 'long' } }))).toBe(0);

@@ -16,19 +16,19 @@ function pacerOf(every: number) {
   return { log, pacer };
 }
 
-it('answers at once where nothing is waited for', () => {
+it('returns synchronously if it never waits', () => {
   const { pacer, log } = pacerOf(100);
   expect(soon(paced(counting(10), pacer, 1))).toBe(10);
   expect(log).toEqual({ looks: 10, pauses: 0 });
 });
 
-it('pauses where the slice is over, and looks at the clock as often as it is told', async () => {
+it('pauses when the time slice is over, and checks the clock as often as configured', async () => {
   const { pacer, log } = pacerOf(2);
   expect(await soon(paced(counting(64), pacer))).toBe(64);
   expect(log).toEqual({ looks: 4, pauses: 2 });
 });
 
-it('hands on values and errors of what it waits for, and may go on after an error', async () => {
+it('passes on values and errors of awaited promises, and may continue after an error', async () => {
   function* work(): Turns<string> {
     const text = yield* settled(Promise.resolve('a'));
     const plain = yield* settled('b');
@@ -42,7 +42,7 @@ it('hands on values and errors of what it waits for, and may go on after an erro
   expect(await soon(work())).toBe('abc');
 });
 
-it('throws at once what is thrown before the first wait, and rejects after it', async () => {
+it('throws synchronously before the first wait, and rejects after it', async () => {
   function* failing(waits: boolean): Turns<never> {
     if (waits) yield Promise.resolve();
     throw new RangeError('wrong');
@@ -51,7 +51,7 @@ it('throws at once what is thrown before the first wait, and rejects after it', 
   await expect(soon(failing(true))).rejects.toThrow('wrong');
 });
 
-it('runs what has to be undone, whichever way it ends', async () => {
+it('runs finally blocks, whichever way it ends', async () => {
   const undone: string[] = [];
   function* work(name: string, wait: Promise<unknown>): Turns<void> {
     try {

@@ -4,7 +4,7 @@ import { anyWildcardMatches, wildcardMatches } from '../../src/common/index.ts';
 
 const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', '*'), maxLength: 5 });
 
-it('finds one of many patterns as they are compared one by one', () => {
+it('matches a list of patterns like comparing them one by one', () => {
   fc.assert(
     fc.property(fc.array(text, { maxLength: 5 }), fc.array(text, { minLength: 1 }), (patterns, names) => {
       for (const name of names) {

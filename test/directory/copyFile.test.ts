@@ -35,7 +35,7 @@ describe('a copy of a large file', () => {
   it.each([
     ['alone', (from: FsDirectory, to: FsDirectory) => copyFile(from, to, 'large')],
     ['with its folder', (from: FsDirectory, to: FsDirectory) => copyFolder(from, to)],
-  ])('%s: holds only a part of it in memory', async (how, copy) => {
+  ])('%s: holds only part of the file in memory', async (how, copy) => {
     const from = new FsDirectory(join(root, `${how} from`));
     const to = new FsDirectory(join(root, `${how} to`));
     const output = await from.create('large');

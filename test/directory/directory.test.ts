@@ -70,7 +70,7 @@ describe.each(implementations)('%s', (_name, open) => {
     expect(await directory.sizeBytes('f')).toBe(100_003);
   });
 
-  it('shows a file piece by piece', async () => {
+  it('scans a file in chunks', async () => {
     const directory = open();
     const output = await directory.create('f');
     const content = Uint8Array.from({ length: 2_500_000 }, (_, i) => i % 251);
@@ -110,7 +110,7 @@ describe.each(implementations)('%s', (_name, open) => {
     expect(text(await from.folder('sub').read('g'))).toBe('another');
   });
 
-  it('gives a file a name in another folder too, where it stays when the first is gone', async () => {
+  it('hard-links a file into another folder, where it survives the deletion of the original', async () => {
     const directory = open();
     const [from, to] = [directory.folder('from'), directory.folder('to')];
     await put(from, 'a', 'bytes');
@@ -125,7 +125,7 @@ describe.each(implementations)('%s', (_name, open) => {
     await expect(to.linkFrom(from, 'missing')).rejects.toThrow(NoSuchFileError);
   });
 
-  it('creates anew, appends, truncates, renames, deletes', async () => {
+  it('recreates, appends, truncates, renames, deletes', async () => {
     const directory = open();
     await put(directory, 'f', 'long content');
     await put(directory, 'f', 'abc');
@@ -165,7 +165,7 @@ describe.each(implementations)('%s', (_name, open) => {
     await expect(directory.openSlot('f.txt')).rejects.toThrow('not the name of a slot: "f.txt"');
   });
 
-  it('writes the end of a file again, and nothing changes', async () => {
+  it('rewrites the end of a file without changing it', async () => {
     const directory = open();
     const content = Array.from({ length: 300_000 }, (_, i) => String(i)).join();
     await put(directory, 'f', content);
@@ -174,7 +174,7 @@ describe.each(implementations)('%s', (_name, open) => {
     expect(text(await directory.read('f'))).toBe(content);
   });
 
-  it('keeps what concurrent writers of one output wrote, in order', async () => {
+  it('keeps the order of concurrent writes to one output', async () => {
     const output = await open().create('log');
     const directory = open();
     const log = await directory.create('log');
@@ -190,7 +190,7 @@ describe.each(implementations)('%s', (_name, open) => {
     expect(text(await directory.read('log'))).toBe(Array.from({ length: 200 }, (_, i) => `${i},`).join(''));
   });
 
-  it('keeps the order of pieces of all sizes, whatever is under way', async () => {
+  it('keeps the order of writes of all sizes, whatever is in progress', async () => {
     const sizes = fc.constantFrom(1, 500, 65_536, 65_537, 200_000);
     const steps = fc.array(fc.tuple(sizes, fc.constantFrom('write', 'flush', 'sync', 'wait')), {
       maxLength: 12,
@@ -216,7 +216,7 @@ describe.each(implementations)('%s', (_name, open) => {
     );
   });
 
-  it('has folders of the same kind', async () => {
+  it('has sub-folders of the same implementation', async () => {
     const directory = open();
     await put(directory.folder('sub').folder('deep'), 'f', 'x');
     expect(await directory.listFolders()).toEqual(['sub']);
@@ -227,7 +227,7 @@ describe.each(implementations)('%s', (_name, open) => {
     expect(await directory.folder('sub').folder('deep').list()).toEqual([]);
   });
 
-  it('has one folder of a name, deleted or not, whoever holds it', async () => {
+  it('resolves a folder by name, even after it was deleted', async () => {
     const directory = open();
     const held = directory.folder('sub');
     await put(held, 'f', 'x');
@@ -240,7 +240,7 @@ describe.each(implementations)('%s', (_name, open) => {
     expect(text(await again.read('f'))).toBe('y');
   });
 
-  it('refuses names that lead elsewhere', async () => {
+  it('refuses names that lead outside the folder', async () => {
     const directory = open();
     for (const name of ['', '.', '..', 'a/b', 'a\\b', 'a\0b']) {
       await expect(directory.create(name)).rejects.toThrow('not a file name');
@@ -248,7 +248,7 @@ describe.each(implementations)('%s', (_name, open) => {
     }
   });
 
-  it('gives a lock to one holder', async () => {
+  it('grants a lock to one holder', async () => {
     const directory = open();
     const lock = await directory.lock('node.lock');
     await expect(directory.lock('node.lock')).rejects.toThrow(LockHeldError);
@@ -258,7 +258,7 @@ describe.each(implementations)('%s', (_name, open) => {
 });
 
 describe('a fork of RamDirectory', () => {
-  it('does not see what is written in place to its origin', async () => {
+  it('does not see in-place writes to its origin', async () => {
     const origin = new RamDirectory();
     const slot = await origin.openSlot('a.ckp');
     await slot.write(bytes('old'), 0);
@@ -267,7 +267,7 @@ describe('a fork of RamDirectory', () => {
     expect([text(await origin.read('a.ckp')), text(await fork.read('a.ckp'))]).toEqual(['new', 'old']);
   });
 
-  it('shares what was there and nothing that is written later', async () => {
+  it('shares existing files, but no later writes', async () => {
     const origin = new RamDirectory();
     await put(origin, 'a', 'one');
     await put(origin.folder('sub'), 'b', 'two');
@@ -285,7 +285,7 @@ describe('a fork of RamDirectory', () => {
     expect([text(await fork.read('a')), text(await origin.read('a'))]).toEqual(['on', 'ONE']);
   });
 
-  it('hands out the very bytes of its origin', async () => {
+  it('returns the same bytes as its origin', async () => {
     const origin = new RamDirectory();
     await put(origin, 'a', 'one');
     expect(await origin.fork().read('a')).toBe(await origin.read('a'));
@@ -293,7 +293,7 @@ describe('a fork of RamDirectory', () => {
 });
 
 describe('the lock file of FsDirectory', () => {
-  it('is given back when what is being written is done; then nothing more is written', async () => {
+  it('is released once pending writes are done, after which nothing is written', async () => {
     const directory = new FsDirectory(join(root, 'released'));
     const lock = await directory.lock('node.lock');
     const output = await directory.folder('shard').create('f');
@@ -329,7 +329,7 @@ describe('the lock file of FsDirectory', () => {
     ]);
   });
 
-  it('of a dead process is taken over, of a living one is not', async () => {
+  it('is taken over from a dead process, but not from a living one', async () => {
     const directory = new FsDirectory(join(root, 'locks'));
     await (await directory.lock('l')).release();
     const dead = spawnSync(process.execPath, ['-e', '']).pid;

@@ -20,14 +20,14 @@ function sparse(name: string, sizeBytes: number): void {
 }
 
 describe('a file on disk', () => {
-  it('is read whole in parts when it is larger than a single read may be', async () => {
+  it('is read in parts if it is larger than the maximum single read', async () => {
     sparse('part', GIB + 5);
     const bytes = await new FsDirectory(folder).read('part');
     expect(bytes.length).toBe(GIB + 5);
     expect([bytes[0], bytes[GIB], bytes[GIB + 4]]).toEqual([0, 0, 7]);
   });
 
-  it('that does not fit into memory is refused, not the end of the process', async () => {
+  it('that does not fit into memory is refused without crashing the process', async () => {
     sparse('huge', 5 * GIB);
     await expect(new FsDirectory(folder).read('huge')).rejects.toThrow(CorruptFileError);
     await expect(new FsDirectory(folder).read('huge')).rejects.toThrow(
@@ -35,7 +35,7 @@ describe('a file on disk', () => {
     );
   });
 
-  it('that is larger than it can be is refused before anything of it is read', async () => {
+  it('that exceeds its maximum size is refused without reading it', async () => {
     sparse('three', 3 * GIB);
     const reading = readAtMost(new FsDirectory(folder), 'three', 2 * GIB);
     await expect(reading).rejects.toThrow('three: 3221225472 bytes long; the maximum is 2147483648 bytes');

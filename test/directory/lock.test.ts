@@ -80,7 +80,7 @@ const apart = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--kil
 const hasNamespaces = spawnSync(apart[0], [...apart.slice(1), 'true']).status === 0;
 
 describe('the lock of a folder', () => {
-  it('is refused to a second taker of this process, with its name', async () => {
+  it('is refused a second time in this process, naming the process', async () => {
     const folder = newFolder();
     const lock = await new FsDirectory(folder).lock('node.lock');
     expect(lock.weakness).toBeNull();
@@ -92,7 +92,7 @@ describe('the lock of a folder', () => {
     await (await new FsDirectory(folder).lock('node.lock')).release();
   });
 
-  it('is given to one of many that take it at once, again and again', async () => {
+  it('is granted to one of many concurrent attempts, repeatedly', async () => {
     const directory = new FsDirectory(newFolder());
     for (let round = 0; round < 50; round++) {
       const takers = Array.from({ length: 8 }, () => directory.lock('node.lock'));
@@ -102,7 +102,7 @@ describe('the lock of a folder', () => {
     }
   });
 
-  it('has one holder at a time while takers come and go', async () => {
+  it('has one holder at a time under contention', async () => {
     const directory = new FsDirectory(newFolder());
     let holders = 0;
     let turns = 0;
@@ -120,7 +120,7 @@ describe('the lock of a folder', () => {
     await Promise.all([take(), take(), take()]);
   });
 
-  it('is refused to another process, which is told who has it', async () => {
+  it('is refused to another process, naming the holder', async () => {
     const folder = newFolder();
     const lock = await new FsDirectory(folder).lock('node.lock');
     expect(await attempt(node(folder))).toMatch(
@@ -171,7 +171,7 @@ describe('the lock of a folder', () => {
     await lock.release();
   });
 
-  it('is not released with an object that nobody keeps', async () => {
+  it('is not released by garbage collection', async () => {
     const directory = new FsDirectory(newFolder());
     await directory.lock('node.lock');
     setFlagsFromString('--expose-gc');
@@ -194,7 +194,7 @@ describe('a lock file that was left behind', () => {
     ['of a kernel lock whose pid is running elsewhere', `${process.ppid} ${ticks(process.ppid)} box kernel`],
   ];
 
-  it.each(stale)('%s refuses no start', async (_name, text) => {
+  it.each(stale)('%s does not prevent a start', async (_name, text) => {
     const folder = newFolder();
     writeFileSync(lockFile(folder), text);
     await (await new FsDirectory(folder).lock('node.lock')).release();
@@ -202,7 +202,7 @@ describe('a lock file that was left behind', () => {
   });
 
   it.skipIf(process.getuid?.() !== 0)(
-    'with the pid of another user’s process refuses none (needs root)',
+    'with the pid of another user’s process does not prevent a start (needs root)',
     async () => {
       const folder = newFolder();
       writeFileSync(lockFile(folder), '1 1');
@@ -219,8 +219,8 @@ describe('a lock file that was left behind', () => {
   });
 });
 
-describe('where the native addon does not load', () => {
-  it('the pid guards the folder, and the lock says so', async () => {
+describe('if the native addon cannot be loaded', () => {
+  it('the folder is locked by pid, and the lock says so', async () => {
     const folder = newFolder();
     const holder = new Taker(node(folder, alone));
     expect(await holder.answer).toBe('held, but fs-native-extensions cannot be loaded (MODULE_NOT_FOUND)');
@@ -231,7 +231,7 @@ describe('where the native addon does not load', () => {
     expect(existsSync(lockFile(folder))).toBe(false);
   });
 
-  it('a lock of the kernel is respected by its pid', async () => {
+  it('a kernel lock is respected by its pid', async () => {
     const folder = newFolder();
     const lock = await new FsDirectory(folder).lock('node.lock');
     expect(await attempt(node(folder, alone))).toMatch(/^LockHeldError/);

@@ -47,7 +47,7 @@ describe('the format of a file', () => {
     ['a', '{"a":1}\n', 'json'],
     ['a', '{\n  "a": 1\n}', 'json'],
     ['a.txt', 'a,b\n1,2', 'csv'],
-  ])('%s with %j is %s', (name, text, format) => {
+  ])('%s with content %j is detected as %s', (name, text, format) => {
     expect(formatOf(name, text)).toBe(format);
   });
 
@@ -55,11 +55,11 @@ describe('the format of a file', () => {
     ['Films 2024.csv.gz', 'films-2024'],
     ['_x.json', 'x'],
     ['Ü.csv', 'upload'],
-  ])('%s makes the index %s', (file, index) => expect(indexNameOf(file)).toBe(index));
+  ])('%s becomes the index %s', (file, index) => expect(indexNameOf(file)).toBe(index));
 });
 
 describe('NDJSON', () => {
-  it('is a document a line, as it stands there', async () => {
+  it('has one document per line, kept verbatim', async () => {
     const text = '{"a":1.0}\r\n\n  {"b":12345678901234567890}\n{"index":1}';
     expect(await texts(readLines(pieces(text, 3)))).toEqual([
       '{"a":1.0}',
@@ -68,7 +68,7 @@ describe('NDJSON', () => {
     ]);
   });
 
-  it('is a bulk body when its first line is an action', async () => {
+  it('is a bulk body if its first line is an action', async () => {
     const text = '{"index":{"_id":"7","routing":"r"}}\n{"a":1}\n{"create":{"_id":8}}\n{"index":{"x":1}}\n';
     expect(await all(readLines(pieces(text, 5)))).toEqual([
       { id: '7', routing: 'r', text: '{"a":1}', place: 'line 2' },
@@ -103,7 +103,7 @@ describe('JSON', () => {
     ['[1]', 'item 1 is not a JSON object: 1'],
   ])('refuses %j', async (text, words) => expect(await failure(readJson(pieces(text, 2)))).toBe(words));
 
-  it('is cut as JSON.parse reads it', () => {
+  it('is split consistently with JSON.parse', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string(), fc.jsonValue()),
@@ -121,7 +121,7 @@ describe('JSON', () => {
     );
   });
 
-  it('comes in pieces of any size', async () => {
+  it('can arrive in chunks of any size', async () => {
     const document = fc.dictionary(fc.string(), fc.jsonValue());
     await fc.assert(
       fc.asyncProperty(fc.array(document), fc.integer({ min: 1, max: 30 }), async (documents, size) => {
@@ -135,7 +135,7 @@ describe('JSON', () => {
 });
 
 describe('CSV', () => {
-  it('gives a column one type: numbers, booleans, JSON, else text, as zip codes are', async () => {
+  it('gives each column one type: number, boolean, JSON, or text (zip codes)', async () => {
     const text = 'a,b,c,d,e,f\n1.50,true,"x, y",,007,"[1,2]"\n-2e3,FALSE,1,,12,"{""x"":1}"\n';
     expect(await texts(readCsv(rows(text)))).toEqual([
       '{"a":1.50,"b":true,"c":"x, y","e":"007","f":[1,2]}',
@@ -143,7 +143,7 @@ describe('CSV', () => {
     ]);
   });
 
-  it('decides after 10,000 rows; a cell of another kind behind them stays text', async () => {
+  it('decides after 10,000 rows; later cells of another type stay text', async () => {
     const many = Array.from({ length: 10_000 }, (_, i) => `${i}\n`).join('');
     const read = await texts(readCsv(rows(`n\n${many}none\n7\n`)));
     expect(read.slice(-3)).toEqual(['{"n":9999}', '{"n":"none"}', '{"n":7}']);

@@ -118,6 +118,15 @@ describe('seed files', () => {
     expect((await pool.request('GET', '/list/_mapping')).json()).toEqual({ list: { mappings } });
   });
 
+  it('are read as a table is written elsewhere', async () => {
+    const either = file('either.csv', 'day;n\n01/02/2024;1,5\n');
+    await expect(openRockpool({ seed: { x: either } })).rejects.toThrow(
+      /either\.csv: column day: .*option dates/,
+    );
+    await using pool = await openRockpool({ seed: { x: { documents: either, csv: { dates: 'dmy' } } } });
+    expect(await pool.sql`SELECT day, n FROM x`).toEqual([{ day: '2024-02-01 00:00:00', n: 1.5 }]);
+  });
+
   it.each([
     ['missing.csv', null, /missing\.csv: ENOENT/],
     ['cut.json', '[{"n":1},', /cut\.json: /],

@@ -88,7 +88,7 @@ describe('date formats', () => {
     ).toBe(expected);
   });
 
-  it('prints offsets of whole hours without minutes where one letter asks for it', () => {
+  it('prints offsets of whole hours without minutes for a single-letter pattern', () => {
     const print = (zone: string) => dateFormatter('x').print(0, 0, parseZone(zone));
     expect(['Z', '+02:00', '+05:30'].map(print)).toEqual(['+00', '+02', '+0530']);
   });
@@ -122,7 +122,7 @@ describe('date formats', () => {
     );
   });
 
-  it('takes the short way to the same instant', () => {
+  it('gets the same instant on the fast path', () => {
     const texts = fc
       .tuple(
         fc.integer({ min: 0, max: 9999 }),

@@ -190,7 +190,7 @@ describe('nested objects', () => {
     },
   });
 
-  it('makes a block: children before parents, the root last', () => {
+  it('form a block: children before parents, the root last', () => {
     const { docs } = parseText(mapper, '{"a": [{"k": "x", "b": {"k": "y"}}, {"k": "z"}]}');
     expect(docs.map((doc) => [doc.nestedPath, doc.nestedOffset, doc.parent])).toEqual([
       ['a.b', 0, 1],
@@ -200,7 +200,7 @@ describe('nested objects', () => {
     ]);
   });
 
-  it('copies fields into the root when the mapping says so', () => {
+  it('copy fields into the root if the mapping says so', () => {
     expect(rootFields(mapper, '{"a": [{"k": "x"}, {"k": "z"}]}')).toEqual([
       { kind: 'terms', field: 'a.k', terms: ['x', 'z'], indexed: true, docValues: true },
     ]);
@@ -208,7 +208,7 @@ describe('nested objects', () => {
 });
 
 describe('copy_to, multi-fields and _source', () => {
-  it('feeds other fields with the value', () => {
+  it('add the value to other fields', () => {
     const mapper = mapperWith({
       properties: {
         a: { type: 'text', copy_to: ['all', 'len'], fields: { raw: { type: 'keyword' } } },
@@ -220,7 +220,7 @@ describe('copy_to, multi-fields and _source', () => {
     expect(names.sort()).toEqual(['a', 'a.raw', 'all', 'len']);
   });
 
-  it('keeps of the source what the mapping asks for', () => {
+  it('filter the source as the mapping says', () => {
     const source = '{"a": {"b": 1, "c": 2}, "d": 3}';
     const kept = (parameters: object): string => {
       const mapper = mapperWith({ _source: { ...parameters } });
@@ -233,8 +233,8 @@ describe('copy_to, multi-fields and _source', () => {
   });
 });
 
-describe('documents of very many new fields', () => {
-  it('stop at the limit of fields, however many there are', () => {
+describe('documents with very many new fields', () => {
+  it('stop at the field limit, however many there are', () => {
     const members = Array.from({ length: 200_000 }, (_, i) => `"k${i}":1`);
     const mapper = mapperWith({});
     const { mappingUpdate } = parseText(mapper, `{${members.join(',')}}`);

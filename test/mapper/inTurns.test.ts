@@ -45,8 +45,8 @@ const document = fc.dictionary(
   { maxKeys: 6 },
 );
 
-describe('a document that is parsed in turns', () => {
-  it('comes to what it comes to at once', async () => {
+describe('a document that is parsed in steps', () => {
+  it('has the same result as without steps', async () => {
     await fc.assert(
       fc.asyncProperty(document, async (json) => {
         const [one, other] = [mapperWith(mapping), mapperWith(mapping)];
@@ -58,7 +58,7 @@ describe('a document that is parsed in turns', () => {
     );
   });
 
-  it('may meet others on the way, and keeps to the mapping that it began with', async () => {
+  it('may interleave with others, and keeps the mapping that it started with', async () => {
     const mapper = mapperWith(mapping);
     const wide = JSON.stringify(
       Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [i % 2 ? `f${i}` : `${i}`, `value ${i}`])),
@@ -83,7 +83,7 @@ describe('a document that is parsed in turns', () => {
     ['nested objects', (size) => ({ nested: numbers(size).map((i) => ({ k: `k${i}` })) })],
     ['values of a new field', (size) => ({ a: numbers(size) })],
     ['values of a field', (size) => ({ o: { k: numbers(size) }, 'new.one': 1 })],
-  ])('takes more turns the more %s there are', async (_, documentOf) => {
+  ])('takes more steps the more %s there are', async (_, documentOf) => {
     const turns = (size: number): Promise<number> => {
       const mapper: MapperService = mapperWith(mapping, { 'index.mapping.total_fields.limit': '100000' });
       return turnsDuring(() => mapper.parseInTurns(source(JSON.stringify(documentOf(size))), pacer()));

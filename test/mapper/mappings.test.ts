@@ -163,7 +163,7 @@ describe('errors of mappings', () => {
     expect(mapper.toJson()).toEqual({});
   });
 
-  it('names the mapping when an index is made', () => {
+  it('name the mapping when an index is created', () => {
     expect(errorOf(() => mapperWith({ properties: { a: { type: 'nope' } } }))).toBe(
       'mapper_parsing_exception: Failed to parse mapping [_doc]: No handler for type [nope] declared on field [a]\n' +
         'mapper_parsing_exception: No handler for type [nope] declared on field [a]',
@@ -173,7 +173,7 @@ describe('errors of mappings', () => {
     );
   });
 
-  it('keeps within the limits of the index', () => {
+  it('enforce the limits of the index', () => {
     const many = Object.fromEntries(Array.from({ length: 3 }, (_, i) => [`f${i}`, { type: 'long' }]));
     const limited = (settings: Record<string, string>, properties: JsonObject): string =>
       errorOf(() => mapperWith({ properties }, settings));
@@ -329,7 +329,7 @@ describe('dynamic mapping', () => {
     });
   });
 
-  it('detects dates and numbers as it is told', () => {
+  it('detects dates and numbers as configured', () => {
     const mapping = { date_detection: false, numeric_detection: true };
     expect(properties('{"a": "2024-01-01", "b": "1", "c": "1.5"}', mapping)).toEqual({
       a: { type: 'text', fields: { keyword: { type: 'keyword', ignore_above: 256 } } },
@@ -340,7 +340,7 @@ describe('dynamic mapping', () => {
 });
 
 describe('metadata mappers', () => {
-  it('may not change once there is a mapping', () => {
+  it('cannot change once there is a mapping', () => {
     const mapper = mapperWith({ properties: { a: { type: 'long' } } });
     expect(errorOf(() => mapper.merge({ _routing: { required: true } }, 'update'))).toBe(
       'illegal_argument_exception: Mapper for [_routing] conflicts with existing mapper:\n' +
@@ -348,7 +348,7 @@ describe('metadata mappers', () => {
     );
   });
 
-  it('say what they do not know', () => {
+  it('report unknown parameters', () => {
     expect(errorOf(() => mapperWith({ _source: { nope: 1 } }))).toContain(
       'unknown parameter [nope] on mapper [_source] of type [null]',
     );
@@ -362,7 +362,7 @@ describe('dynamic templates by regular expression', () => {
     expect(mappingUpdate).toMatchObject({ properties: { aa: { type: 'keyword' }, ab: { type: 'text' } } });
   });
 
-  it('are refused in the words of Java', () => {
+  it("are refused in Java's words", () => {
     const templates = [{ a: { match: 'a[', match_pattern: 'regex', mapping: { type: 'keyword' } } }];
     expect(errorOf(() => mapperWith({ dynamic_templates: templates }))).toContain(
       'Pattern [a[] of type [regex] is invalid. Cannot create dynamic template [a].',

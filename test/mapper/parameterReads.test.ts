@@ -49,17 +49,20 @@ describe('parameters of fields', () => {
     expect(printed.properties.f).toMatchObject({ type, ...given });
   });
 
-  it.each(definitions.map(({ typeName }) => typeName))('%s is listed with all that it takes', (name) => {
-    const listed = rows.filter(([type]) => type === name).flatMap(([, given]) => Object.keys(given));
-    const taken = fieldTypes.get(name)?.parameters.map((parameter) => parameter.name) ?? [];
-    // k-NN has its own tests: its parameters exclude each other.
-    if (name !== 'knn_vector') expect([...new Set(listed)].sort()).toEqual(notDropped(name, taken).sort());
-    expect(errorOf(() => fieldMapper({ type: name, nope: 1, ...needed(name) }))).toMatch(
-      /unknown parameter \[nope\]|unsupported parameters: +\[nope : 1\]/,
-    );
-  });
+  it.each(definitions.map(({ typeName }) => typeName))(
+    '%s is listed with all parameters that it accepts',
+    (name) => {
+      const listed = rows.filter(([type]) => type === name).flatMap(([, given]) => Object.keys(given));
+      const taken = fieldTypes.get(name)?.parameters.map((parameter) => parameter.name) ?? [];
+      // k-NN has its own tests: its parameters exclude each other.
+      if (name !== 'knn_vector') expect([...new Set(listed)].sort()).toEqual(notDropped(name, taken).sort());
+      expect(errorOf(() => fieldMapper({ type: name, nope: 1, ...needed(name) }))).toMatch(
+        /unknown parameter \[nope\]|unsupported parameters: +\[nope : 1\]/,
+      );
+    },
+  );
 
-  it('are read, or stand in the table of those without effect', () => {
+  it('are read, or listed in the table of parameters without effect', () => {
     const used = new Set<unknown>();
     const dropped = definitions.flatMap((definition) =>
       unread(definition.typeName).filter((name) => {

@@ -56,8 +56,8 @@ const document = fc
   .tuple(fc.array(member, { maxLength: 5 }), raw(',', ', ', ' ,\n'), raw('', ' ', '}', ' x'))
   .map(([members, comma, end]) => ({ body: members.join(comma), end }));
 
-describe('the plain way through a document', () => {
-  it('comes to what the slow way comes to', () => {
+describe('the fast reader', () => {
+  it('has the same result as the slow path', () => {
     fc.assert(
       fc.property(fc.array(document, { minLength: 1, maxLength: 4 }), (documents) => {
         const plain = mapper();
@@ -76,7 +76,7 @@ describe('the plain way through a document', () => {
     );
   });
 
-  it('reads the usual document the same after any other', () => {
+  it('reads the usual document the same way after any other', () => {
     const service = mapper();
     const usual = '{"k":"a","t":"Some words","n":12,"d":1.5,"at":"2020-01-02T03:04:05Z","o":{"k":"b"}}';
     const expected = outcome(mapper(), usual);
@@ -97,7 +97,7 @@ describe('the plain way through a document', () => {
     '{"k":[1],"k":["\\',
     '{"k":[1],"k":',
     '{"o":{"k":[1]},"o":{"k":[2}}}',
-  ])('refuses a document in which a member comes again and is broken there: %s', (source) => {
+  ])('refuses a document with a duplicate member that is invalid: %s', (source) => {
     expect(errorOf(() => parseText(mapper(), source))).toMatch(
       /^mapper_parsing_exception: failed to parse\n/,
     );

@@ -82,7 +82,7 @@ const mapping = fc
   .map(([fields, options]): JsonObject => ({ ...fields, ...options }));
 
 describe('a prepared mapping', () => {
-  it('changes nothing before it is adopted, and then what a mapping of it from nothing would say', () => {
+  it('changes nothing before it is adopted, and then equals a mapping built from scratch', () => {
     fc.assert(
       fc.property(fc.array(mapping, { minLength: 1, maxLength: 5 }), (mappings) => {
         const mapper = mapperWith({});
@@ -114,7 +114,7 @@ describe('a prepared mapping', () => {
     );
   });
 
-  it('is none when nothing changes', () => {
+  it('is null if nothing changes', () => {
     const mapper = mapperWith({ properties: { a: { type: 'text', fields: { k: { type: 'keyword' } } } } });
     const updates: JsonObject[] = [
       {},
@@ -130,7 +130,7 @@ describe('a prepared mapping', () => {
     expect(mapper.version).toBe(version);
   });
 
-  it('is the same in turns, while documents are parsed with the mapping before', async () => {
+  it('is the same when prepared in steps, while documents are parsed with the previous mapping', async () => {
     const names = Array.from({ length: 3000 }, (_, i) => `field_${i}`);
     const properties = Object.fromEntries(
       names.map((name, i): [string, JsonObject] => [
@@ -160,7 +160,7 @@ describe('a prepared mapping', () => {
     expect(answers(mapper)).toBe(answers(other));
   });
 
-  it('is refused once another was adopted, and by another mapper', () => {
+  it('is refused after another one was adopted, and by another mapper', () => {
     const mapper = mapperWith({});
     const first = mapper.prepare({ properties: { a: { type: 'long' } } }, 'update');
     const second = mapper.prepare({ properties: { b: { type: 'long' } } }, 'update');

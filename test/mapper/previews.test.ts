@@ -19,7 +19,7 @@ const rows = TABLE.trim()
   .split('\n')
   .map((line) => line.split(' | ').map((cell) => cell.trim()));
 
-describe('what an error shows of a value', () => {
+describe('previews of values in errors', () => {
   it.each(rows)('%s %s', (field, value, preview, cause) => {
     const [name, ...rest] = field.split(',');
     const mapper = fieldMapper(JSON.parse(`{"type":"${name}"${rest.map((part) => `,${part}`).join('')}}`));

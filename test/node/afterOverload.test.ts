@@ -10,7 +10,7 @@ it.each([
   ['not while they are there', [4000, 3000, 1001], 80 * MB, []],
   ['not after a few', [400, 0, 0], 80 * MB, []],
   ['not when that would hold the event loop', [4000, 0, 0], 500 * MB, []],
-])('collects the heap %s', async (_when, opens, heapBytes, expected) => {
+])('collects garbage %s', async (_when, opens, heapBytes, expected) => {
   let open = 0;
   const collected: number[] = [];
   const after = new AfterOverload({
@@ -23,7 +23,7 @@ it.each([
   expect(collected).toEqual(expected);
 });
 
-it('gives back what has died', async () => {
+it('releases garbage', async () => {
   let open = 4000;
   const after = new AfterOverload({ openConnections: () => open, log: silentLogger });
   expect(await after.look()).toBe(false);

@@ -215,8 +215,8 @@ function send(method: string, path: string, headers: Headers, body: string): Pro
   });
 }
 
-describe('attacks by way of a browser', () => {
-  it('are thirty-four', () => expect(attacks).toHaveLength(34));
+describe('attacks through a browser', () => {
+  it('are 34', () => expect(attacks).toHaveLength(34));
 
   it.each(attacks)('%s: %s %s', async (_what, method, path, headers, body, status) => {
     const answer = await send(method, path, headers, body);
@@ -225,7 +225,7 @@ describe('attacks by way of a browser', () => {
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
-  it('changed nothing', async () => {
+  it('did not change anything', async () => {
     expect((await send('HEAD', '/safe', {}, '')).status).toBe(200);
     expect((await send('HEAD', '/x', {}, '')).status).toBe(404);
   });
@@ -240,7 +240,7 @@ describe('real clients', () => {
 });
 
 describe('the console', () => {
-  it('may load and ask nothing but what is ours, and sits in no frame', async () => {
+  it('may only load and request its own origin, and cannot be framed', async () => {
     const { headers } = await send('GET', '/_console', {}, '');
     expect(String(headers['content-security-policy'])).toContain("default-src 'self'");
     expect(headers['x-content-type-options']).toBe('nosniff');

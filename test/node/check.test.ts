@@ -58,7 +58,7 @@ const flip = (bytes: Buffer): Buffer => {
 };
 
 describe('the check of a data folder', () => {
-  it('finds nothing wrong, nothing to heal and nothing left over', async () => {
+  it('finds no problems, no damaged graphs and no leftovers in an intact folder', async () => {
     const { files, shards, problems, graphs, leftovers } = await checkDataFolder(data);
     expect({ shards, problems, graphs, leftovers }).toEqual({
       shards: 4,
@@ -69,7 +69,7 @@ describe('the check of a data folder', () => {
     expect(files).toBe(filesOf().length);
   });
 
-  it('names every file of which a bit is wrong, one by one', async () => {
+  it('reports every file in which a bit was flipped, one at a time', async () => {
     const silent: string[] = [];
     for (const path of filesOf()) {
       const { problems, graphs } = await checkWith(path, flip);
@@ -80,7 +80,7 @@ describe('the check of a data folder', () => {
     expect(silent).toEqual([]);
   });
 
-  it('names every file that is missing, but for graphs, which are built when they are needed', async () => {
+  it('reports every missing file, except graphs, which are rebuilt on demand', async () => {
     const silent: string[] = [];
     for (const path of filesOf()) {
       const { problems } = await checkWith(path, () => null);
@@ -89,7 +89,7 @@ describe('the check of a data folder', () => {
     expect(silent.filter((name) => !/\.hnsw|^index-|^snapshot-/.test(name))).toEqual([]);
   });
 
-  it('tells what nothing needs', async () => {
+  it('lists unneeded files', async () => {
     for (const path of ['notes.txt', 'state/global.tmp']) writeFileSync(join(data, path), 'x');
     const { problems, leftovers } = await checkDataFolder(data);
     expect({ problems, leftovers: [...leftovers].sort() }).toEqual({

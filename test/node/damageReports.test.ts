@@ -210,7 +210,7 @@ async function expectServes(pool: Rockpool, index: string): Promise<void> {
 }
 
 describe('damage on one node', () => {
-  it.each(damages)('$what: is one shard’s, and told everywhere', async (row) => {
+  it.each(damages)('$what: affects one shard, and is reported by every API', async (row) => {
     const { root } = await damagedRoot(1, row);
     const pool = await openPoolOver(root);
     await expectServes(pool, 'films');
@@ -305,7 +305,7 @@ describe('damage on one node', () => {
 
 describe('damage of a primary on three nodes', () => {
   it.each(damages.filter(({ isIndex }) => !isIndex))(
-    '$what: a replica takes over, and the copy is filled anew',
+    '$what: a replica takes over, and the copy is recovered',
     async (row) => {
       const { root, path } = await damagedRoot(3, row);
       const damaged = await bytesAt(root, path);
@@ -329,7 +329,7 @@ describe('damage of a primary on three nodes', () => {
 });
 
 describe('metadata of an index whose own file is damaged', () => {
-  it('is said to be unreadable where it is asked for, and left out with a warning beside others', async () => {
+  it('is reported as unreadable when requested by name, and omitted with a warning otherwise', async () => {
     const { root, path } = await damagedRoot(1, damages[5]);
     await using pool = await openPoolOver(root);
     for (const [method, url, body] of [
@@ -354,7 +354,7 @@ describe('metadata of an index whose own file is damaged', () => {
     }
   });
 
-  it('stays as it is on disk, and serves again with a version that knows it', async () => {
+  it('is left unchanged on disk, and works again with a version that can read it', async () => {
     const row = damages.find(({ what }) =>
       what.startsWith('a mapping of a type'),
     ) as (typeof damages)[number];
@@ -386,7 +386,7 @@ describe('rerouting by hand', () => {
     commands: [{ [command]: { index: 'books', shard: 0, node: 'node-1', ...members } }],
   });
 
-  it('makes an empty primary only when the loss is accepted, and keeps what was there', async () => {
+  it('allocates an empty primary only if the loss is accepted, and keeps the old files', async () => {
     const { root, path } = await damagedRoot(1, damages[0]);
     const damaged = await bytesAt(root, path);
     const pool = await openPoolOver(root);
@@ -426,7 +426,7 @@ describe('rerouting by hand', () => {
     expect((await ask(again, 'GET', '/books/_count')).json.count).toBe(1);
   });
 
-  it('opens what a repair has kept as a stale primary, in a higher term', async () => {
+  it('opens a repaired copy as a stale primary, in a higher term', async () => {
     const { root } = await damagedRoot(1, damages[3]);
     await (await openPoolOver(root)).close();
     const { done } = await repairData(root, new ManualClock(), new SystemRandom());
@@ -480,7 +480,7 @@ describe('rerouting by hand', () => {
     expect([answer.status, (answer.json.error as JsonObject).reason]).toEqual([status, reason]);
   });
 
-  it('moves a replica to a node that has none', async () => {
+  it('moves a replica to a node without one', async () => {
     const pool = await openPoolOver(new RamDirectory(), 3);
     await ask(pool, 'PUT', '/i', { settings: { number_of_replicas: 1 } });
     await ask(pool, 'PUT', '/i/_doc/1?refresh=true', { a: 1 });

@@ -45,7 +45,7 @@ describe('a copy that cannot be opened', () => {
     return join(path, file);
   };
 
-  it('gives way to another copy in sync, and is filled from it', async () => {
+  it('is replaced by another in-sync copy, and recovered from it', async () => {
     await start(2);
     await create('p', 1);
     await write('p', 0, 5);
@@ -74,7 +74,7 @@ describe('a copy that cannot be opened', () => {
     expect([await health('p'), await count('p', '_rockpool:replica')]).toEqual(['green', 6]);
   });
 
-  it('leaves its shard red when there is no other, says why, and is left alone at the next start', async () => {
+  it('leaves its shard red if it is the only one, with the reason, and is not touched at the next start', async () => {
     await start(1);
     await create('alone', 0);
     await create('other', 0);
@@ -112,7 +112,7 @@ describe('a copy that cannot be opened', () => {
     expect([await health('alone'), await count('alone', '_rockpool:primary')]).toEqual(['green', 1]);
   });
 
-  it('may be replaced by one that has missed writes, if somebody says so', async () => {
+  it('can be replaced explicitly by a copy that has missed writes', async () => {
     await start(2);
     await create('p', 1);
     await write('p', 0, 3);
@@ -133,7 +133,7 @@ describe('a copy that cannot be opened', () => {
     expect([await count('p', '_rockpool:primary'), await count('p', '_rockpool:replica')]).toEqual([3, 3]);
   });
 
-  it('costs nothing else: a folder that is gone is one that is damaged', async () => {
+  it('affects nothing else: a missing folder counts as damaged', async () => {
     await start(2);
     await create('p', 1);
     await write('p', 0, 4);

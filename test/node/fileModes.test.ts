@@ -39,7 +39,7 @@ async function fill(url: string): Promise<void> {
 }
 
 describe.skipIf(process.platform === 'win32')('a data folder', () => {
-  it('is closed to other users: documents, graphs, snapshots, state', async () => {
+  it('is not readable by other users: documents, graphs, snapshots, state', async () => {
     const node = await openTestNode({ dataPath: folder, nodeCount: 2 });
     await fill(node.url);
     expect(readdirSync(join(folder, 'nodes')).length).toBe(2);
@@ -51,7 +51,7 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     expect(open(folder)).toEqual([]);
   });
 
-  it('of an earlier version is closed when it is opened', async () => {
+  it('of an earlier version is made private when it is opened', async () => {
     await (await openTestNode({ dataPath: folder })).close();
     for (const name of ['state', 'nodes']) {
       mkdirSync(join(folder, name), { recursive: true });
@@ -61,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     expect(open(folder)).toEqual([]);
   });
 
-  it('lets no repository lead out of it', async () => {
+  it('does not allow repositories outside of it', async () => {
     const node = await openTestNode({ dataPath: folder });
     const outside = mkdtempSync(join(tmpdir(), 'rockpool-outside-'));
     mkdirSync(join(folder, 'repositories'), { mode: 0o700 });

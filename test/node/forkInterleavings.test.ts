@@ -111,8 +111,8 @@ function violations({ writes, resets, found, refused }: Run): readonly string[] 
 describe.each([
   ['in memory', () => new RamDirectory(), 8],
   ['on disk', () => new FsDirectory(mkdtempSync(join(folder, 'data-'))), 3],
-] as const)('forks and resets beside writes, %s', (_, directory, seeds) => {
-  it('hold what was acknowledged before, and nothing of what came after', async () => {
+] as const)('forks and resets during writes, %s', (_, directory, seeds) => {
+  it('contain everything acknowledged before, and nothing written after', async () => {
     for (let seed = 1; seed <= seeds; seed++) {
       const pool = await openPoolOver(directory());
       await pool.snapshot();

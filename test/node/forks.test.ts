@@ -55,7 +55,7 @@ describe.each([
 ])('forks of a server %s', (_, parent) => {
   const pathOf = () => (parent === null ? null : mkdtempSync(join(parent, 'data-')));
 
-  it('part from it, with its graphs and counters at nought', async () => {
+  it('diverge from it, with its graphs, and with counters at zero', async () => {
     const node = await openTestNode({ dataPath: pathOf(), log: silentLogger });
     const url = await plant(node);
     await nearest(url, [1, 0]);
@@ -74,7 +74,7 @@ describe.each([
     await expect(fetch(one.url)).rejects.toThrow();
   });
 
-  it('write nothing to its folder', async () => {
+  it('do not write to its folder', async () => {
     const path = pathOf();
     if (path === null) return;
     const node = await openTestNode({ dataPath: path, log: silentLogger });
@@ -89,7 +89,7 @@ describe.each([
     await node.close();
   });
 
-  it('begin with a kept state, to which the server goes back, too', async () => {
+  it('can start from a saved state, to which the server can be reset too', async () => {
     const node = await openTestNode({ dataPath: pathOf(), log: silentLogger });
     const url = await plant(node);
     const before = await count(url);
@@ -112,7 +112,7 @@ describe.each([
 });
 
 describe('forks', () => {
-  it('end one by one, and with the one that they are forks of', async () => {
+  it('can be closed one by one, and are closed with their parent', async () => {
     const node = await openTestNode({ log: silentLogger });
     const [one, other] = [await fork(node.url), await fork(node.url)];
     const inner = await fork(one.url);
@@ -129,7 +129,7 @@ describe('forks', () => {
     await expect(fetch(other.url)).rejects.toThrow();
   });
 
-  it('end when nobody asks them anything, and none of theirs is asked', async () => {
+  it('are closed when they, and all their forks, are idle', async () => {
     const clock = new ManualClock();
     const node = await openTestNode({ clock, log: silentLogger });
     const [quiet, asked, parent] = [await fork(node.url), await fork(node.url), await fork(node.url)];
@@ -147,7 +147,7 @@ describe('forks', () => {
     await node.close();
   });
 
-  it('are guarded as it is', async () => {
+  it('are protected like the server', async () => {
     const credentials = { user: 'me', password: 'secret' };
     const node = await openTestNode({ credentials, tls: 'selfSigned', log: silentLogger });
     const ask = (url: string, headers: Record<string, string>, method = 'GET') =>
@@ -177,8 +177,8 @@ describe('forks', () => {
   });
 });
 
-describe('kept states', () => {
-  it('are listed, replaced and forgotten; the first is that of the start', async () => {
+describe('saved states', () => {
+  it('are listed, replaced and deleted; the first one is the state at startup', async () => {
     const clock = new ManualClock(1000);
     const node = await openTestNode({ clock, log: silentLogger });
     const { url } = node;
@@ -202,7 +202,7 @@ describe('kept states', () => {
     await node.close();
   });
 
-  it('are refused in words', async () => {
+  it('are refused with a clear message', async () => {
     const node = await openTestNode({ log: silentLogger });
     const refused = async (path: string, body?: object) => {
       const { status, text } = await send(node.url, 'POST', `/_rockpool/${path}`, body);
@@ -221,19 +221,19 @@ describe('kept states', () => {
     await node.close();
   });
 
-  it('are none of a server in front of a cluster', async () => {
+  it('are not available on a server in front of a cluster', async () => {
     const node = await openTestNode({ engine: { url: 'http://127.0.0.1:1', ca: null }, log: silentLogger });
     for (const path of ['forks', 'reset']) {
       const { status, text } = await send(node.url, 'POST', `/_rockpool/${path}`);
       expect([status, text]).toEqual([
         400,
-        expect.stringContaining('those of the cluster behind this server'),
+        expect.stringContaining('serves the documents of another cluster'),
       ]);
     }
     await node.close();
   });
 
-  it('end event streams, whose caches are no more', async () => {
+  it('end event streams, whose caches no longer exist', async () => {
     const node = await openTestNode({ log: silentLogger });
     const stream = await fetch(`${node.url}/_rockpool/knn/events/stream`);
     expect((await send(node.url, 'POST', '/_rockpool/reset')).status).toBe(200);

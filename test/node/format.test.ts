@@ -28,7 +28,7 @@ function copy(format: string): void {
 }
 
 describe('a data folder', () => {
-  it.each(formats)('of %s is opened with all that it holds', async (format) => {
+  it.each(formats)('of %s is opened with all its content', async (format) => {
     copy(format);
     const { url, stop } = await startServer(['--data', folder]);
     const idsOf = async (query: unknown): Promise<string[]> => {
@@ -66,7 +66,7 @@ describe('a data folder', () => {
     expect(await stop()).toBe(0);
   });
 
-  it('of a newer format is refused in words', async () => {
+  it('of a newer format is refused with a clear message', async () => {
     copy('format-2');
     const file = join(folder, 'state', 'global');
     writeFileSync(

@@ -51,7 +51,7 @@ describe('the laboratory over HTTP', { shuffle: false }, () => {
     await limit(null);
   });
 
-  it('tells every graph, how heavy it is, and whether it is in memory', async () => {
+  it('lists every graph with its size and whether it is loaded', async () => {
     const states = async () =>
       (await get('/_rockpool/knn/graphs')).graphs.map(({ kb, vectors, state }: Json) => [kb, vectors, state]);
     expect(await states()).toEqual([
@@ -73,7 +73,7 @@ describe('the laboratory over HTTP', { shuffle: false }, () => {
     expect((await call('GET', '/_rockpool/knn/graphs/none')).status).toBe(404);
   });
 
-  it('logs each graph that is missed, loaded, hit and evicted, with where and how heavy it is', async () => {
+  it('logs every miss, load, hit and eviction of a graph, with its location and size', async () => {
     const since = await latest();
     await search();
     await search();
@@ -95,7 +95,7 @@ describe('the laboratory over HTTP', { shuffle: false }, () => {
     );
   });
 
-  it('streams the same', async () => {
+  it('streams the same events', async () => {
     const stop = new AbortController();
     const since = await latest();
     await search();
@@ -113,7 +113,7 @@ describe('the laboratory over HTTP', { shuffle: false }, () => {
     stop.abort();
   });
 
-  it('predicts what another limit gives, and it gives that', async () => {
+  it('predicts the hit ratio at another limit correctly', async () => {
     const workload = async () => {
       for (let i = 0; i < 5; i++) await search();
     };
@@ -137,7 +137,7 @@ describe('the laboratory over HTTP', { shuffle: false }, () => {
     }
   });
 
-  it('plans: the weights of an index, and those of one that is only thought of', async () => {
+  it('plans the memory of an existing and of a hypothetical index', async () => {
     const { body } = await call('POST', '/_rockpool/knn/plan', { index: 'v', limits: ['5kb', '6kb'] });
     expect(body).toMatchObject({
       estimated: false,
@@ -168,7 +168,7 @@ describe('the laboratory over HTTP', { shuffle: false }, () => {
     });
   });
 
-  it('makes loads slow by weight and latency, on the clock of the node', async () => {
+  it("simulates load times by size and latency, on the node's clock", async () => {
     await call('PUT', '/_rockpool/knn/simulation', { bytes_per_second: '64kb', latency: '10ms' });
     expect(await get('/_rockpool/knn/simulation')).toEqual({ bytes_per_second: 65_536, latency_ms: 10 });
     await search();
@@ -178,7 +178,7 @@ describe('the laboratory over HTTP', { shuffle: false }, () => {
     expect((await call('PUT', '/_rockpool/knn/simulation', { bandwidth: 1 })).status).toBe(400);
   });
 
-  it('moves time: idle graphs expire, the breaker falls at the next round of the monitor', async () => {
+  it('moves time: idle graphs expire, and the breaker resets at the next run of the monitor', async () => {
     await call('PUT', '/_cluster/settings', {
       transient: { 'knn.cache.item.expiry.enabled': true, 'knn.cache.item.expiry.minutes': '10m' },
     });
@@ -202,7 +202,7 @@ describe('the laboratory over HTTP', { shuffle: false }, () => {
     });
   });
 
-  it('sets the time that scrolls end by, and that documents are dated by', async () => {
+  it('sets the time used for expiring scrolls and for dates in documents', async () => {
     const { body } = await call('POST', '/_rockpool/clock', { set: '2030-01-02T03:04:05Z' });
     expect(body.mode).toBe('moved');
     expect(new Date(body.now).toISOString().slice(0, 16)).toBe('2030-01-02T03:04');
@@ -216,7 +216,7 @@ describe('the laboratory over HTTP', { shuffle: false }, () => {
     });
   });
 
-  it('lets chosen loads fail or be slow, and counts', async () => {
+  it('makes selected loads fail or slow, and counts them', async () => {
     const rules = {
       rules: [
         { load: { action: 'fail', index: 'v*' }, nth: [2] },
@@ -242,7 +242,7 @@ describe('the laboratory over HTTP', { shuffle: false }, () => {
     ]);
   });
 
-  it('lets the file of a graph be damaged: it is found, built anew, and the search is right', async () => {
+  it('damages a graph file: it is detected and rebuilt, and the search is correct', async () => {
     const properties = { v: { type: 'knn_vector', dimension: 2 } };
     const settings = { 'index.knn': true, number_of_replicas: 0, refresh_interval: '-1' };
     await call('PUT', '/big', { settings, mappings: { properties } });
@@ -266,7 +266,7 @@ describe('the laboratory over HTTP', { shuffle: false }, () => {
     await call('DELETE', '/big');
   });
 
-  it('lets chosen requests be refused, the same ones for the same seed; its own APIs never', async () => {
+  it('rejects selected requests, the same ones for the same seed, but never its own APIs', async () => {
     const run = async (): Promise<number[]> => {
       const rule = {
         request: { action: 'reject', status: 429, method: 'POST', path: '/*/_search' },
@@ -326,7 +326,7 @@ describe('the laboratory over HTTP', { shuffle: false }, () => {
     expect([answer.status, answer.body.error?.reason.length > 0]).toEqual([400, true]);
   });
 
-  it('is a library, too', async () => {
+  it('is available in the library too', async () => {
     const { laboratory } = node;
     const seen: string[] = [];
     const end = laboratory.onEvent(({ type }) => seen.push(type));

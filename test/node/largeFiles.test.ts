@@ -47,7 +47,7 @@ const kinds: readonly (readonly [string, RegExp])[] = [
   ['a segment of a snapshot', /^repositories\/.*\.seg$/],
 ];
 
-describe('a file of 3 GiB more than it should have is refused in words, and not read:', () => {
+describe('a file 3 GiB larger than it should be is refused with a message, without reading it:', () => {
   it.each(kinds)('%s', async (_kind, pattern) => {
     const file = files.find((name) => pattern.test(name));
     expect(file, files.join('\n')).toBeDefined();

@@ -30,13 +30,13 @@ async function breakers(): Promise<Readonly<Record<string, Breaker>>> {
 }
 
 describe('breakers over HTTP', () => {
-  it('has the names of the original, and nothing held', async () => {
+  it("lists the original's breakers, with nothing reserved", async () => {
     const found = await breakers();
     expect(Object.keys(found).sort()).toEqual(['fielddata', 'in_flight_requests', 'parent', 'request']);
     expect(found.request.estimated_size_in_bytes).toBe(0);
   });
 
-  it('refuses a body past the limit of bodies with 429, takes one at the limit, and gives all back', async () => {
+  it('refuses a body above the limit with 429, accepts one at the limit, and releases everything', async () => {
     const key = 'network.breaker.inflight_requests.limit';
     await set(key, '2000b');
     const body = (bytes: number): string => `{"query":{"match_all":{}}}${' '.repeat(bytes - 26)}`;
@@ -57,7 +57,7 @@ describe('breakers over HTTP', () => {
     expect(found).toMatchObject({ estimated_size_in_bytes: 0, tripped: 1 });
   });
 
-  it('refuses an answer past the limit of answers', async () => {
+  it('refuses a response above the limit', async () => {
     const key = 'indices.breaker.request.limit';
     await send(node.url, 'PUT', '/large', { mappings: { enabled: false } });
     await send(node.url, 'PUT', '/large/_doc/1?refresh=true', {
@@ -74,7 +74,7 @@ describe('breakers over HTTP', () => {
     await expect.poll(async () => (await breakers()).request.estimated_size_in_bytes).toBe(0);
   });
 
-  it('refuses a limit that is no size', async () => {
+  it('refuses a limit that is not a size', async () => {
     const { status } = await send(node.url, 'PUT', '/_cluster/settings', {
       transient: { 'indices.breaker.total.limit': 'much' },
     });
@@ -83,7 +83,7 @@ describe('breakers over HTTP', () => {
 });
 
 describe('GET /_rockpool/load', () => {
-  it('tells of connections and the event loop', async () => {
+  it('reports connections and the event loop', async () => {
     const { hostname: host, port } = new URL(node.url);
     const idle = connect({ host, port: Number(port) });
     await new Promise((resolve) => idle.once('connect', resolve));

@@ -42,7 +42,7 @@ describe('a node that stops', () => {
       ),
     );
 
-  it('leaves its primaries to their replicas; after a minute others take its copies; it comes back', async () => {
+  it('hands its primaries to replicas; after a minute its copies move to other nodes; it comes back', async () => {
     await open(3);
     await create(3, 1);
     await write(0, 30);
@@ -82,7 +82,7 @@ describe('a node that stops', () => {
     expect(await counts()).toEqual([41, 41]);
   });
 
-  it('comes back before the minute is over, and catches up', async () => {
+  it('can come back within the minute and catch up', async () => {
     await open(2);
     await create(2, 1);
     await write(0, 10);
@@ -97,7 +97,7 @@ describe('a node that stops', () => {
     expect([await health(), await counts()]).toEqual(['green', [19, 19]]);
   });
 
-  it('takes what it alone holds along: the rest answers in part, and says so in the words of the original', async () => {
+  it("makes shards without other copies unavailable: searches return partial results, in the original's words", async () => {
     await open(3);
     await create(3, 0);
     await write(0, 30);
@@ -142,7 +142,7 @@ describe('a node that stops', () => {
     ]);
   });
 
-  it('answers 503 when no shard is left', async () => {
+  it('leads to 503 if no shard is left', async () => {
     await open(2);
     await create(1, 0);
     await write(0, 3);
@@ -164,7 +164,7 @@ describe('a node that stops', () => {
     );
   });
 
-  it('is not asked for what it has missed: a shard waits for the copy that has everything', async () => {
+  it('does not serve stale data: a shard waits for its complete copy', async () => {
     await open(3);
     await create(1, 1);
     await write(0, 5);
@@ -177,7 +177,7 @@ describe('a node that stops', () => {
     expect([await health(), await counts()]).toEqual(['green', [10, 10]]);
   });
 
-  it('is reported as failed until the cluster misses it', async () => {
+  it('is reported as failed until the cluster notices', async () => {
     await open(3);
     await call('POST', '/_rockpool/nodes/node-3/stop?detect_after=30s');
     for (const path of ['/_nodes', '/_nodes/stats', '/_plugins/_knn/stats', '/_nodes/node-3,node-1']) {
@@ -217,7 +217,7 @@ describe('a node that stops', () => {
     expect(events.map(({ reason }: { reason?: string }) => reason)).toContain('node_stopped');
   });
 
-  it('cannot be the last, nor one that is not there; stopping twice is stopping once', async () => {
+  it('cannot be the last one or unknown; stopping it twice has no further effect', async () => {
     await open(2);
     await stop('node-1');
     expect((await stop('node-1')).status).toBe(200);
@@ -227,7 +227,7 @@ describe('a node that stops', () => {
     expect((await call('POST', '/_rockpool/nodes/node-1/stop?detect_after=-1s')).status).toBe(400);
   });
 
-  it('is there again when the process starts anew', async () => {
+  it('is running again after a restart of the process', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rockpool-life-'));
     try {
       await open(2, folder);
@@ -313,7 +313,7 @@ describe('a node that stops', () => {
       await check(await take(steps.split(', ')));
     });
 
-    it('whatever stops and starts in whatever order', async () => {
+    it('whatever stops and starts, in any order', async () => {
       const step = fc.oneof(
         { weight: 6, arbitrary: fc.constantFrom('write') },
         { weight: 4, arbitrary: fc.constantFrom('stop 1', 'stop 2', 'stop 3') },

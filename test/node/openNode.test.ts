@@ -81,7 +81,7 @@ const work: Readonly<Record<string, Work>> = {
 };
 
 describe('a node that has closed', () => {
-  it.each(Object.entries(work))('leaves no timer waiting, after %s', async (_, run) => {
+  it.each(Object.entries(work))('leaves no pending timer, after %s', async (_, run) => {
     const clock = new CountingClock();
     const node = await openTestNode({ clock, nodeCount: 2 });
     expect(clock.waiting.size).toBeGreaterThan(0);
@@ -90,7 +90,7 @@ describe('a node that has closed', () => {
     expect([...clock.waiting]).toEqual([]);
   });
 
-  it("makes no copies for a node that was stopped: the folder may be another process's by then", async () => {
+  it('creates no copies for a stopped node: the folder may belong to another process by then', async () => {
     const dataPath = mkdtempSync(join(tmpdir(), 'rockpool-closed-'));
     const clock = new ManualClock();
     const node = await openTestNode({ clock, nodeCount: 3, dataPath });
@@ -104,7 +104,7 @@ describe('a node that has closed', () => {
     rmSync(dataPath, { recursive: true });
   });
 
-  it('goes no further with a request that takes longer than it waits for: what is there is whole', async () => {
+  it('abandons requests that take longer than the grace period, leaving consistent data', async () => {
     const dataPath = mkdtempSync(join(tmpdir(), 'rockpool-closed-'));
     const node = await openTestNode({ dataPath });
     const lines = Array.from({ length: 900 }, (_, i) => `{"create":{"_index":"i${i}"}}\n{"n":1}\n`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startServer } from '../support/server.ts';
 
-describe('a node that is started again', () => {
+describe('a restarted node', () => {
   let folder: string;
 
   beforeEach(() => {
@@ -25,7 +25,7 @@ describe('a node that is started again', () => {
     return answer.json();
   };
 
-  it('recovers vectors that were not committed, though the circuit breaker is triggered', async () => {
+  it('recovers uncommitted vectors even while the circuit breaker is triggered', async () => {
     const first = await startServer(['--data', folder]);
     await send(first.url, 'PUT', '/v', {
       settings: { index: { knn: true } },
@@ -41,7 +41,7 @@ describe('a node that is started again', () => {
     expect(await second.stop()).toBe(0);
   });
 
-  it('refuses a second process on its folder, in words', async () => {
+  it('refuses a second process on its folder with a clear message', async () => {
     const first = await startServer(['--data', folder]);
     await expect(startServer(['--data', folder])).rejects.toThrow('in use by another process');
     await first.stop();

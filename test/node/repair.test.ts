@@ -108,7 +108,7 @@ async function idsIn(root: string, index: string): Promise<string> {
 }
 
 describe('rockpool check', () => {
-  it('without --repair names index, shard and path, says the way out, and changes nothing', async () => {
+  it('without --repair names index, shard and path, gives advice, and changes nothing', async () => {
     const root = copyOf();
     const path = fileLike(root, /_0\.seg$/);
     spoil(root, path, flip);
@@ -121,7 +121,7 @@ describe('rockpool check', () => {
     for (const [file, bytes] of before) expect(readFileSync(join(root, file), 'base64')).toBe(bytes);
   });
 
-  it('with --repair does nothing to a folder that is whole', async () => {
+  it('with --repair does nothing to an intact folder', async () => {
     const root = copyOf();
     const { out, code } = await run(root, '--repair');
     expect([out, code]).toEqual([expect.stringMatching(/^\d+ files, 2 shards: all data is whole\n$/), 0]);
@@ -186,7 +186,7 @@ const copyDamages: readonly {
 ];
 
 describe('rockpool check --repair of a copy', () => {
-  it.each(copyDamages)('$what: sets it aside with every byte and says what is lost', async (row) => {
+  it.each(copyDamages)('$what: quarantines it unchanged and says what is lost', async (row) => {
     const root = copyOf();
     const path = logWithRecords(root, row.file);
     spoil(root, path, row.change);
@@ -208,7 +208,7 @@ describe('rockpool check --repair of a copy', () => {
     else expect(again.out).toContain('damaged: marked as damaged: ');
   });
 
-  it('ends a repair that was interrupted before it had lost anything', async () => {
+  it('completes an interrupted repair without losing anything', async () => {
     const root = copyOf();
     const folder = new FsDirectory(join(root, dirname(fileLike(root, /segments_\w+$/))));
     await markDamaged(
@@ -233,7 +233,7 @@ describe('rockpool check --repair of the state', () => {
   it.each([
     ['damaged', flip],
     ['missing', () => null],
-  ] as const)('makes a manifest that is %s anew from the files of the indices', async (_what, change) => {
+  ] as const)('recreates a manifest that is %s from the files of the indices', async (_what, change) => {
     const root = copyOf();
     spoil(root, 'state/manifest', change);
     await expect(openRockpool({ data: root })).rejects.toThrow(
@@ -241,7 +241,7 @@ describe('rockpool check --repair of the state', () => {
     );
     const { out, code } = await run(root, '--repair');
     expect(out).toMatch(
-      /done {6}state\/manifest: made anew: it names \[(books\], \[films|films\], \[books)\]/,
+      /done {6}state\/manifest: recreated: it names \[(books\], \[films|films\], \[books)\]/,
     );
     expect(code).toBe(0);
     expect([await idsIn(root, 'books'), await idsIn(root, 'films')]).toEqual([
@@ -250,7 +250,7 @@ describe('rockpool check --repair of the state', () => {
     ]);
   });
 
-  it('makes global state anew, keeps the indices, and says what is lost', async () => {
+  it('recreates the global state, keeps the indices, and says what is lost', async () => {
     const root = copyOf();
     spoil(root, fileLike(root, /state\/global/), flip);
     await expect(openRockpool({ data: root })).rejects.toThrow(
@@ -265,7 +265,7 @@ describe('rockpool check --repair of the state', () => {
     expect(await idsIn(root, 'films')).toBe('0,1,2,3,4,5,6');
   });
 
-  it('starts anew where state/ is gone; the files of its indices are in quarantine after the next start', async () => {
+  it('starts afresh if state/ is missing; the files of its indices are quarantined at the next start', async () => {
     const root = copyOf();
     const before = filesOf(join(root, 'nodes')).length;
     rmSync(join(root, 'state'), { recursive: true });

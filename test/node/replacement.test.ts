@@ -57,7 +57,7 @@ const NEW = { 'nodes/n/j/0/_1.seg': 'new', 'nodes/n/i/0/_2.seg': 'new', 'state/m
 it.each([
   ['content', NEW],
   ['a state without indices', { 'state/manifest': 'new' }],
-])('is whole wherever the process is killed: %s in the place of what was there', async (_, content) => {
+])('is consistent wherever the process is killed: %s replacing existing content', async (_, content) => {
   const [before, after] = [
     { ...OLD, ...OTHERS },
     { ...content, ...OTHERS },

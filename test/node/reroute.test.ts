@@ -81,7 +81,7 @@ move i p f, cancel i p primary     | r *
   .map((line) => line.split('|').map((cell) => cell.trim()) as [string, string]);
 
 describe('a list of commands', () => {
-  it.each(lists)('%s: the copies are on %s, whole', async (commands, expected) => {
+  it.each(lists)('%s: complete copies are on %s', async (commands, expected) => {
     const { root, pool, nodes } = await opened();
     const body = { commands: commands.split(', ').map((line) => commandOf(line, nodes)) };
     const before = await nodesOf(pool, 'i');
@@ -103,7 +103,7 @@ describe('a list of commands', () => {
     await again.close();
   });
 
-  it('opens a primary without a replica again where it was, in the next term', async () => {
+  it('reopens a primary without a replica in place, in the next term', async () => {
     const { pool, nodes } = await opened();
     const cancel = { commands: [commandOf('cancel alone a primary', nodes)] };
     expect((await ask(pool, 'POST', '/_cluster/reroute', cancel)).status).toBe(200);
@@ -114,7 +114,7 @@ describe('a list of commands', () => {
     await pool.close();
   });
 
-  it('may cancel a primary and make an empty one', async () => {
+  it('may cancel a primary and allocate an empty one', async () => {
     const { pool, nodes } = await opened();
     const commands = ['cancel alone a primary', 'empty alone b'].map((line) => commandOf(line, nodes));
     expect((await ask(pool, 'POST', '/_cluster/reroute', { commands })).status).toBe(200);

@@ -35,13 +35,13 @@ describe('HTTPS and a password', () => {
     expect(await status(auth)).toBe(expected);
   });
 
-  it('is not believed by who does not know the certificate', async () => {
+  it('is not trusted by clients without the certificate', async () => {
     expect(await status('diver:a:b c', selfSigned('localhost', Date.now()).cert)).toMatch(/SELF_SIGNED|CERT/);
   });
 });
 
-describe('a certificate of our own', () => {
-  it.each(['127.0.0.1', '::1', 'fe80::1:2', 'pool.example', '10.1.2.3'])('vouches for %s', (host) => {
+describe('a self-signed certificate', () => {
+  it.each(['127.0.0.1', '::1', 'fe80::1:2', 'pool.example', '10.1.2.3'])('is valid for %s', (host) => {
     const certificate = new X509Certificate(selfSigned(host, Date.now()).cert);
     const isName = /[g-z]/.test(host);
     expect(isName ? certificate.checkHost(host) : certificate.checkIP(host)).toBe(host);

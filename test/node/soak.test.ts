@@ -18,7 +18,7 @@ interface Soaked {
   readonly held: readonly number[];
 }
 
-it(`mixed requests for ${seconds} s leave nothing behind`, async () => {
+it(`mixed requests for ${seconds} s leak nothing`, async () => {
   const { requests, liveMb, moreMb, residentMb, resources, held } = await measured<Soaked>(
     'test/node/soakProcess.ts',
     seconds,

@@ -12,7 +12,7 @@ afterEach(() => {
   rmSync(data, { recursive: true, force: true });
 });
 
-it('removes the rows of a statement that a killed process left, and keeps none of its own', async () => {
+it('removes rows spilled by a killed process, and leaves none of its own', async () => {
   const left = join(data, 'spill', 'statement-1');
   mkdirSync(left, { recursive: true });
   writeFileSync(join(left, '1.rows'), 'rows');

@@ -44,7 +44,7 @@ describe('virtual nodes', () => {
     return [primary.count, replica.count];
   };
 
-  it('hold copies of shards that say the same, also of those that come later', async () => {
+  it('hold identical copies of shards, including shards created later', async () => {
     await start(2);
     await send(node.url, 'PUT', '/p', { settings: { number_of_shards: 2, number_of_replicas: 1 } });
     expect(await shards()).toBe(
@@ -62,7 +62,7 @@ describe('virtual nodes', () => {
     expect(await counts()).toEqual([12, 12]);
   });
 
-  it('are not searched before their copies are filled', async () => {
+  it('are not searched before their copies have recovered', async () => {
     await start(2);
     await send(node.url, 'PUT', '/p', { settings: { number_of_shards: 2, number_of_replicas: 0 } });
     const lines = Array.from({ length: 5000 }, (_, id) => `{"index":{"_id":"${id}"}}\n{"n":${id}}\n`);
@@ -77,7 +77,7 @@ describe('virtual nodes', () => {
     expect([...found, ...(await counts())]).toEqual([5000, 5000, 5000]);
   });
 
-  it('get all of a write that had begun before the index had copies on them', async () => {
+  it('get all of a write that began before the index had copies on them', async () => {
     node = await openTestNode({ nodeCount: 2 });
     const lines = Array.from(
       { length: 20_000 },
@@ -96,7 +96,7 @@ describe('virtual nodes', () => {
     }
   });
 
-  it('are filled anew when their filling was cut short, whatever was left of it', async () => {
+  it('recover again after an interrupted recovery, whatever it left behind', async () => {
     await start(2);
     await send(node.url, 'PUT', '/p', { settings: { number_of_shards: 2, number_of_replicas: 1 } });
     for (let id = 0; id < 10; id++) await write(id);
@@ -121,7 +121,7 @@ describe('virtual nodes', () => {
     expect(await counts()).toEqual([10, 10]);
   });
 
-  it('may leave: what they alone hold waits for them, the rest goes on from the other copies', async () => {
+  it('may leave: shards only they hold wait for them, the rest is served by other copies', async () => {
     await start(2);
     await send(node.url, 'PUT', '/p', { settings: { number_of_shards: 2, number_of_replicas: 1 } });
     for (let id = 0; id < 6; id++) await write(id);

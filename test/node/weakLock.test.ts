@@ -26,7 +26,7 @@ async function logOf(dist: string): Promise<string> {
   return log;
 }
 
-it('a server says in one line that the kernel does not hold its lock, and why', async () => {
+it('a server logs one line that its lock is not a kernel lock, and why', async () => {
   const dist = join(folder, 'dist');
   cpSync(build, dist, { recursive: true, filter: (path) => !path.endsWith('.map') });
   const lines = (await logOf(dist)).split('\n').filter((line) => line.includes('locked by process id only'));
@@ -35,6 +35,6 @@ it('a server says in one line that the kernel does not hold its lock, and why', 
   expect(lines[0]).toContain('fs-native-extensions cannot be loaded (MODULE_NOT_FOUND)');
 });
 
-it('a server whose lock the kernel holds says nothing of it', async () => {
+it('a server with a kernel lock logs nothing about it', async () => {
   expect(await logOf(build)).not.toContain('locked by process id');
 });

@@ -79,7 +79,7 @@ describe('regular expressions', () => {
     expect(regexp(pattern).matches(text)).toBe(expected);
   });
 
-  it('take bounds in the wrong order for what nothing matches', () => {
+  it("match nothing if a range's bounds are reversed", () => {
     expect(regexp('a{5,2}').matches('aaa')).toBe(false);
   });
 
@@ -98,7 +98,7 @@ describe('regular expressions', () => {
     expect(() => regexp(pattern)).toThrow(reason);
   });
 
-  it('is bounded for patterns that explode', () => {
+  it('are bounded for exponential patterns', () => {
     const matcher = regexp(`(.*a){20}${'(b|c|.*)'.repeat(12)}`);
     expect(() => matcher.matches('abcabcabc'.repeat(50))).not.toThrow(RangeError);
   });
@@ -119,7 +119,7 @@ describe('edit distances', () => {
     );
   });
 
-  it('are found for one term after the other, up to the edits that are allowed', () => {
+  it('are computed for one term after the other, up to the maximum', () => {
     const short = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 5 });
     const terms = fc.array(short, { maxLength: 8 });
     fc.assert(
@@ -199,7 +199,7 @@ describe('minimum_should_match', () => {
     expect(minimumShouldMatch(spec, count)).toBe(expected);
   });
 
-  it('refuses what is no number', () => {
+  it('refuses specifications that are not numbers', () => {
     expect(() => minimumShouldMatch('many', 3)).toThrow('For input string: "many"');
   });
 });

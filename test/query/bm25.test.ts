@@ -37,7 +37,7 @@ describe('BM25 of texts', () => {
     expect(whole).toHaveLength(5);
   });
 
-  it('takes a word that is said twice for one with twice the boost', async () => {
+  it('treats a repeated word like one with twice the boost', async () => {
     const mapper = createMapper({ properties: { t: { type: 'text' } } });
     const context = contextOf(
       mapper,
@@ -93,7 +93,7 @@ describe('phrases', () => {
     expect(float32ToNumber(sloppyPhraseFrequency(words, slop))).toBe(expected);
   });
 
-  it.each([0, 3])('counts anew wherever the words are placed, slop %d', (slop) => {
+  it.each([0, 3])("recounts when the words' positions change, slop %d", (slop) => {
     const words = [word(0, 0, 0, 5), word(1, 1, 1, 6)];
     const count = phraseCounter(words, slop);
     const both = count();
@@ -105,7 +105,7 @@ describe('phrases', () => {
   });
 });
 
-describe('the places of a term', () => {
+describe('the positions of a term', () => {
   it('are found in documents asked about in any order', async () => {
     const mapper = createMapper({ properties: { t: { type: 'text' } } });
     const texts = Array.from({ length: 60 }, (_, i) => (i % 3 === 1 ? 'x' : i % 5 === 0 ? 'x a a' : 'x a'));
@@ -123,7 +123,7 @@ describe('the places of a term', () => {
     }
   });
 
-  it('are looked at in one go where they are few, in windows where they are many', async () => {
+  it('are read in one go if there are few, in windows if there are many', async () => {
     const mapper = createMapper({ properties: { t: { type: 'text' } } });
     const long = 'a b '.repeat(1000);
     const isCostly = async (count: number): Promise<boolean> => {

@@ -77,7 +77,7 @@ describe('bool', () => {
     );
   });
 
-  it('adds what the scoring clauses score', () => {
+  it('adds the scores of the scoring clauses', () => {
     fc.assert(
       fc.property(fc.subarray(FLAGS, { minLength: 1 }), (flags) => {
         const terms = flags.map((flag) => ({ term: { flag } }));

@@ -20,7 +20,7 @@ function columnOf(noise: number, absent: number): NumericColumn {
   } as NumericColumn;
 }
 
-it('finds in the blocks of a column what a look at each document finds', () => {
+it('finds the same documents by blocks as by checking each one', () => {
   const arbitrary = fc.record({
     noise: fc.constantFrom(0, 300, MAX_DOC),
     absent: fc.constantFrom(0, 3),

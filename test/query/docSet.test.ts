@@ -30,7 +30,7 @@ const sets = fc.uniqueArray(fc.nat(MAX_DOC - 1), { maxLength: MAX_DOC }).chain((
 const sorted = (model: Iterable<number>): number[] => [...model].sort((a, b) => a - b);
 
 describe('set arithmetic', () => {
-  it('agrees with Set, whatever the forms', () => {
+  it('agrees with Set, for all representations', () => {
     fc.assert(
       fc.property(sets, sets, (a, b) => {
         const both = sorted(a.model).filter((doc) => b.model.has(doc));
@@ -45,7 +45,7 @@ describe('set arithmetic', () => {
     );
   });
 
-  it('never writes to its operands', () => {
+  it('never modifies its operands', () => {
     fc.assert(
       fc.property(sets, sets, (a, b) => {
         const before = [...docArray(a.set)];
@@ -57,7 +57,7 @@ describe('set arithmetic', () => {
     );
   });
 
-  it('counts, asks and converts', () => {
+  it('supports counting, membership and conversion', () => {
     fc.assert(
       fc.property(sets, fc.nat(MAX_DOC - 1), ({ set, model }, doc) => {
         expect(countDocs(set)).toBe(model.size);

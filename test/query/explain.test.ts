@@ -22,7 +22,7 @@ describe('explanations', async () => {
   const explain = (query: JsonObject, doc = 0): Explanation =>
     parseQuery(query).toQuery(context).explain(leaves[0], doc);
 
-  it('tells how BM25 comes to a score', () => {
+  it('explain BM25 scores', () => {
     expect(outline(explain({ match: { text: 'fox' } }))).toEqual([
       'weight(text:fox in 0) [PerFieldSimilarity], result of:',
       '  score(freq=1.0), computed as boost * idf * tf from:',
@@ -39,7 +39,7 @@ describe('explanations', async () => {
     ]);
   });
 
-  it('tells how other similarities score', () => {
+  it('explain other similarities', () => {
     const explainBy = (similarity: Similarity, query: JsonObject): string[] => {
       const scoring = { similarityOf: () => similarity, boostOf: () => 1 };
       const own = leaves.map((leaf) => ({ ...leaf, scoring }));

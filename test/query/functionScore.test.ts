@@ -57,13 +57,13 @@ describe('function_score', async () => {
     expect(told).toBe(expected);
   });
 
-  it('leaves the scores alone where there is no function', () => {
+  it('keeps the scores if there is no function', () => {
     const query = { range: { n: { gte: 1, boost: 3 } } };
     const scores = find(context, { function_score: { query, boost_mode: 'replace' } });
     expect(scores.map(({ score }) => score)).toEqual([3, 3]);
   });
 
-  it('draws the same numbers for the same seed and value, wherever the document lies', () => {
+  it('draws the same numbers for the same seed and value, wherever the document is', () => {
     const query = { function_score: { random_score: { seed: 5, field: 'n' }, boost_mode: 'replace' } };
     const scores = find(context, query).map(({ score }) => score);
     expect(scores.every((score) => score >= 0 && score < 1)).toBe(true);

@@ -66,11 +66,11 @@ describe('join fields', async () => {
     expect(found(query)).toBe(expected);
   });
 
-  it('finds the children of one parent', () => {
+  it('find the children of one parent', () => {
     expect(ids(context, { parent_id: { type: 'answer', id: 'q1' } })).toBe('a1 a2');
   });
 
-  it('has the other side as inner hits', () => {
+  it('return the other side as inner hits', () => {
     const definitions: InnerHitsDefinition[] = [];
     const query = { has_child: { type: 'answer', query: { match_all: {} }, inner_hits: {} } };
     parseQuery(query).toQuery({ ...context, onInnerHits: (definition) => void definitions.push(definition) });
@@ -119,7 +119,7 @@ describe('percolator fields', async () => {
   });
 });
 
-describe('fields that bring their own fields', async () => {
+describe('fields with sub-fields of their own', async () => {
   const mapper = createMapper({
     properties: {
       title: { type: 'search_as_you_type' },

@@ -133,7 +133,7 @@ describe('knn_score', () => {
     expect(run(params)).toEqual({ outcome, events });
   });
 
-  it('is the only script of its language', () => {
+  it('is the only script in its language', () => {
     const { outcome, events } = run('{}', 'nope');
     expect(outcome).toBe(
       'query_shard_exception: failed to create query: Failed to compile inline script [nope] using lang [knn]',

@@ -35,7 +35,7 @@ class CountedTerms implements SortedTerms {
 }
 
 describe('the walk over a dictionary', () => {
-  it('finds what a look at every term finds', () => {
+  it('finds the same terms as checking every term', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é', '￮', '😀'), maxLength: 6 });
     const options = fc.record({
       prefixLength: fc.nat(3),
@@ -57,7 +57,7 @@ describe('the walk over a dictionary', () => {
   it.each([
     [1, 200],
     [2, 3000],
-  ])('visits few terms that are further than %i edits', (maxEdits, most) => {
+  ])('visits few terms that are more than %i edits away', (maxEdits, most) => {
     const letters = 'abcdefghijklmnop';
     const words: string[] = [];
     for (let i = 0; i < 20_000; i++) {

@@ -87,7 +87,7 @@ describe('query_string', async () => {
   const context = contextOf(mapper, leaves);
   const bind = (options: JsonObject) => parseQuery({ query_string: options }).toQuery(context);
 
-  it.each(REASONS)('%j is no query', (query, reason) => {
+  it.each(REASONS)('%j is a syntax error', (query, reason) => {
     expect(() => bind({ query })).toThrow(
       expect.objectContaining({
         type: 'query_shard_exception',

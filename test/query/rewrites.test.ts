@@ -109,18 +109,18 @@ describe('rewrites', async () => {
     expect([tree.parsed, tree.text]).toEqual([parsed, text]);
   });
 
-  it('score the terms of a prefix where they are asked to', () => {
+  it('score the terms of a prefix if requested', () => {
     const [plain] = find(context, { prefix: { text: 'ti' } });
     const [scored] = find(context, { prefix: { text: { value: 'ti', rewrite: 'top_terms_1' } } });
     const [term] = find(context, { term: { text: 'tide' } });
     expect([plain.score, scored.score]).toEqual([1, term.score]);
   });
 
-  it('ask each clause as often, however deep it is', () => {
+  it('ask each clause equally often at any depth', () => {
     expect(askedOf(90)).toBeLessThanOrEqual(3.5 * askedOf(30));
   });
 
-  it('count with the statistics of the search where there are some', () => {
+  it('use the statistics of the whole search if available', () => {
     const own = find(context, { term: { text: 'tide' } })[0].score;
     const statistics = {
       field: () => ({ docCount: 1000, sumTotalTermFreq: 2000 }),

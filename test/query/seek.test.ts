@@ -182,7 +182,7 @@ describe('scorers and matchers', () => {
     }
   }
 
-  it('find the same in windows, of single documents and of all', () => {
+  it('find the same for windows, single documents and all documents', () => {
     const places = fc.array(fc.nat(5000), { minLength: 1, maxLength: 4 });
     const ask = fc.property(query, fc.integer({ min: 1, max: 200 }), places, (json, size, some) => {
       for (const leaf of context.leaves) check(json, size, some, leaf);

@@ -38,7 +38,7 @@ describe('similarities', () => {
     );
   });
 
-  it('refuse what there is not', () => {
+  it('refuse unknown types and parameters', () => {
     expect(() => score('DFR', { basic_model: 'nope' }, 1, 1)).toThrow('Unsupported BasicModel [nope]');
     expect(
       modelOf(

@@ -12,7 +12,7 @@ const drawn = (spans: readonly Span[]): string[] =>
   spans.map(({ start, end, width }) => `${start}-${end}/${width}`);
 
 describe('spans of one document', () => {
-  it('in order, each beginning counts', () => {
+  it('in order, each start counts once', () => {
     expect(drawn(orderedSpans([at(0, 2), at(4)], 3))).toEqual(['0-5/3', '2-5/1']);
     expect(drawn(orderedSpans([at(0, 2), at(4)], 1))).toEqual(['2-5/1']);
   });
@@ -21,7 +21,7 @@ describe('spans of one document', () => {
     expect(drawn(orderedSpans([at(0), 2, at(1, 3)], 0))).toEqual(['0-4/0']);
   });
 
-  it('in any order, as wide as they reach', () => {
+  it('in any order, as wide as their extent', () => {
     expect(drawn(unorderedSpans([at(1), at(0, 3)], 1))).toEqual(['0-2/2', '1-4/3']);
   });
 

@@ -31,7 +31,15 @@ function termsOf(segment: readonly Doc[]): TermScores[] {
     const scorer = bm25Scorer({ docCount: 500, sumTotalTermFreq: 4000 }, 0.3 + t, 1);
     const list = Uint32Array.from(having);
     const impacts = () => collectImpacts(list, freqs, norms, segment.length);
-    return { docs: list, freqs, norms, scorer, table: scoreTable(scorer, t === 0 ? 0 : 10_000), impacts };
+    return {
+      docs: list,
+      freqs,
+      norms,
+      scorer,
+      table: scoreTable(scorer, t === 0 ? 0 : 10_000),
+      impacts,
+      ranks: () => null,
+    };
   });
 }
 
@@ -47,7 +55,7 @@ function ranked(segment: readonly Doc[], terms: readonly TermScores[], above: nu
 }
 
 describe('the best documents of a disjunction', () => {
-  it('are those of scoring all, to the last float, in the same order', () => {
+  it('equal those from scoring all, to the last float, in the same order', () => {
     fc.assert(
       fc.property(
         docs,
@@ -71,13 +79,13 @@ describe('the best documents of a disjunction', () => {
     );
   });
 
-  it('are counted no further than asked', () => {
+  it('are counted no further than requested', () => {
     const segment = Array.from({ length: 50 }, () => ({ freqs: [1, 1, 1], norm: 3, live: true }));
     const request = { limit: 1, above: -Infinity, countUpTo: 20, accept: null };
     expect(topOfTerms(termsOf(segment), 50, request)?.count).toBeGreaterThan(20);
   });
 
-  it('are not looked for where every score is 0', () => {
+  it('are not searched if every score is 0', () => {
     const [term] = termsOf([{ freqs: [1, 0, 0], norm: 1, live: true }]);
     const silent = { ...term, scorer: { ...term.scorer, weight: 0 } };
     const request = { limit: 1, above: -Infinity, countUpTo: 20, accept: null };

@@ -27,7 +27,7 @@ function columnOf(repeats: number, absent: number): NumericColumn {
 const columns = [columnOf(1, 0), columnOf(1, 3), columnOf(700, 0), columnOf(MAX_DOC, 5)];
 const EVERY = { low: -1, high: MAX_DOC, includeLow: true, includeHigh: true };
 
-it('orders a column that is asked for again and again, a piece each time', () => {
+it('sorts a frequently used column incrementally', () => {
   for (const column of columns) {
     const { values, presence } = column;
     let asked = 1;
@@ -37,7 +37,7 @@ it('orders a column that is asked for again and again, a piece each time', () =>
   }
 });
 
-it('finds by the order of a column what a look at each document finds', () => {
+it("finds the same documents by a column's order as by checking each one", () => {
   const arbitrary = fc.record({
     column: fc.constantFrom(...columns),
     low: fc.integer({ min: -10, max: MAX_DOC + 10 }),

@@ -177,7 +177,7 @@ export const goals: readonly Goal[] = [
     },
   },
   tests('R11', 'hostile inputs answered as expected', 'all of ≥ 400', ['test/hostile']),
-  tests('R12', 'attacks by way of a browser; real clients', '24 of 24 refused; 0 refused', [
+  tests('R12', 'attacks through a browser; real clients', '24 of 24 refused; 0 refused', [
     'test/node/browser.test.ts',
   ]),
   tests(

@@ -54,6 +54,7 @@ const BROKEN: readonly (readonly [sql: string, details: string, status: number, 
   ],
   ['SELECT a, COALESCE(a, 1) FROM (SELECT COUNT(*) AS a FROM s) t', 'unsupported expr: a', 503, [[3, 3]]],
   ['SELECT COUNT(*) FROM (SELECT COALESCE(id, 1) AS a FROM s) t', NO_JOIN, 503, [[3]]],
+  ["SELECT {d '2020-01-02'}", 'Error. Unable to parse ODBC Literal Timestamp', 400, [['2020-01-02']]],
   [
     "SELECT x.id FROM s x JOIN s y ON x.id = y.id WHERE 'sail' = y.kind",
     'err find condition class com.alibaba.druid.sql.ast.expr.SQLCharExpr',
@@ -96,6 +97,12 @@ describe('the legacy engine of 2.7', () => {
     const { rows, warning } = await ask(sql);
     expect(rows).toEqual(expected);
     expect(warning).toContain(BEYOND);
+  });
+
+  it('names the missing index of a list', async () => {
+    const { details, status } = await ask('SELECT * FROM s, nope, s');
+    expect(details).toContain('IndexNotFoundException: no such index [nope]');
+    expect(status).toBe(400);
   });
 
   it('prints a double with its point in what it explains', async () => {

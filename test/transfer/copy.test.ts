@@ -114,7 +114,7 @@ describe('a copy of an index', () => {
     expect(again.settings).toEqual((await definition()).settings);
   });
 
-  it('goes on where it was interrupted', async () => {
+  it('resumes where it was interrupted', async () => {
     await fill();
     const failing = copyIndex(await definition(), { ...options(), to: failingAfter(5, to) });
     await expect(failing).rejects.toThrow('the connection was reset');
@@ -123,7 +123,7 @@ describe('a copy of an index', () => {
     expect((await get(to, '/shop')).shop.settings).toMatchObject({ index: { refresh_interval: '7s' } });
   });
 
-  it('sends nothing when there is nothing to send', async () => {
+  it('sends nothing if nothing differs', async () => {
     await fill();
     await copyIndex(await definition(), options());
     expect(await copyIndex(await definition(), options())).toMatchObject({
@@ -133,7 +133,7 @@ describe('a copy of an index', () => {
     });
   });
 
-  it('is made the same again: what was changed, deleted or added on either side', async () => {
+  it('is synchronised again after changes, deletions or additions on either side', async () => {
     await fill();
     const { checksum } = await copyIndex(await definition(), options());
     await put(to, '/shop/_doc/1', { name: 'coffee', n: 1 });
@@ -186,14 +186,14 @@ describe('a copy of an index', () => {
     expect(text).toBe('{"n":9223372036854775807,"d":1.0,"__proto__":{"a":1}}');
   });
 
-  it('is refused where a field is another already', async () => {
+  it('is refused if a field exists with another type', async () => {
     await fill();
     await put(to, '/shop', { mappings: { properties: { name: { type: 'integer' } } } });
     await expect(copyIndex(await definition(), options())).rejects.toThrow('cannot be changed from type');
   });
 
-  it('is refused for what keeps no sources', async () => {
+  it('is refused for indices without _source', async () => {
     await put(from, '/shop', { mappings: { _source: { enabled: false } } });
-    await expect(definition()).rejects.toThrow('does not keep the source');
+    await expect(definition()).rejects.toThrow('does not store _source');
   });
 });

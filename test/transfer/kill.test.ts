@@ -52,8 +52,8 @@ async function pushUntilKilled(bulks: number): Promise<void> {
   upstream.close();
 }
 
-describe('a push whose process is killed', () => {
-  it('goes on where it was', async () => {
+describe('a push after its process was killed', () => {
+  it('resumes where it was', async () => {
     await pushUntilKilled(3);
     const again = await runCli(['push', 'many', '--url', here.url, '--to', there.url, '--json']);
     expect(again.errors).toBe('');

@@ -80,9 +80,9 @@ async function withServer(use: (node: RockpoolNode) => Promise<void>): Promise<v
 }
 
 /** One after the other: the first exchange that is recorded is the first of the story. */
-describe('what is recorded', { shuffle: false }, () => {
+describe('recordings', { shuffle: false }, () => {
   describe('a recording', () => {
-    it('holds each request with its answer, and no password', async () => {
+    it('contains each request with its response, and no password', async () => {
       await useIt();
       await expect.poll(() => exchanges.length).toBe(11);
       expect(exchanges[0]).toMatchObject({
@@ -96,14 +96,14 @@ describe('what is recorded', { shuffle: false }, () => {
       expect(JSON.stringify(exchanges)).not.toMatch(/secret|bWU6/);
     });
 
-    it('plays on another server that answers the same, with its own names of scrolls and documents', () =>
+    it('replays on a server with the same answers, translating scroll and document ids', () =>
       withServer(async (node) => {
         const { differences, ...counts } = await replay(node);
         expect(differences).toEqual([]);
         expect(counts).toEqual({ exchanges: 11, same: 11, skipped: 0 });
       }));
 
-    it('tells where a server answers otherwise', () =>
+    it('reports where answers differ', () =>
       withServer(async (node) => {
         await send(node.url, 'PUT', '/tea', { mappings: { properties: { t: { type: 'keyword' } } } });
         const { differences, same } = await replay(node);
@@ -113,26 +113,26 @@ describe('what is recorded', { shuffle: false }, () => {
         ]);
       }));
 
-    it('leaves out what was too large to be kept', async () => {
+    it('skips bodies that were too large to record', async () => {
       const cut: Exchange = { ...exchanges[3], cut: true };
       await withServer(async (node) => {
         expect(await replayExchanges([cut], sendTo(node.url))).toMatchObject({ skipped: 1, same: 0 });
       });
     });
 
-    it('is refused where it is none', () => {
+    it('is refused if it is invalid', () => {
       expect(() => parseExchange('{', 3)).toThrow('line 3 is not JSON');
       expect(() => parseExchange('{"path":"/"}', 4)).toThrow('line 4 is not a request with its response');
     });
   });
 
   describe('a recorder', () => {
-    it('lets no page of a browser speak to the cluster', async () => {
+    it('does not let web pages reach the cluster', async () => {
       const answer = await fetch(url, { headers: { origin: 'http://evil.example' } });
       expect(answer.status).toBe(403);
     });
 
-    it('answers 502 while the cluster is away', async () => {
+    it('answers 502 while the cluster is unreachable', async () => {
       const away = new Upstream({ url: 'http://127.0.0.1:9', ca: null });
       const lost = createRecorder({ upstream: away, clock: new SystemClock(), onExchange: () => undefined });
       lost.listen(0, '127.0.0.1');

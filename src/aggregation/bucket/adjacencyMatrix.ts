@@ -46,7 +46,7 @@ const fields = {
   }),
 } as const;
 
-/** Throws what a filter says, with the name of the filter that it is about. */
+/** Errors of a filter name the filter. */
 function readFilter(json: JsonObject, key: string): QueryBuilder {
   const at: JsonPlace = { container: json, key, edge: 'value' };
   try {
@@ -59,7 +59,7 @@ function readFilter(json: JsonObject, key: string): QueryBuilder {
   }
 }
 
-/** A bucket for each filter and for each two of them: their intersection. Empty ones are left out. */
+/** A bucket for each filter and for each intersection of two filters. Empty ones are omitted. */
 export const adjacencyMatrix: AggregationType = {
   name: 'adjacency_matrix',
   family: 'bucket',
@@ -78,7 +78,7 @@ export const adjacencyMatrix: AggregationType = {
   },
 };
 
-/** Throws illegal_argument for more filters than the index allows. */
+/** Throws illegal_argument if there are more filters than the index allows. */
 function checkFilters({ context }: AggregatorPlace, count: number): void {
   const most = indexLimit(context.settings, 'adjacencyFilters');
   if (count <= most) return;
@@ -155,14 +155,14 @@ class MatrixAggregator implements Aggregator {
   }
 }
 
-/** The places in a block whose documents pass a test, as a bitset. */
+/** The positions in a block whose documents pass a test, as a bitset. */
 function placesOf(block: DocBlock, test: (doc: number) => boolean): Uint32Array {
   const words = new Uint32Array((block.count + 31) >>> 5);
   for (let i = 0; i < block.count; i++) if (test(block.docs[i])) words[i >>> 5] |= 1 << (i & 31);
   return words;
 }
 
-/** Tells the bits that two bitsets share. */
+/** Calls back for each bit set in both bitsets. */
 function eachBit(a: Uint32Array, b: Uint32Array, tell: (bit: number) => void): void {
   for (let word = 0; word < a.length; word++) {
     for (let left = a[word] & b[word]; left !== 0; left &= left - 1) {

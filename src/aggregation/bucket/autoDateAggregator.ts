@@ -16,8 +16,8 @@ import { BlockBuffer } from './blockBuffer.ts';
 import { type AutoShape, InternalAutoDateHistogram } from './internalAutoDateHistogram.ts';
 import { KeyedBucket } from './keyedBucket.ts';
 
-/** The values of one segment, kept until their extremes are known. */
-/** Documents that are handed on before others may have their turn. */
+/** Buffers the values of a segment until their extremes are known. */
+/** Documents forwarded before yielding to the event loop. */
 const DOCS_A_STEP = 128;
 
 interface Kept {
@@ -28,7 +28,7 @@ interface Kept {
   readonly scores: number[];
 }
 
-/** Keeps the values, chooses a rounding for each owner when all are known, then hands the documents on. */
+/** Buffers the values, chooses a rounding for each owner once all are known, then forwards the documents. */
 export class AutoDateAggregator implements Aggregator {
   readonly #source: NumberSource | null;
   readonly #shape: AutoShape;

@@ -26,12 +26,12 @@ const fields = {
   }),
   minimum_interval: stringField((unit) => {
     if (UNITS.includes(unit)) return unit;
-    // In the order of the original's hash map.
+    // The units are in the order of the original's hash map.
     throw illegalArgument('minimum_interval must be one of [[hour, year, minute, month, second, day]]');
   }),
 } as const;
 
-/** A date histogram whose interval is chosen so that there are at most so many buckets. */
+/** A date histogram that chooses its interval to stay within a number of buckets. */
 export const autoDateHistogram: AggregationType = {
   name: 'auto_date_histogram',
   family: 'bucket',

@@ -1,7 +1,7 @@
 import { type CalendarUnit, calendarRounding, type DateRounding } from '../dates/dateRounding.ts';
 import { UTC, zoneOffsets } from '../dates/zoneOffsets.ts';
 
-/** A unit that an automatic histogram may use, and how many of it may make one bucket. */
+/** A unit for automatic histograms, and how many of it may form one bucket. */
 export interface AutoRounding {
   readonly unit: CalendarUnit;
   readonly abbreviation: string;
@@ -18,7 +18,7 @@ const TABLE: readonly Omit<AutoRounding, 'rounding'>[] = [
   { unit: 'year', abbreviation: 'y', multiples: [1, 5, 10, 20, 50, 100] },
 ];
 
-/** From the finest that is allowed to the coarsest. */
+/** From the finest allowed unit to the coarsest. */
 export function autoRoundings(timeZone: string | undefined, finest: string): readonly AutoRounding[] {
   const zone = timeZone === undefined ? UTC : zoneOffsets(timeZone);
   const first = TABLE.findIndex(({ unit }) => unit === finest);
@@ -29,7 +29,7 @@ function mostBuckets({ multiples }: AutoRounding, target: number): number {
   return target * multiples[multiples.length - 1];
 }
 
-/** The finest rounding, from `least` on, under which the keys need no more buckets than can be merged. */
+/** The finest rounding, from `least` on, that yields no more buckets than can be merged. */
 export function chooseRounding(
   roundings: readonly AutoRounding[],
   least: number,
@@ -43,7 +43,7 @@ export function chooseRounding(
   return roundings.length - 1;
 }
 
-/** Buckets between the keys; stops counting past `most`. */
+/** The number of buckets between the keys; stops counting above `most`. */
 function countBuckets(
   rounding: DateRounding,
   { min, max }: { readonly min: number; readonly max: number },

@@ -1,27 +1,33 @@
 import { type Pacer, TopN } from '../../common/index.ts';
 
-/** So few are chosen among in one turn of the event loop. */
+/** Up to this many buckets are selected synchronously. */
 const BUCKETS_AT_ONCE = 2048;
 const BUCKETS_BETWEEN_PAUSES = 1024;
 
 export interface BucketChoice {
   readonly size: number;
   readonly compare: (a: number, b: number) => number;
-  /** Which buckets may be chosen; absent: all. */
+  /** Whether a bucket is eligible; absent if all are. */
   readonly test?: (ord: number) => boolean;
 }
 
-/** Chooses the best buckets of an owner: ahead and in turns of the event loop, where the one owner has very many. */
+/**
+ * Selects the best buckets of an owner; for a single owner with very many buckets ahead of time, yielding to
+ * the event loop.
+ */
 export class BestBuckets {
   readonly #choice: () => BucketChoice;
   #settled: readonly number[] | null = null;
 
-  /** `choice` is asked for when all documents are collected: before, the sub-aggregations have no values to sort by. */
+  /**
+   * `choice` is called once all documents are collected, because sub-aggregations have no values to sort by
+   * before that.
+   */
   constructor(choice: () => BucketChoice) {
     this.#choice = choice;
   }
 
-  /** For owner 0. `begins` is called where there are so many that they are chosen ahead. */
+  /** For owner 0. `begins` is called if there are enough buckets to select ahead of time. */
   async settle(ords: Uint32Array, pacer: Pacer, begins: () => void = () => undefined): Promise<void> {
     if (ords.length <= BUCKETS_AT_ONCE) {
       this.#settled = this.of(0, ords);
@@ -33,7 +39,7 @@ export class BestBuckets {
     this.#settled = best();
   }
 
-  /** The best of an owner's buckets, in their order. */
+  /** The best buckets of an owner, in order. */
   of(owner: number, ords: Uint32Array): readonly number[] {
     if (owner === 0 && this.#settled !== null) return this.#settled;
     const { look, best } = choosing(this.#choice());

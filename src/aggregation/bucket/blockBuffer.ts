@@ -1,6 +1,6 @@
 import type { DocBlock } from '../framework/aggregator.ts';
 
-/** A block that is written document by document. */
+/** A block built document by document. */
 export class BlockBuffer {
   #docs: Uint32Array = new Uint32Array(64);
   #owners: Uint32Array = new Uint32Array(64);
@@ -18,7 +18,7 @@ export class BlockBuffer {
     this.#scores[this.#count++] = score;
   }
 
-  /** What was added since the last clear(); valid until then. */
+  /** Everything added since the last clear(); valid until then. */
   block(ownerBound: number, withScores: boolean): DocBlock {
     return {
       docs: this.#docs,

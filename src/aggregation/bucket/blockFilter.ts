@@ -11,12 +11,12 @@ import {
 } from '../../query/index.ts';
 import type { AggregatorPlace, DocBlock } from '../framework/aggregator.ts';
 
-/** Says of each document of a block whether it matches; valid for that block. */
+/** Checks documents of a block; valid for that block. */
 export type BlockTest = (block: DocBlock) => (doc: number) => boolean;
 
 /**
- * A query that narrows what an aggregation collects. What is quick is found for all documents of a segment, before the
- * search begins; what looks at each document is asked about those of a block, when it comes.
+ * A query that restricts what an aggregation collects. Cheap queries are evaluated for all documents of a
+ * segment before the search starts; costly ones for the documents of each block as it arrives.
  */
 export class BlockFilter {
   readonly #query: Query;
@@ -48,7 +48,7 @@ export class BlockFilter {
   }
 }
 
-/** The documents of a block, ascending, each once: several owners may have the same ones. */
+/** The distinct documents of a block, ascending; several owners may have the same ones. */
 function docsOf({ docs, count }: DocBlock): Uint32Array {
   const given = docs.subarray(0, count);
   for (let i = 1; i < count; i++) {

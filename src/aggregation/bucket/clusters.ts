@@ -1,6 +1,6 @@
 import type { LeafContext } from '../../query/index.ts';
 
-/** A document that fell into a cluster. */
+/** A document assigned to a cluster. */
 export interface ClusterDoc {
   readonly leaf: LeafContext;
   readonly doc: number;
@@ -11,12 +11,14 @@ export interface Cluster {
   min: number;
   max: number;
   centroid: number;
-  /** Values that shaped the cluster. */
+  /** Number of values that shaped the cluster. */
   size: number;
   readonly docs: ClusterDoc[];
 }
 
-/** The values of a shard in clusters, ordered by centroid: near values join one, far ones open their own. */
+/**
+ * Clusters a shard's values, ordered by centroid: close values join a cluster, distant ones start a new one.
+ */
 export class Clusters {
   readonly #limit: number;
   readonly #bufferSize: number;
@@ -24,7 +26,7 @@ export class Clusters {
   #clusters: Cluster[] = [];
   #averageDistance = 0;
 
-  /** At most `limit` clusters, after the first `bufferSize` values have been looked at together. */
+  /** At most `limit` clusters, created from the first `bufferSize` values. */
   constructor(limit: number, bufferSize: number) {
     this.#limit = limit;
     this.#bufferSize = bufferSize;
@@ -41,8 +43,9 @@ export class Clusters {
   }
 
   /**
-   * Cuts the sorted values into runs of equal length. Which documents come with which run is as in the original,
-   * whose table of moves is the inverse of the one it means: counts are right, sub-aggregations may be of others.
+   * Splits the sorted values into runs of equal length. The documents assigned to each run are as in the
+   * original, whose permutation is the inverse of the intended one: counts are right, but sub-aggregations
+   * may see other documents.
    */
   #cluster(): void {
     const buffer = this.#buffer ?? [];
@@ -84,7 +87,7 @@ export class Clusters {
   }
 }
 
-/** Room is left for values that turn out to be far from all others. */
+/** Leaves room for values that turn out to be far from all others. */
 export function initialClusters(limit: number): number {
   return Math.floor((limit * 3) / 4);
 }
@@ -100,7 +103,7 @@ function addValue(cluster: Cluster, value: number): void {
   cluster.size++;
 }
 
-/** By bisection: centroids ascend. */
+/** Binary search, because centroids ascend. */
 function nearestCluster(clusters: readonly Cluster[], value: number): number {
   let from = 0;
   let to = clusters.length - 1;

@@ -21,7 +21,7 @@ const fields = {
   after: objectField((json) => json),
 } as const;
 
-/** The original builds the aggregation once its last required field is read; what it finds then is wrapped. */
+/** The original builds the aggregation after its last required field, and wraps errors found then. */
 function afterLastField(reason: string): OpenSearchError {
   return contentError(
     'Failed to build [composite] after last required field arrived',
@@ -40,7 +40,7 @@ function checkNames(sources: readonly CompositeSource[]): void {
   }
 }
 
-/** Buckets of combinations of keys, in order, page by page. */
+/** Buckets of key combinations, in order, page by page. */
 export const composite: AggregationType = {
   name: 'composite',
   family: 'bucket',
@@ -71,7 +71,7 @@ export const composite: AggregationType = {
   },
 };
 
-/** Only nested aggregations may stand above. */
+/** Only nested aggregations are allowed as parents. */
 function checkParents(place: AggregatorPlace): void {
   const parent = [...place.parents].reverse().find((type) => type !== 'nested');
   if (parent === undefined) return;

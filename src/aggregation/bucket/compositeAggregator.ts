@@ -15,7 +15,7 @@ import { encodeParts } from '../values/tupleText.ts';
 import type { BoundSource, CompositeSource } from './compositeSources.ts';
 import { mergeAggregations } from './keyedBucket.ts';
 
-/** Only nested objects may stand above: there is one owner. */
+/** Only nested aggregations can be parents, so there is a single owner. */
 const ROOT_OWNER = 0;
 const BUCKETS_BETWEEN_PAUSES = 1024;
 
@@ -26,7 +26,7 @@ interface CompositeOptions {
   readonly after: TupleParts | null;
 }
 
-/** Counts combinations of keys and gives the first page after `after`. */
+/** Counts key combinations and returns the first page after `after`. */
 export class CompositeAggregator implements Aggregator {
   readonly #options: CompositeOptions;
   readonly #tuples: TupleKeys;
@@ -73,7 +73,7 @@ export class CompositeAggregator implements Aggregator {
     return new InternalComposite(shape, page);
   }
 
-  /** Orders buckets by their ordinals: most keys need not be read for that. */
+  /** Compares buckets by ordinals, which avoids reading most keys. */
   #compare(a: number, b: number): number {
     const { sources } = this.#options;
     for (let s = 0; s < sources.length; s++) {
@@ -85,7 +85,7 @@ export class CompositeAggregator implements Aggregator {
     return 0;
   }
 
-  /** Whether the bucket comes after the last one of the page before. */
+  /** Whether the bucket comes after the last one of the previous page. */
   #isAfter(ord: number): boolean {
     const { sources, after } = this.#options;
     if (after === null) return true;
@@ -162,7 +162,7 @@ class InternalComposite implements MultiBucketResult {
   readonly type = 'composite';
   readonly buckets: readonly CompositeBucket[];
   readonly #shape: CompositeShape;
-  /** The last bucket before pipelines took some away. */
+  /** The last bucket before pipelines removed some. */
   readonly #last: CompositeBucket | null;
 
   constructor(
@@ -187,7 +187,7 @@ class InternalComposite implements MultiBucketResult {
     );
   }
 
-  /** The buckets of one key together; those of the page, in order. */
+  /** The buckets of the page, grouped by key, in order. */
   #firstGroups(results: readonly InternalComposite[]): CompositeBucket[][] {
     const groups = new Map<string, CompositeBucket[]>();
     for (const bucket of results.flatMap((result) => result.buckets)) {

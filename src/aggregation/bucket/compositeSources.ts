@@ -34,22 +34,22 @@ import {
   valuesFields,
 } from '../values/valuesConfig.ts';
 
-/** One source of a composite aggregation as parsed. */
+/** A parsed source of a composite aggregation. */
 export interface CompositeSource {
   readonly name: string;
   readonly ascending: boolean;
   readonly missingBucket: boolean;
-  /** Where documents without a value stand. */
+  /** Whether documents without a value come first. */
   readonly nullFirst: boolean;
   bind(place: AggregatorPlace): BoundSource;
 }
 
-/** A source on one shard. */
+/** A source on a shard. */
 export interface BoundSource {
   readonly keys: KeySource;
-  /** A key as it is printed in `key` and `after_key`. */
+  /** The key as printed in `key` and `after_key`. */
   render(key: Key): ExactJsonValue;
-  /** A value of `after` as a key. */
+  /** Parses a value of `after`. */
   parse(value: JsonValue): Key;
 }
 
@@ -112,7 +112,7 @@ function unexpectedToken(wanted: string, found: string, at: JsonPlace): OpenSear
   return parsingErrorAt(reason, at);
 }
 
-/** An object that ends where a name should stand. */
+/** The error for an object that ends where a name is expected. */
 function nameExpected(container: JsonObject): OpenSearchError {
   return unexpectedToken('FIELD_NAME', 'END_OBJECT', { container, key: null, edge: 'end' });
 }
@@ -205,7 +205,7 @@ function sourceKeys(
   }
 }
 
-/** Dates are printed as milliseconds unless a format is asked for. */
+/** Dates print as milliseconds unless a format is given. */
 function printing(
   { kind, field, format }: ValuesConfig,
   integral: boolean,
@@ -245,7 +245,7 @@ function afterBoolean(value: JsonValue): number {
   throw illegalArgument(`Cannot parse boolean [${text}], expected either [true] or [false]`);
 }
 
-/** A truth value is read as the text that it prints as: no number. */
+/** A boolean is parsed as its text, which is not a number. */
 function afterNumber(value: JsonValue): number {
   const number = typeof value === 'boolean' ? Number.NaN : Number(value);
   if (Number.isNaN(number)) throw numberFormat(String(value));

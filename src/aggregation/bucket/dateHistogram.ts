@@ -119,7 +119,7 @@ function shapeOf(
   };
 }
 
-/** Hard bounds are compared with keys, and stand at keys themselves. */
+/** Hard bounds are compared with keys, so they are rounded too. */
 function roundBounds(bounds: Bounds | null, round: (value: number) => number): Bounds | null {
   if (bounds === null) return null;
   const { min, max } = bounds;
@@ -131,7 +131,7 @@ interface Bounds {
   readonly max: number | null;
 }
 
-/** Dates as the field reads them; date math works. */
+/** Parses dates like the field does, including date math. */
 function readBounds(
   json: DateBounds,
   name: string,

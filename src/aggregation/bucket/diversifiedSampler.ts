@@ -35,7 +35,7 @@ const fields = {
   }),
 } as const;
 
-/** The best-scoring documents of each shard, not more than a few of one value. */
+/** The best-scoring documents of each shard, limited per value. */
 export const diversifiedSampler: AggregationType = {
   name: 'diversified_sampler',
   family: 'bucket',
@@ -67,7 +67,7 @@ export const diversifiedSampler: AggregationType = {
   },
 };
 
-/** As in the original, documents without a value count as those of the first term, or of the number zero. */
+/** As in the original, documents without a value count as having the first term, or the number zero. */
 function diverse(
   keys: KeySource,
   missing: () => number,
@@ -89,7 +89,7 @@ function diverse(
       };
     },
     most: keptAtMost(limits.shardSize + limits.perValue),
-    // Documents without a value count as those of a term that is not known yet: they take the places of a few.
+    // Documents without a value count towards a term that is not known yet, so keep a few more.
     narrow: (samples) => pick(samples, -1, { ...limits, shardSize: limits.shardSize + limits.perValue }),
     best: (samples) => pick(samples, missing(), limits),
   };

@@ -27,11 +27,11 @@ import { filterBlocks } from './singleBucket.ts';
 interface FiltersOptions {
   readonly filters: readonly { readonly key: string; readonly builder: QueryBuilder }[];
   readonly keyed: boolean;
-  /** Name of the bucket for documents that match none; null: there is no such bucket. */
+  /** Name of the bucket for documents that match no filter; `null` for no such bucket. */
   readonly otherKey: string | null;
 }
 
-/** One bucket a query; named ones are printed by name, in the order of their names. */
+/** One bucket per query; named ones print in the order of their names. */
 export const filters: AggregationType = {
   name: 'filters',
   family: 'bucket',
@@ -70,7 +70,7 @@ class FiltersAggregator implements Aggregator {
   readonly #filters: readonly BlockFilter[];
   readonly #children: SubAggregators;
   readonly #counts = new BucketCounts();
-  /** Buckets an owner has; bucket i of an owner is owner × size + i. */
+  /** Number of buckets per owner; bucket i of an owner is owner × size + i. */
   readonly #size: number;
 
   constructor(place: AggregatorPlace, options: FiltersOptions) {
@@ -119,7 +119,7 @@ class FiltersAggregator implements Aggregator {
   }
 }
 
-/** A bucket that a request names. */
+/** A bucket named by the request. */
 export class NamedBucket implements Bucket {
   readonly keyText: string;
   readonly docCount: number;
@@ -143,7 +143,7 @@ export class NamedBucket implements Bucket {
   }
 }
 
-/** The same buckets in every shard's result. */
+/** Every shard's result has the same buckets. */
 class InternalFilters implements MultiBucketResult {
   readonly type: string;
   readonly buckets: readonly NamedBucket[];

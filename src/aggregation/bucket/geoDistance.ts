@@ -35,7 +35,7 @@ const fields = {
   }),
 } as const;
 
-/** Read otherwise than points of documents: numbers only in an object, whose other members are not looked at. */
+/** Unlike in documents, coordinates in an object must be numbers, and its other members are ignored. */
 function readOrigin(value: JsonValue, key: string): GeoPoint {
   if (Array.isArray(value)) {
     if (value.length > 2) {

@@ -76,7 +76,7 @@ interface GridRow {
   readonly defaultPrecision: number;
   readPrecision(value: JsonValue): number;
   encode(lat: number, lon: number, precision: number): string;
-  /** A key as it is printed; keys themselves compare as text. */
+  /** The printed form of a key; keys compare as text. */
   print(key: string): string;
 }
 

@@ -12,7 +12,7 @@ import { executionError, parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { InternalSingleBucket } from './singleBucket.ts';
 
-/** Every document of the index, whatever the query. */
+/** All documents of the index, regardless of the query. */
 export const global: AggregationType = {
   name: 'global',
   family: 'bucket',

@@ -37,7 +37,7 @@ const boundsField: Field<Bounds> = objectField((json: JsonObject, { aggregation 
   return { min, max };
 });
 
-/** The original builds the bounds by reflection when the last of them is read. */
+/** The original builds the bounds by reflection when the last of them is read, which shows in the error. */
 function crossedBounds(json: JsonObject, min: number, max: number): OpenSearchError {
   const last = Object.keys(json).at(-1) as string;
   const reason = `max bound [${javaDouble(max)}] must be greater than min bound [${javaDouble(min)}]`;
@@ -127,7 +127,7 @@ export const histogram: AggregationType = {
   },
 };
 
-/** Throws where extended bounds reach beyond hard ones. */
+/** Throws if extended bounds exceed hard bounds. */
 function checkInside(hard: Bounds | undefined, extended: Bounds | undefined): void {
   if (!hard || !extended) return;
   const below = hard.min !== null && extended.min !== null && extended.min < hard.min;
@@ -140,7 +140,7 @@ function checkInside(hard: Bounds | undefined, extended: Bounds | undefined): vo
   );
 }
 
-/** The bounds are compared with the keys before the offset is added. */
+/** The bounds are compared with keys before the offset is added. */
 function hardBoundsFilter({ min, max }: Bounds, offset: number) {
   return (key: unknown): boolean => {
     const plain = Number(key) - offset;

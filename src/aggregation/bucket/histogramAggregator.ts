@@ -47,7 +47,7 @@ export class HistogramAggregator implements Aggregator {
   }
 }
 
-/** A histogram of a field without mapping: nothing but the empty buckets that bounds ask for. */
+/** The histogram of an unmapped field: only the empty buckets that bounds require. */
 export function unmappedHistogram(place: AggregatorPlace, shape: HistogramShape): Aggregator {
   const children = place.children({ manyOwners: true });
   return {

@@ -11,7 +11,7 @@ import { type AutoRounding, chooseRounding } from './autoRoundings.ts';
 import { groupByKey, KeyedBucket, mergeKeyed } from './keyedBucket.ts';
 
 export interface AutoShape {
-  /** The most buckets that are wanted. */
+  /** The maximum number of buckets requested. */
   readonly target: number;
   readonly roundings: readonly AutoRounding[];
   readonly format: KeyFormat;
@@ -23,7 +23,7 @@ export class InternalAutoDateHistogram implements MultiBucketResult {
   readonly roundingIndex: number;
   readonly #shape: AutoShape;
   readonly #empty: Aggregations;
-  /** How many units make one bucket. */
+  /** How many units form one bucket. */
   readonly #multiple: number;
 
   constructor(
@@ -64,7 +64,7 @@ export class InternalAutoDateHistogram implements MultiBucketResult {
     return this.#shape.roundings[this.roundingIndex].rounding.next(key);
   }
 
-  /** One bucket a rounded key, ascending. */
+  /** One bucket per rounded key, ascending. */
   #regroup(buckets: readonly KeyedBucket[], index: number, context: ReduceContext): readonly KeyedBucket[] {
     const { rounding } = this.#shape.roundings[index];
     const rounded = buckets.map(
@@ -126,7 +126,7 @@ function mostBuckets({ multiples }: AutoRounding, target: number): number {
   return target * multiples[multiples.length - 1];
 }
 
-/** Every `length` neighbours become one bucket, with the key of the first. */
+/** Merges each `length` adjacent buckets into one, with the key of the first. */
 function mergeRuns(
   buckets: readonly KeyedBucket[],
   length: number,

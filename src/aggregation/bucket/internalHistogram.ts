@@ -11,18 +11,18 @@ import {
 import type { KeyFormat } from '../values/keyFormat.ts';
 import { groupByKey, KeyedBucket, mergeKeyed } from './keyedBucket.ts';
 
-/** What histograms of numbers and of dates differ in, and what their reduction needs. */
+/** The difference between histograms of numbers and of dates, and what their reduction needs. */
 export interface HistogramShape {
   readonly type: 'histogram' | 'date_histogram' | 'auto_date_histogram';
   readonly minDocCount: number;
   readonly order: BucketOrder;
   readonly keyed: boolean;
   readonly format: KeyFormat;
-  /** The key after a key. */
+  /** The next key. */
   next(key: number): number;
-  /** About how many keys lie between two keys: a guard before they are made. */
+  /** Approximate number of keys between two keys, to check before creating them. */
   distance(from: number, to: number): number;
-  /** Keys that empty buckets reach out to; infinite where there are no bounds. */
+  /** Keys up to which empty buckets extend; infinite without bounds. */
   readonly bounds: { readonly min: number; readonly max: number };
 }
 
@@ -32,7 +32,7 @@ export class InternalHistogram implements MultiBucketResult {
   readonly type: string;
   readonly buckets: readonly KeyedBucket[];
   readonly shape: HistogramShape;
-  /** What an empty bucket holds. */
+  /** The content of an empty bucket. */
   readonly empty: Aggregations;
   readonly mapped: boolean;
 
@@ -58,7 +58,7 @@ export class InternalHistogram implements MultiBucketResult {
     return this.withBuckets(sortBuckets(buckets, shape.order));
   }
 
-  /** min_doc_count 0: empty buckets between the first and the last, and out to the bounds. */
+  /** With min_doc_count 0: adds empty buckets between the first and the last, and up to the bounds. */
   #fill(buckets: readonly KeyedBucket[], context: ReduceContext): readonly KeyedBucket[] {
     const { bounds } = this.shape;
     if (buckets.length === 0 && !(bounds.min <= bounds.max)) return buckets;
@@ -66,7 +66,7 @@ export class InternalHistogram implements MultiBucketResult {
     const lastKey = buckets.length === 0 ? bounds.max : Number(buckets[buckets.length - 1].key);
     const last = Math.max(bounds.max, lastKey);
     const span = this.shape.distance(first, last);
-    // The real engine runs out of memory on such spans; the refusal keeps its words, not its 5xx.
+    // The real engine runs out of memory on such spans; the error has its words, but is not a 5xx.
     if (span > context.maxBuckets * 2) throw tooManyBuckets(context.maxBuckets, context.maxBuckets + 1, 400);
     const empty = this.empty.values.length === 0 ? this.empty : Aggregations.reduce([this.empty], context);
     const filled: KeyedBucket[] = [];
@@ -106,7 +106,7 @@ function renderBucket(bucket: KeyedBucket, context: RenderContext): ExactJsonObj
   return rendered;
 }
 
-/** One bucket a key, ascending. */
+/** One bucket per key, ascending. */
 function mergeByKey(buckets: readonly KeyedBucket[], context: ReduceContext): readonly KeyedBucket[] {
   return groupByKey(buckets)
     .map((group) => mergeKeyed(group, context))

@@ -9,7 +9,7 @@ import type {
 } from '../framework/internalAggregation.ts';
 import { mergeAlike } from './keyedBucket.ts';
 
-/** One range of a request, with the members that it prints beside its key. */
+/** One range of a request, with the members printed beside its key. */
 export interface RangeRow {
   readonly key: string;
   readonly members: ExactJsonObject;
@@ -36,7 +36,7 @@ export class RangeBucket implements Bucket {
   }
 }
 
-/** Ranges of numbers, dates, addresses, distances: the same buckets in every shard's result. */
+/** Ranges of numbers, dates, addresses, distances. Every shard's result has the same buckets. */
 export class InternalRange implements MultiBucketResult {
   readonly type: string;
   readonly buckets: readonly RangeBucket[];

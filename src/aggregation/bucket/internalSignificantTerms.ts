@@ -24,7 +24,7 @@ export interface SignificantLimits {
 export class SignificantBucket implements Bucket {
   readonly key: Key;
   readonly docCount: number;
-  /** Documents with the term in the background. */
+  /** Number of documents with the term in the background set. */
   readonly backgroundCount: number;
   readonly score: number;
   readonly aggregations: Aggregations;

@@ -14,7 +14,7 @@ import type {
 import type { Key } from '../values/keys.ts';
 import { type KeyedBucket, mergeKeyed, renderKeyed } from './keyedBucket.ts';
 
-/** How many buckets a terms aggregation keeps, and in which order. */
+/** How many buckets a terms aggregation keeps, and their order. */
 export interface TermsLimits {
   readonly order: BucketOrder;
   readonly size: number;
@@ -26,9 +26,9 @@ export interface TermsLimits {
 
 interface TermsResult {
   readonly buckets: readonly KeyedBucket[];
-  /** Documents of terms that did not make it into the buckets. */
+  /** Number of documents whose terms are not among the buckets. */
   readonly otherDocCount: number;
-  /** How far counts may be off because a shard cut its list; -1 where that is not known. */
+  /** Maximum error of counts because a shard truncated its list; -1 if unknown. */
   readonly error: number;
 }
 

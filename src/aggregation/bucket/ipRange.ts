@@ -17,7 +17,7 @@ import { requireField, resolveValues, valuesAliases, valuesFields } from '../val
 import type { RangeRow } from './internalRange.ts';
 import { RangeAggregator } from './rangeAggregator.ts';
 
-/** Bounds as 32 hex digits; from inclusive, to exclusive; null: open. */
+/** Bounds as 32 hex digits: from inclusive, to exclusive; `null` if open. */
 interface IpRange {
   readonly key: string | null;
   readonly from: string | null;
@@ -36,7 +36,7 @@ const fields = {
   ),
 } as const;
 
-/** What a range refuses is noticed at its end. */
+/** Errors of a range are reported at its end. */
 function placedRange(item: JsonValue, list: JsonValue[], index: number, aggregation: string): IpRange {
   try {
     return parseRange(item, list, index, aggregation);
@@ -112,7 +112,7 @@ function ipRow({ key, from, to }: IpRange): RangeRow {
   return { key: key ?? `${members.from ?? '*'}-${members.to ?? '*'}`, members };
 }
 
-/** The id of a key is the place of its range; each document once a range. */
+/** The id of a key is the index of its range; each document counts once per range. */
 class IpRangeKeys implements KeySource {
   readonly #column: (leaf: LeafContext) => OrdinalColumn | null;
   readonly #ranges: readonly IpRange[];

@@ -29,9 +29,9 @@ import { unmappedSingleBucket } from './unmapped.ts';
 
 type Side = 'children' | 'parent';
 
-/** The children of one kind of the parents collected. */
+/** The children of a type, of the collected parents. */
 export const children: AggregationType = joinType('children');
-/** The parents of the children of one kind that were collected. */
+/** The parents of the collected children of a type. */
 export const parent: AggregationType = joinType('parent');
 
 function joinType(side: Side): AggregationType {
@@ -83,14 +83,14 @@ function sidesOf(
 }
 
 interface JoinSides {
-  /** Which of the collected documents count. */
+  /** Selects which of the collected documents are used. */
   readonly from: Query;
-  /** The documents handed on. */
+  /** Selects the documents to forward. */
   readonly to: Query;
   readonly idField: string;
 }
 
-/** Notes the ids of the documents collected; at the end, hands on the documents of the other side. */
+/** Records the ids of collected documents; at the end, forwards the documents of the other side. */
 class JoinAggregator implements Aggregator {
   readonly singleBucketChildren: SubAggregators;
   readonly #place: AggregatorPlace;

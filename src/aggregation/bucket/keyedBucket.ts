@@ -8,13 +8,13 @@ import {
 import { type KeyFormat, keyMembers, keyText } from '../values/keyFormat.ts';
 import type { Key } from '../values/keys.ts';
 
-/** A bucket with one key: of terms, histograms, grids. */
+/** A bucket with a single key, as in terms, histograms and grids. */
 export class KeyedBucket implements Bucket {
   readonly key: Key;
   readonly docCount: number;
   readonly aggregations: Aggregations;
   readonly format: KeyFormat;
-  /** How far `docCount` may be off; -1 where that is not known. */
+  /** Maximum error of `docCount`; -1 if unknown. */
   readonly error: number;
 
   constructor(key: Key, docCount: number, aggregations: Aggregations, format: KeyFormat, error = 0) {
@@ -43,7 +43,7 @@ export class KeyedBucket implements Bucket {
   }
 }
 
-/** The buckets of shards, those of one key together, keys in order of arrival. */
+/** Groups the buckets of shards by key, in order of arrival. */
 export function groupByKey(buckets: Iterable<KeyedBucket>): readonly KeyedBucket[][] {
   const groups = new Map<Key, KeyedBucket[]>();
   for (const bucket of buckets) {
@@ -54,7 +54,7 @@ export function groupByKey(buckets: Iterable<KeyedBucket>): readonly KeyedBucket
   return [...groups.values()];
 }
 
-/** One bucket of several with the same key. */
+/** Merges buckets with the same key. */
 export function mergeKeyed(group: readonly KeyedBucket[], context: ReduceContext, error = 0): KeyedBucket {
   const [first] = group;
   return new KeyedBucket(
@@ -73,7 +73,7 @@ export function mergeAggregations(group: readonly Bucket[], context: ReduceConte
   );
 }
 
-/** `members` stand between the count and the sub-aggregations. */
+/** `members` are printed between the count and the sub-aggregations. */
 export function renderKeyed(
   bucket: KeyedBucket,
   context: RenderContext,
@@ -86,7 +86,7 @@ export function renderKeyed(
   return rendered;
 }
 
-/** For results that have the same buckets in every shard: the counts and sub-aggregations of each, together. */
+/** Merges results that have the same buckets in every shard: counts and sub-aggregations of each. */
 export function mergeAlike<B extends Bucket>(
   results: readonly { readonly buckets: readonly B[] }[],
   context: ReduceContext,

@@ -29,7 +29,7 @@ import {
 import { termsLimitFields, termsLimits } from './terms.ts';
 import { TermsAggregator } from './termsAggregator.ts';
 
-/** One of the fields. Its parser asks for a source of values when it has read all the members. */
+/** One of the fields. The original checks for a source of values after reading all members. */
 function parsePart(item: JsonObject, aggregation: string): ValuesOptions {
   const part = parseObject(item, valuesFields, {
     parser: 'multi_terms',
@@ -55,7 +55,7 @@ const fields = {
   ),
 } as const;
 
-/** Buckets of combinations of terms, in the order of terms aggregations. */
+/** Buckets of term combinations, ordered like terms aggregations. */
 export const multiTerms: AggregationType = {
   name: 'multi_terms',
   family: 'bucket',
@@ -101,7 +101,7 @@ interface Part {
   readonly integral: boolean;
 }
 
-/** `key` is a list, `key_as_string` its parts between bars. */
+/** `key` is a list, `key_as_string` its parts separated by bars. */
 function tupleFormat(parts: readonly Part[]): KeyFormat {
   const list = (key: unknown): ExactJsonValue[] =>
     decodeParts(String(key)).map((part, index) => partJson(part, parts[index]));

@@ -7,7 +7,7 @@ import { BlockBuffer } from './blockBuffer.ts';
 import { type Narrow, SingleBucketAggregator } from './singleBucket.ts';
 import { unmappedSingleBucket } from './unmapped.ts';
 
-/** The nested documents of a path below the documents collected so far. */
+/** The nested documents of a path below the collected documents. */
 export const nested: AggregationType = {
   name: 'nested',
   family: 'bucket',
@@ -40,7 +40,7 @@ function createNested(place: AggregatorPlace, path: string) {
   return new SingleBucketAggregator('nested', children, (leaf) => childrenOf(leaf, path, place.nestedPath));
 }
 
-/** Lucene's block: the children of a document stand before it, after the document before of its own kind. */
+/** In a Lucene block, the children of a document precede it, after the previous document of its own level. */
 function childrenOf(leaf: LeafContext, path: string, parentPath: string | null): Narrow {
   const { reader } = leaf;
   const childBits = reader.nestedDocs(path);

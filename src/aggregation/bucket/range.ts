@@ -50,7 +50,7 @@ const rangeItemFields = {
   to: anyField(SCALAR_OR_NULL, (value) => value),
 } as const;
 
-/** A list of ranges, each read by its own table of fields. */
+/** A list of ranges, each parsed by its own table of fields. */
 export const rangesField: Field<readonly GivenRange[]> = anyField(
   ['START_ARRAY', 'START_OBJECT'],
   (value, place) =>
@@ -119,7 +119,7 @@ function rangeType(
 type RangeOptions = Parsed<typeof dateFields>;
 type ResolvedRange = NumberRange & { readonly key: string | null };
 
-/** Bounds as numbers; ranges ascend by their lower, then their upper bound. */
+/** Converts bounds to numbers; ranges are sorted by lower, then upper bound. */
 function resolveRanges(
   given: readonly GivenRange[],
   config: ValuesConfig,
@@ -161,7 +161,7 @@ function rangeRow({ key, from, to }: ResolvedRange, { format }: ValuesConfig): R
   const add = (name: string, value: number): void => {
     if (!Number.isFinite(value)) return;
     members[name] = jsonDouble(value);
-    // The original prints the formatted object, and a boolean is one.
+    // The original prints the formatted object, which for booleans is a boolean.
     if (format === BOOLEAN) members[`${name}_as_string`] = value !== 0;
     else if (!format.raw) members[`${name}_as_string`] = text(value);
   };

@@ -11,12 +11,12 @@ export interface NumberRange {
   readonly to: number;
 }
 
-/** Which ranges a document falls into: the id of a key is the place of its range. */
+/** The ranges of a document; the id of a key is the index of its range. */
 export class RangeKeys implements KeySource {
   readonly #source: NumberSource;
   readonly #ranges: readonly NumberRange[];
 
-  /** `ranges` ascend by `from`. */
+  /** `ranges` must ascend by `from`. */
   constructor(source: NumberSource, ranges: readonly NumberRange[]) {
     this.#source = source;
     this.#ranges = ranges;
@@ -40,7 +40,7 @@ export class RangeKeys implements KeySource {
 class RangeReader implements KeyReader {
   readonly #numbers: NumberReader;
   readonly #ranges: readonly NumberRange[];
-  /** For each range the last document (of the block, counted from 1) that fell into it. */
+  /** For each range, the last document (1-based within the block) that fell into it. */
   readonly #last: Uint32Array;
   #ids: Uint32Array = new Uint32Array(64);
   #positions: Uint32Array = new Uint32Array(64);
@@ -81,7 +81,7 @@ class RangeReader implements KeyReader {
   }
 }
 
-/** A bucket for each row, in the order of the rows; `keys` gives the place of a document's row. */
+/** One bucket per row, in order; `keys` returns the index of a document's row. */
 export class RangeAggregator implements Aggregator {
   readonly #buckets: KeyedBuckets;
   readonly #rows: readonly RangeRow[];

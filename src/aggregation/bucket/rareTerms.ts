@@ -33,7 +33,7 @@ const fields = {
   }),
 } as const;
 
-/** Terms of few documents, rarest first. Exact: the original leaves some out where there are very many. */
+/** Terms with few documents, rarest first. Exact, whereas the original misses some if there are very many. */
 export const rareTerms: AggregationType = {
   name: 'rare_terms',
   family: 'bucket',
@@ -102,7 +102,7 @@ class InternalRareTerms implements MultiBucketResult {
   readonly type: string;
   readonly mapped: boolean;
   readonly buckets: readonly KeyedBucket[];
-  /** Terms that this shard knows to be too common, so that others do not show them. */
+  /** Terms that are too frequent on this shard, and so must not be shown by others. */
   readonly common: readonly Key[];
   readonly #maxDocCount: number;
 

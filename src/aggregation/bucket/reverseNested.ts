@@ -7,7 +7,7 @@ import type { AggregationType } from '../framework/specs.ts';
 import { BlockBuffer } from './blockBuffer.ts';
 import { type Narrow, SingleBucketAggregator } from './singleBucket.ts';
 
-/** From nested documents back to the documents around them: the root, or those of a path. */
+/** From nested documents back to an enclosing level: the root, or a path. */
 export const reverseNested: AggregationType = {
   name: 'reverse_nested',
   family: 'bucket',
@@ -43,7 +43,7 @@ function createReverse(place: AggregatorPlace, path: string | null) {
   return new SingleBucketAggregator('reverse_nested', children, (leaf) => parentsOf(leaf, path));
 }
 
-/** Each parent once a bucket: children of one parent follow each other. */
+/** Each parent once per bucket: children of one parent are consecutive. */
 function parentsOf({ reader }: LeafContext, path: string | null): Narrow {
   const parents = path === null ? reader.rootDocs : reader.nestedDocs(path);
   const last = new BucketDoubles(-1);

@@ -16,23 +16,23 @@ export interface Sample {
   readonly leaf: LeafContext;
   readonly doc: number;
   readonly score: number;
-  /** What samples are to differ in; 0 where they need not. */
+  /** The value by which samples must differ; 0 if they need not. */
   readonly key: number;
 }
 
-/** How documents get into a sample. */
+/** How a sample is selected. */
 export interface SampleRule {
-  /** The key of each document of a block; null: all alike. */
+  /** The key of each document in a block; `null` if all are equal. */
   keysOf(leaf: LeafContext): ((block: DocBlock) => ArrayLike<number>) | null;
-  /** How many documents of a bucket are kept before the best are chosen among them. */
+  /** Maximum number of documents buffered per bucket before selecting the best. */
   readonly most: number;
-  /** Leaves those of some documents of a bucket that may get into the sample. */
+  /** Drops documents that cannot get into the sample. */
   narrow(samples: readonly Sample[]): readonly Sample[];
-  /** The sample, of the documents of a bucket that are left. */
+  /** Selects the sample from a bucket's remaining documents. */
   best(samples: readonly Sample[]): readonly Sample[];
 }
 
-/** Keeps the documents until all are known, then hands the best on. */
+/** Buffers documents until all are known, then forwards the best. */
 export class SampleAggregator implements Aggregator {
   readonly singleBucketChildren: SubAggregators;
   readonly #rule: SampleRule;
@@ -101,12 +101,12 @@ export class SampleAggregator implements Aggregator {
   }
 }
 
-/** Best scores first; equals in the order of the shard. */
+/** Best scores first; ties in shard order. */
 export function compareSamples(a: Sample, b: Sample): number {
   return b.score - a.score || a.leaf.ord - b.leaf.ord || a.doc - b.doc;
 }
 
-/** So many documents are kept of a bucket before the best `size` are chosen among them. */
+/** Number of documents buffered per bucket before the best `size` are selected. */
 export function keptAtMost(size: number): number {
   return 2 * Math.max(size, 512);
 }

@@ -17,7 +17,7 @@ import {
   parseObject,
 } from '../framework/objectParser.ts';
 
-/** How often a term occurs in the documents at hand (the subset) and in all (the superset). */
+/** Frequencies of a term in the matching documents (the subset) and in all (the superset). */
 export interface Frequencies {
   readonly subsetFreq: number;
   readonly subsetSize: number;
@@ -27,7 +27,7 @@ export interface Frequencies {
 
 export type Heuristic = (frequencies: Frequencies) => number;
 
-/** Absolute times relative change of probability. */
+/** Absolute times relative change in probability. */
 export const JLH: Heuristic = ({ subsetFreq, subsetSize, supersetFreq, supersetSize }) => {
   if (subsetSize === 0 || supersetSize === 0 || supersetFreq === 0) return 0;
   const subset = subsetFreq / subsetSize;
@@ -42,7 +42,7 @@ const NO_SUPERSET =
   'does your background filter not include all documents in the bucket? ' +
   'If so and it is intentional, set "background_is_superset": false';
 
-/** The four cells of term × subset, as counts. */
+/** The four counts of the contingency table of term and subset. */
 function cells(
   { subsetFreq, subsetSize, supersetFreq, supersetSize }: Frequencies,
   backgroundIsSuperset: boolean,
@@ -85,7 +85,7 @@ function mutualInformation(includeNegatives: boolean, backgroundIsSuperset: bool
   };
 }
 
-/** Normalized Google distance, as a score that grows with nearness. */
+/** Normalized Google distance, converted to a score that grows with closeness. */
 function googleDistance(backgroundIsSuperset: boolean): Heuristic {
   return (frequencies) => {
     const { n11, total, in1, has } = cells(frequencies, backgroundIsSuperset);
@@ -97,7 +97,7 @@ function googleDistance(backgroundIsSuperset: boolean): Heuristic {
   };
 }
 
-/** A script of `params._subset_freq`, `_subset_size`, `_superset_freq` and `_superset_size`. */
+/** A script using `params._subset_freq`, `_subset_size`, `_superset_freq` and `_superset_size`. */
 function scriptHeuristic(options: { readonly script?: JsonValue }): Heuristic {
   if (options.script === undefined) {
     throw illegalArgument(`Required one of fields [script], but none were specified. `);
@@ -119,7 +119,7 @@ function scriptHeuristic(options: { readonly script?: JsonValue }): Heuristic {
 const superset = { background_is_superset: booleanField() };
 const negatives = { ...superset, include_negatives: booleanField() };
 
-/** A heuristic, read by a parser of its own name. */
+/** A heuristic with its own parser name. */
 function heuristic<F extends Fields>(
   name: string,
   fields: F,
@@ -130,7 +130,7 @@ function heuristic<F extends Fields>(
   return [name, { ...objectField(read), registered: true }];
 }
 
-/** Heuristics by the member that asks for them. */
+/** Heuristics by member name. */
 export const heuristics: ReadonlyMap<string, Field<Heuristic>> = new Map([
   heuristic('jlh', {}, () => JLH),
   heuristic('percentage', {}, () => percentage),

@@ -22,7 +22,7 @@ import { unmappedAggregator } from './unmapped.ts';
 
 const { size, shard_size, min_doc_count, shard_min_doc_count } = termsLimitFields;
 
-/** Members that the aggregations of significant terms share. */
+/** Members shared by the significant terms aggregations. */
 export const significantFields = {
   ...includeExcludeFields,
   size,
@@ -76,7 +76,7 @@ export const significantTerms: AggregationType = {
   },
 };
 
-/** The limits that were asked for; shards answer three times as many terms and twenty more. */
+/** The requested limits; shards return three times as many terms plus twenty. */
 export function significantLimits(options: {
   readonly size?: number;
   readonly shard_size?: number;
@@ -85,7 +85,7 @@ export function significantLimits(options: {
 }): SignificantLimits {
   const { size: wanted = 10, min_doc_count: minDocCount = 3 } = options;
   const named = options as Readonly<Record<string, unknown>>;
-  // The last that is given counts.
+  // The last one given wins.
   const chosen = Object.keys(named).findLast((name) => heuristics.has(name) && named[name] !== undefined);
   return {
     size: wanted,
@@ -96,7 +96,7 @@ export function significantLimits(options: {
   };
 }
 
-/** The documents that terms are compared with: those of a filter, or all. */
+/** The background documents for comparison: those of a filter, or all. */
 export function backgroundDocs(
   { context }: AggregatorPlace,
   background: Query | null,

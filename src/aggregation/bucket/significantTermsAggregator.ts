@@ -20,10 +20,10 @@ import {
   type SignificantLimits,
 } from './internalSignificantTerms.ts';
 
-/** The documents that terms are compared with. */
+/** The background set for comparison. */
 export interface Background {
   readonly size: number;
-  /** How many of them have a key. */
+  /** How many background documents have a key. */
   countOf(id: number): number;
 }
 
@@ -31,11 +31,11 @@ interface SignificantOptions {
   readonly keys: KeySource;
   readonly format: KeyFormat;
   readonly limits: SignificantLimits;
-  /** Counts what the terms are compared with; asked once, when all documents are collected. */
+  /** Counts the background set; called once, after all documents are collected. */
   readonly background: () => Steps<Background>;
 }
 
-/** Counts terms in the matching documents; at the end, in the background. */
+/** Counts terms in the matching documents, and at the end in the background set. */
 export class SignificantTermsAggregator implements Aggregator {
   readonly #buckets: KeyedBuckets;
   readonly #options: SignificantOptions;
@@ -81,7 +81,7 @@ export class SignificantTermsAggregator implements Aggregator {
       });
       return { ord, key: this.#buckets.keys.key(id), docCount, backgroundCount, score };
     }).filter(({ docCount }) => docCount >= limits.shardMinDocCount);
-    // Strings are looked through by their order in the dictionary.
+    // Strings are processed in dictionary order.
     if (format.prefix === 's') scored.sort((a, b) => compareKeys(a.key, b.key));
     const best = bestByQueue(scored, limits.shardSize, (a, b) => a.score < b.score);
     const buckets = best.map(
@@ -91,10 +91,10 @@ export class SignificantTermsAggregator implements Aggregator {
   }
 }
 
-/** Background documents that are counted between two steps. */
+/** Background documents counted per step. */
 const DOCS_IN_A_STEP = 4 * BLOCK_DOCS;
 
-/** Counts the keys of the background documents of each segment. */
+/** Counts the keys of each segment's background documents. */
 export function* countKeys(
   keys: KeySource,
   docs: (leaf: LeafContext) => Uint32Array,

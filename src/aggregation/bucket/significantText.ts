@@ -29,7 +29,7 @@ const fields = {
   filter_duplicate_text: booleanField(),
 } as const;
 
-/** Words that are more frequent in the matching documents than in all; texts are read from their sources. */
+/** Words that are more frequent in the matching documents than in all; texts are read from the source. */
 export const significantText: AggregationType = {
   name: 'significant_text',
   family: 'bucket',
@@ -80,7 +80,7 @@ function textConfig(field: MappedFieldType) {
   return { kind: 'bytes', field, ...plain } as const;
 }
 
-/** The background is what is indexed: how many documents of the shard, or of a filter, have the term. */
+/** The background set is what is indexed: how many documents of the shard, or of a filter, have the term. */
 function indexedTerms(
   field: string,
   keys: KeySource,

@@ -10,10 +10,10 @@ import {
   type SingleBucketResult,
 } from '../framework/internalAggregation.ts';
 
-/** Turns a block into the documents that fall into the bucket; owners stay. */
+/** Reduces a block to the documents that fall into the bucket; owners stay the same. */
 export type Narrow = (block: DocBlock) => DocBlock;
 
-/** An aggregation with one bucket for each bucket of its parent: filter, missing, nested, sampler, … */
+/** An aggregation with one bucket per parent bucket: filter, missing, nested, sampler, … */
 export class SingleBucketAggregator implements Aggregator {
   readonly singleBucketChildren: SubAggregators;
   readonly #type: string;
@@ -91,7 +91,7 @@ export class InternalSingleBucket implements SingleBucketResult {
   }
 }
 
-/** Keeps the documents of a block that pass a test. The result is overwritten by the next call. */
+/** Filters the documents of a block. The result is overwritten by the next call. */
 export function filterBlocks(): (block: DocBlock, test: (doc: number) => boolean) => DocBlock {
   let docs: Uint32Array = new Uint32Array(0);
   let owners: Uint32Array = new Uint32Array(0);

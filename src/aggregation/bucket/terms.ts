@@ -34,7 +34,7 @@ const notNegative =
     );
   };
 
-/** Members that all aggregations with a list of terms share. */
+/** Members shared by all aggregations with a list of terms. */
 export const termsLimitFields = {
   size: intField(positive('size')),
   shard_size: intField(positive('shardSize')),
@@ -64,7 +64,7 @@ interface LimitOptions {
   readonly order?: TermsLimits['order'];
 }
 
-/** Fills in defaults: shards answer half as much again and ten more, but for orders by key. */
+/** Applies defaults: shards return 1.5 times as many terms plus ten, except when ordered by key. */
 export function termsLimits(options: LimitOptions): TermsLimits {
   const order = options.order ?? BY_COUNT;
   const size = options.size ?? 10;

@@ -16,7 +16,7 @@ import { InternalTerms, type TermsLimits } from './internalTerms.ts';
 import { KeyedBucket } from './keyedBucket.ts';
 
 interface TermsAggregatorOptions {
-  /** The original's name of the result. */
+  /** The original's name of the result type. */
   readonly type?: string;
   /** For profiles. */
   readonly describe?: (buckets: KeyedBuckets) => AggregatorDescription;
@@ -28,11 +28,17 @@ const multiTermsDescription = (buckets: KeyedBuckets): AggregatorDescription => 
   debug: { total_buckets: buckets.bucketCount },
 });
 
-/** Where more keys than that come to each bucket that a shard answers, sub-aggregations wait for the choice. */
+/**
+ * If there are more keys per returned bucket than this, sub-aggregations are deferred until buckets are
+ * selected.
+ */
 const KEYS_A_BUCKET = 4;
 
-/** Whether most keys are likely to be counted only: few buckets are answered, and not for what is in them. */
-function maySparePart(keys: KeySource, place: AggregatorPlace, { order, shardSize }: TermsLimits): boolean {
+/**
+ * Whether most keys are likely to need only counting, because few buckets are returned and the order does not
+ * depend on sub-aggregations.
+ */
+function cutsOffMost(keys: KeySource, place: AggregatorPlace, { order, shardSize }: TermsLimits): boolean {
   if (place.parents.length > 0 || order.some(({ by }) => by === 'path')) return false;
   return (keys.keyBound?.(place.context.leaves) ?? 0) > KEYS_A_BUCKET * shardSize;
 }
@@ -59,7 +65,7 @@ export class TermsAggregator implements Aggregator {
       collectMode,
     }: TermsAggregatorOptions = {},
   ) {
-    const choosesFirst = collectMode !== 'depth_first' && maySparePart(keys, place, limits);
+    const choosesFirst = collectMode !== 'depth_first' && cutsOffMost(keys, place, limits);
     this.#buckets = new KeyedBuckets(keys, place, { choosesFirst });
     if (choosesFirst && !this.#buckets.children.isEmpty) {
       this.secondLook = {
@@ -83,7 +89,7 @@ export class TermsAggregator implements Aggregator {
     return this.#description(this.#buckets);
   }
 
-  /** Builds what is in the best of very many buckets. */
+  /** Builds the content of the best among very many buckets. */
   async settle(pacer: Pacer): Promise<void> {
     if (this.secondLook === undefined) await this.#choose(pacer);
     await this.#buckets.buildAhead(this.#best.of(0, this.#buckets.ordsOf(0)), pacer);
@@ -114,7 +120,7 @@ export class TermsAggregator implements Aggregator {
     });
   }
 
-  /** The buckets of one owner that the shard answers. */
+  /** Selects the buckets of an owner that the shard returns. */
   #choice(): BucketChoice {
     const { order, shardSize, shardMinDocCount } = this.#limits;
     const buckets = this.#buckets;
@@ -132,7 +138,7 @@ export class TermsAggregator implements Aggregator {
     return new KeyedBucket(key, buckets.docCount(ord), buckets.buildChildren(ord), this.#format);
   }
 
-  /** min_doc_count 0: the keys of the shard that none of the documents has. */
+  /** With min_doc_count 0: the shard's keys that no collected document has. */
   #emptyBuckets(ords: Uint32Array): KeyedBucket[] {
     const { keys, children } = this.#buckets;
     keys.addAll(this.#place.context.leaves);

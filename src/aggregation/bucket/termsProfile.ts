@@ -11,7 +11,7 @@ interface TermsWay {
   readonly exclude?: unknown;
 }
 
-/** How the original would have counted these terms, as its profiles tell. */
+/** How the original would have counted these terms, as shown in profiles. */
 export function describeTerms(
   options: TermsWay,
   config: ValuesConfig,
@@ -42,7 +42,7 @@ export function describeTerms(
   };
 }
 
-/** Without a wish, the original defers where it cannot tell how many buckets there will be. */
+/** By default, the original defers if it cannot predict the number of buckets. */
 function deferredOf(options: TermsWay, config: ValuesConfig, { children }: KeyedBuckets): JsonObject {
   const unknownCount = config.kind !== 'bytes' && config.kind !== 'ip';
   const mode = options.collect_mode ?? (unknownCount ? 'breadth_first' : 'depth_first');

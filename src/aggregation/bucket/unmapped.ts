@@ -2,13 +2,13 @@ import type { Aggregator, AggregatorPlace } from '../framework/aggregator.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { InternalSingleBucket } from './singleBucket.ts';
 
-/** Collects nothing. The sub-aggregations are still set up, so that their errors are seen. */
+/** Collects nothing, but still sets up sub-aggregations so that their errors are reported. */
 export function unmappedAggregator(place: AggregatorPlace, result: () => InternalAggregation): Aggregator {
   place.children({ manyOwners: true });
   return { leaf: () => ({ collect() {} }), build: result };
 }
 
-/** The empty bucket of an aggregation that has one, where there is nothing to collect. */
+/** The empty bucket of a single-bucket aggregation without documents. */
 export function unmappedSingleBucket(
   place: AggregatorPlace,
   type: string,

@@ -33,7 +33,7 @@ interface WidthLimits {
   readonly bufferSize: number;
 }
 
-/** A histogram whose buckets gather where the values are. */
+/** A histogram whose buckets follow the distribution of the values. */
 export const variableWidthHistogram: AggregationType = {
   name: 'variable_width_histogram',
   family: 'bucket',
@@ -126,7 +126,7 @@ class WidthAggregator implements Aggregator {
     return new InternalVariableWidth(this.#target, buckets);
   }
 
-  /** Hands the documents on, once it is known which cluster each belongs to. */
+  /** Forwards the documents once the cluster of each is known. */
   #replay(): void {
     this.#replayed = true;
     const clusters = this.#clusters.all();

@@ -40,14 +40,14 @@ const FIXED_UNITS_MS: Readonly<Record<string, number>> = {
 export type DateInterval =
   | { readonly kind: 'calendar'; readonly unit: CalendarUnit }
   | { readonly kind: 'fixed'; readonly ms: number }
-  /** Text of the old form that is no interval: noticed when a shard rounds by it. */
+  /** Invalid text in the legacy form, reported when a shard rounds by it. */
   | { readonly kind: 'unknown'; readonly text: string };
 
 function calendarUnit(text: string): CalendarUnit | null {
   return Object.hasOwn(CALENDAR_UNITS, text) ? CALENDAR_UNITS[text] : null;
 }
 
-/** `90d`, `12h`, `500ms` → milliseconds; null for other text. Upper-case units count, but for months. */
+/** `90d`, `12h`, `500ms` → milliseconds; `null` for other text. Units may be upper case, except M. */
 export function fixedIntervalMs(text: string): number | null {
   const match = /^(-?\d+)(nanos|micros|ms|s|m|h|d)$/.exec(text.trim().toLowerCase());
   if (!match || text.trim().endsWith('M')) return null;
@@ -68,7 +68,7 @@ const fixedField: Field<DateInterval> = anyField(['VALUE_STRING'], (value) => {
   throw badTime(String(value));
 });
 
-/** Why a text is no time value, in the original's words. */
+/** Why a text is not a time value, in the original's words. */
 function badTime(text: string): OpenSearchError {
   const digits = /^(.*?)(?:nanos|micros|ms|s|m|h|d)$/.exec(text.trim().toLowerCase())?.[1];
   if (digits === undefined || text.trim().endsWith('M')) {
@@ -82,7 +82,7 @@ function badTime(text: string): OpenSearchError {
   return illegalArgument(reason, numberFormat(digits));
 }
 
-/** The form before 7.2: a calendar unit, or any fixed length, or milliseconds. */
+/** The form before 7.2: a calendar unit, a fixed length, or milliseconds. */
 const legacyField: Field<DateInterval> = anyField(['VALUE_STRING', 'VALUE_NUMBER'], (value) => {
   if (typeof value === 'number') {
     if (value >= 1) return { kind: 'fixed', ms: value };
@@ -107,7 +107,7 @@ interface IntervalOptions {
   readonly fixed_interval?: DateInterval;
 }
 
-/** Throws where several intervals are given: the last one is blamed. */
+/** Throws if several intervals are given, naming the last one. */
 export function checkOneInterval(parser: string, json: JsonObject): void {
   const given = Object.keys(json).filter((key) => Object.hasOwn(intervalFields, key));
   if (given.length < 2) return;
@@ -119,7 +119,7 @@ export function checkOneInterval(parser: string, json: JsonObject): void {
   throw contentError(`[${parser}] failed to parse field [${given[1]}]`, at, illegalArgument(cause));
 }
 
-/** The interval that was given. Throws where there is none. */
+/** The given interval. Throws if there is none. */
 export function chooseInterval(options: IntervalOptions): DateInterval {
   const { interval, calendar_interval: calendar, fixed_interval: fixed } = options;
   const chosen = calendar ?? fixed ?? interval;
@@ -127,7 +127,7 @@ export function chooseInterval(options: IntervalOptions): DateInterval {
   return chosen;
 }
 
-/** Throws illegal_argument_exception for lengths of zero. */
+/** Throws illegal_argument_exception for zero-length intervals. */
 export function dateRounding(
   interval: DateInterval,
   timeZone: string | undefined,

@@ -3,16 +3,18 @@ import type { ZoneOffsets } from './zoneOffsets.ts';
 
 export type CalendarUnit = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour' | 'minute' | 'second';
 
-/** Rounds instants down to the begin of their interval. */
+/** Rounds instants down to the start of their interval. */
 export interface DateRounding {
   round(utcMs: number): number;
-  /** The begin of the interval after the one that begins at `roundedMs`. */
+  /** The start of the interval after the one that starts at `roundedMs`. */
   next(roundedMs: number): number;
-  /** Length of an interval, about. */
+  /** Approximate length of an interval. */
   readonly lengthMs: number;
-  /** Begins of all intervals between two instants, and of one after; null where they would be too many. */
+  /**
+   * Starts of all intervals between two instants, plus the following one; `null` if there would be too many.
+   */
   boundaries(minMs: number, maxMs: number): Float64Array | null;
-  /** Intervals of one length, counted from `offset`; null where lengths differ. */
+  /** Set if all intervals have the same length, counted from `offset`; otherwise `null`. */
   readonly grid: { readonly step: number; readonly offset: number } | null;
 }
 
@@ -30,7 +32,7 @@ const UNIT_MS: Readonly<Record<CalendarUnit, number>> = {
 /** 1970-01-05, a Monday. */
 const FIRST_MONDAY_MS = 4 * 86_400_000;
 
-/** Calendar intervals (`month`, `day`, …) in a time zone, moved by an offset. */
+/** Calendar intervals (`month`, `day`, …) in a time zone, shifted by an offset. */
 export function calendarRounding(unit: CalendarUnit, zone: ZoneOffsets, offsetMs: number): DateRounding {
   const round = (utcMs: number): number => roundCalendar(utcMs - offsetMs, unit, zone) + offsetMs;
   const lengthMs = UNIT_MS[unit];
@@ -47,13 +49,15 @@ export function calendarRounding(unit: CalendarUnit, zone: ZoneOffsets, offsetMs
   };
 }
 
-/** Of intervals from a day on: they are counted in local time. */
+/** For intervals of at least a day, which are counted in local time. */
 function nextDay(beginMs: number, unit: CalendarUnit, zone: ZoneOffsets): number {
   const local = beginMs + zone.at(beginMs);
   return localToUtc(addUnit(truncate(local, unit), unit), zone);
 }
 
-/** Of intervals below a day: an hour that comes twice is two, a part of an hour belongs to the one before. */
+/**
+ * For intervals below a day: a repeated hour counts as two, and a partial hour belongs to the previous one.
+ */
 function nextPart(beginMs: number, unit: CalendarUnit, zone: ZoneOffsets): number {
   let next = beginMs;
   for (let at = beginMs; next <= beginMs; ) {
@@ -68,7 +72,7 @@ function calendarGrid(unit: CalendarUnit, offsetMs: number): DateRounding['grid'
   return { step: UNIT_MS[unit], offset: offsetMs + (unit === 'week' ? FIRST_MONDAY_MS : 0) };
 }
 
-/** Intervals of a fixed length. In a zone whose offset changes they are counted in local time. */
+/** Intervals of fixed length. In a zone with changing offset they are counted in local time. */
 export function fixedRounding(intervalMs: number, zone: ZoneOffsets, offsetMs: number): DateRounding {
   const round = (utcMs: number): number => roundFixed(utcMs - offsetMs, intervalMs, zone) + offsetMs;
   const next = (roundedMs: number): number => nextFixed(roundedMs - offsetMs, intervalMs, zone) + offsetMs;
@@ -107,19 +111,19 @@ function roundFixed(utcMs: number, intervalMs: number, zone: ZoneOffsets): numbe
   if (zone.fixed) return local - offset;
   const begins = beginsOf(local, zone);
   const begin = begins.find((ms) => ms <= utcMs) ?? begins[begins.length - 1];
-  // Clocks were moved back since: what they show belongs to what they had reached.
+  // If clocks were set back since then, their time belongs to the interval already reached.
   const change = zone.transitionBetween(Math.max(begin, utcMs - UNIT_MS.day), utcMs);
   return change === null ? begin : roundFixed(change - 1, intervalMs, zone);
 }
 
-/** The next instant that is its own begin. */
+/** The next instant that is the start of an interval. */
 function nextFixed(beginMs: number, intervalMs: number, zone: ZoneOffsets): number {
   const offset = zone.at(beginMs);
   const local = floorTo(beginMs + offset, intervalMs) + intervalMs;
   if (zone.fixed) return local - offset;
   const candidates = beginsOf(local, zone);
   const lastMs = Math.max(...candidates);
-  // Clocks that are moved near either end repeat a begin, or shift the next.
+  // Clock changes near either end repeat a start, or shift the next one.
   const nearBegin = zone.transitionBetween(beginMs, Math.min(lastMs, beginMs + UNIT_MS.day));
   const nearLast = zone.transitionBetween(Math.max(beginMs, lastMs - UNIT_MS.day), lastMs);
   for (const change of [nearBegin, nearLast]) {
@@ -131,7 +135,7 @@ function nextFixed(beginMs: number, intervalMs: number, zone: ZoneOffsets): numb
   return begins.length > 0 ? Math.min(...begins) : beginMs + intervalMs;
 }
 
-/** Instants at which clocks show `local`, the latest first, or the one at which they were moved past it. */
+/** Instants at which local time equals `local`, latest first, or the clock change that skips it. */
 function beginsOf(local: number, zone: ZoneOffsets): number[] {
   const instants = instantsOf(local, zone);
   if (instants.length > 0) return instants;
@@ -148,20 +152,20 @@ function roundCalendar(utcMs: number, unit: CalendarUnit, zone: ZoneOffsets): nu
   return change === null ? rounded : roundBefore(change, utcMs, unit, zone);
 }
 
-/** Clocks changed within the hour: the part before the change has a bucket of its own where its begin differs. */
+/** Clocks changed within the hour: the part before the change has its own bucket if its start differs. */
 function roundBefore(changeMs: number, utcMs: number, unit: CalendarUnit, zone: ZoneOffsets): number {
   const local = truncate(utcMs + zone.at(utcMs), unit);
   const begin = instantsOf(local, zone).find((ms) => ms <= utcMs && ms >= changeMs);
   return begin ?? roundCalendar(changeMs - 1, unit, zone);
 }
 
-/** The first instant at which clocks show `local`, or pass it where they skip it. */
+/** The first instant at which local time reaches `local`, or skips it. */
 function localToUtc(local: number, zone: ZoneOffsets): number {
   if (zone.fixed) return local - zone.at(local);
   return Math.min(...beginsOf(local, zone));
 }
 
-/** Instants at which clocks show `local`, the latest first; none where they skip it. */
+/** Instants at which local time equals `local`, latest first; empty if it is skipped. */
 function instantsOf(local: number, zone: ZoneOffsets): number[] {
   const before = zone.at(local - UNIT_MS.day);
   const after = zone.at(local + UNIT_MS.day);
@@ -172,7 +176,7 @@ function instantsOf(local: number, zone: ZoneOffsets): number[] {
     .sort((a, b) => b - a);
 }
 
-/** Truncates a local time (milliseconds as if in UTC). */
+/** Truncates a local time (in milliseconds as if in UTC). */
 function truncate(local: number, unit: CalendarUnit): number {
   switch (unit) {
     case 'year':

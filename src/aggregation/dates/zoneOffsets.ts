@@ -1,22 +1,22 @@
 import { FixedOffsetZone } from 'luxon';
 import { parseZone, type Zone } from '../../mapper/index.ts';
 
-/** The offset of local time from UTC, in milliseconds, at every instant. */
+/** The offset of local time from UTC in milliseconds, at any instant. */
 export interface ZoneOffsets {
-  /** True where the offset never changes. */
+  /** Whether the offset never changes. */
   readonly fixed: boolean;
   at(utcMs: number): number;
-  /** The instant of the one change between two instants not further apart than a few days; null without a change. */
+  /** The change between two instants that are at most a few days apart; `null` if there is none. */
   transitionBetween(fromMs: number, toMs: number): number | null;
 }
 
-/** Windows in which at most one change of the offset is looked for. */
+/** Windows that contain at most one change of the offset. */
 const WINDOW_MS = 5 * 86_400_000;
 
 interface Window {
   readonly before: number;
   readonly after: number;
-  /** The instant from which `after` holds. */
+  /** The instant from which `after` applies. */
   readonly change: number;
 }
 
@@ -80,7 +80,10 @@ class FixedZone implements ZoneOffsets {
 export const UTC: ZoneOffsets = new FixedZone(0);
 const zones = new Map<string, ZoneOffsets>();
 
-/** A zone by name (`Europe/Paris`) or offset (`+01:00`, `-8`, `UTC+2`). Throws in java.time's words for others. */
+/**
+ * A zone by name (`Europe/Paris`) or offset (`+01:00`, `-8`, `UTC+2`). Throws in java.time's words for
+ * others.
+ */
 export function zoneOffsets(id: string): ZoneOffsets {
   const known = zones.get(id);
   if (known) return known;

@@ -5,69 +5,79 @@ import type { BucketAccount } from './bucketAccount.ts';
 import type { AggregationHead, InternalAggregation } from './internalAggregation.ts';
 import { Aggregations } from './internalAggregation.ts';
 
-/** Documents handed down in one call: small enough that all scratch arrays stay in the processor's caches. */
+/** Documents per block: small enough for all scratch arrays to stay in the processor's caches. */
 export const BLOCK_DOCS = 1024;
 
-/** An owner that no document fell into: its results are the empty ones. */
+/** An owner without documents, whose results are empty. */
 export const NO_BUCKET = 0xffffffff;
 
 /**
- * Documents of one segment, each with the bucket of the parent that it fell into. The first `count` items of the
- * arrays are valid; they belong to the caller, who writes them again after the call. Documents ascend for an owner.
+ * Documents of one segment, each with the parent bucket (owner) that it belongs to. The first `count` items
+ * of the arrays are valid; the caller reuses the arrays after the call. Documents of an owner ascend.
  */
 export interface DocBlock {
   readonly docs: Uint32Array;
   readonly owners: Uint32Array;
   readonly scores: Float32Array | null;
   readonly count: number;
-  /** Greater than every owner in the block: the room that arrays indexed by owner need. */
+  /** Greater than every owner in the block: the required size of arrays indexed by owner. */
   readonly ownerBound: number;
-  /** True where the documents follow each other without a gap: columns can then be read as they lie. */
+  /** Whether the documents are consecutive, so that columns can be read sequentially. */
   readonly contiguous: boolean;
 }
 
 export interface LeafCollector {
   collect(block: DocBlock): void;
-  /** Where counts of the whole segment are kept: quicker when most of its documents match. */
+  /** Present if counts of the whole segment are cached, which is faster when most documents match. */
   readonly whole?: WholeSegment;
 }
 
-/** Collects all documents of a segment, deleted and nested ones too, less those that are left out. */
+/**
+ * Collects all documents of a segment, including deleted and nested ones, then subtracts those that do not
+ * match.
+ */
 export interface WholeSegment {
-  /** Comes first. */
+  /** Called first. */
   collectAll(): Steps<void>;
+  /** Subtracts documents that do not match. */
   leaveOut(block: DocBlock): void;
+  /** The collector of the sub-aggregations; they need the documents that match. */
+  readonly below?: LeafCollector;
 }
 
 /**
- * Collects the documents of one shard for all buckets of its parent at once: the state of an aggregation is arrays
- * indexed by bucket ordinal (the *owner*), so that one pass serves every bucket.
+ * Collects the documents of one shard for all parent buckets at once: the state of an aggregation is in
+ * arrays indexed by bucket ordinal (the *owner*), so that one pass serves every bucket.
  */
 export interface Aggregator {
   leaf(leaf: LeafContext): LeafCollector;
-  /** The result for one bucket of the parent; NO_BUCKET asks for the empty result. */
+  /** The result for one parent bucket; NO_BUCKET yields the empty result. */
   build(owner: number): InternalAggregation;
   /**
-   * What build() would take too long for, in turns of the event loop: done once, before the first build(), for
-   * aggregations with no bucket of another one above them but those of nested objects.
+   * Work too slow for build(), yielding to the event loop: called once, before the first build(), for
+   * aggregations whose only parents with buckets are nested ones.
    */
   settle?(pacer: Pacer): Promise<void>;
-  /** Where sub-aggregations are to see only the documents of buckets that are answered. At the top only. */
+  /** Present if sub-aggregations should only see the documents of returned buckets. Top level only. */
   readonly secondLook?: SecondLook;
-  /** For `order`: the value of a metric for one owner. `key` is null or names one of several values. */
+  /** For `order`: a metric's value per owner. `key` is null or names one of several values. */
   sortValue?(key: string | null): (owner: number) => number;
-  /** For `order`: aggregators below a single-bucket aggregation, whose buckets have their owner's ordinal. */
+  /**
+   * For `order`: the aggregators below a single-bucket aggregation, whose buckets share their owner's
+   * ordinal.
+   */
   readonly singleBucketChildren?: SubAggregators;
   /** For `order` by `_count` of a single-bucket aggregation. */
   docCount?(owner: number): number;
-  /** For `profile`: the original's name of the class, and what it tells of its way of working. */
+  /** For `profile`: the original's class name and details. */
   describe?(): AggregatorDescription;
 }
 
-/** What happens when all documents were collected: before anything is settled or built, they are gone through again. */
+/** A second pass over all collected documents, before anything is settled or built. */
 export interface SecondLook {
+  /** Chooses the buckets to return, once all documents are counted. */
   choose(pacer: Pacer): Promise<void>;
-  /** null: nothing is to be collected. */
+  /** `null` if there is nothing to collect. */
   leaf(leaf: LeafContext): LeafCollector | null;
 }
 
@@ -76,23 +86,26 @@ export interface AggregatorDescription {
   readonly debug?: JsonObject;
 }
 
-/** What an aggregation is told about its place in the tree. */
+/** The place of an aggregation in the tree. */
 export interface AggregatorPlace {
   readonly context: AggregationContext;
   readonly name: string;
-  /** True where every document comes with owner 0. */
+  /** Whether every document has owner 0. */
   readonly singleOwner: boolean;
-  /** Types of the aggregations above, outermost first. */
+  /** Types of the parent aggregations, outermost first. */
   readonly parents: readonly string[];
-  /** The name of the aggregation above; null at the top. */
+  /** Name of the parent aggregation; `null` at the top level. */
   readonly parentName: string | null;
-  /** The nested object whose documents are collected here; null for root documents. */
+  /** The nested object whose documents are collected; `null` for root documents. */
   readonly nestedPath: string | null;
-  /** Has `task` run when all documents are collected, before any result is built; those of outer aggregations first. */
+  /**
+   * Registers a task to run after collecting, before any result is built; tasks of outer aggregations run
+   * first.
+   */
   afterCollecting(task: () => Steps<void>): void;
-  /** Builds the sub-aggregations: `manyOwners` where this aggregation makes several buckets. */
+  /** Creates the sub-aggregations; `manyOwners` if this aggregation has several buckets. */
   children(options: ChildrenOptions): SubAggregators;
-  /** How many documents an owner was given, where the aggregation above counts them; null: count yourself. */
+  /** Returns the number of documents of an owner, if the parent counts them; `null` if it does not. */
   readonly docCount: DocCount | null;
 }
 
@@ -101,7 +114,7 @@ export type DocCount = (owner: number) => number;
 interface ChildrenOptions {
   readonly manyOwners: boolean;
   readonly nestedPath?: string | null;
-  /** Of each bucket, the documents that are handed down. */
+  /** The number of documents forwarded for each bucket. */
   readonly docCount?: DocCount;
 }
 
@@ -109,7 +122,7 @@ interface ChildrenOptions {
 export class SubAggregators {
   readonly heads: readonly AggregationHead[];
   readonly aggregators: readonly Aggregator[];
-  /** Where the buckets of their parent are counted. */
+  /** Accounts for the parent's buckets. */
   readonly account: BucketAccount;
   #ahead: ReadonlyMap<number, Aggregations> | null = null;
 
@@ -128,15 +141,13 @@ export class SubAggregators {
     return index === -1 ? undefined : this.aggregators[index];
   }
 
-  /** null where there are no sub-aggregations. */
+  /** `null` if there are no sub-aggregations. */
   leaf(leaf: LeafContext): LeafCollector | null {
     const collectors = this.aggregators.map((aggregator) => aggregator.leaf(leaf));
     if (collectors.length < 2) return collectors[0] ?? null;
     const wholes = collectors.flatMap(({ whole }) => whole ?? []);
     return {
-      collect(block) {
-        for (const collector of collectors) collector.collect(block);
-      },
+      ...inTurn(collectors),
       whole: wholes.length === collectors.length ? togetherOf(wholes) : undefined,
     };
   }
@@ -145,7 +156,7 @@ export class SubAggregators {
     for (const aggregator of this.aggregators) await aggregator.settle?.(pacer);
   }
 
-  /** Builds the results of many owners in turns of the event loop; `build` has them ready then. */
+  /** Builds the results of many owners, yielding to the event loop; `build` then returns them. */
   async buildAhead(owners: Iterable<number>, pacer: Pacer): Promise<void> {
     if (this.isEmpty) return;
     const ahead = new Map<number, Aggregations>();
@@ -171,6 +182,15 @@ function togetherOf(wholes: readonly WholeSegment[]): WholeSegment {
     collectAll: () => collectEach(wholes),
     leaveOut(block) {
       for (const whole of wholes) whole.leaveOut(block);
+    },
+    below: wholes.some(({ below }) => below) ? inTurn(wholes.flatMap(({ below }) => below ?? [])) : undefined,
+  };
+}
+
+function inTurn(collectors: readonly LeafCollector[]): LeafCollector {
+  return {
+    collect(block) {
+      for (const collector of collectors) collector.collect(block);
     },
   };
 }

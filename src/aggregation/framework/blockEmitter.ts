@@ -2,7 +2,7 @@ import type { IdRun } from '../values/keys.ts';
 import type { DocBlock, LeafCollector } from './aggregator.ts';
 import { scratch32 } from './growable.ts';
 
-/** Hands the documents of a run on to the sub-aggregations, each with its bucket. */
+/** Forwards the documents of a run to the sub-aggregations, each with its bucket. */
 export class BlockEmitter {
   readonly #children: LeafCollector;
   #docs: Uint32Array = new Uint32Array(0);

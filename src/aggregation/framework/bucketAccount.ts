@@ -1,19 +1,22 @@
 import { OpenSearchError, type Reservation } from '../../common/index.ts';
 import { tooManyBuckets } from './internalAggregation.ts';
 
-/** What a bucket takes while documents are counted in it, for each aggregation that keeps something of it. */
+/** Memory of a bucket while documents are counted, per aggregation with state for it. */
 const COUNTED_BYTES = 16;
-/** What a bucket takes as a part of the shard's result. */
+/** Memory of a bucket in a shard's result. */
 const BUILT_BYTES = 256;
-/** The original looks at its memory after so many buckets, too. */
+/** Like the original, checks memory after this many buckets. */
 const BYTES_BETWEEN_LOOKS = 1024 * COUNTED_BYTES;
 /**
- * The original makes all buckets of an answer before it refuses them, and tells their number. So many beyond the limit
- * are made here as well; it does not matter which number is told of even more.
+ * The original creates all buckets of a response before it rejects them, and reports their number. We create
+ * up to this many beyond the limit; for more, the exact number does not matter.
  */
 const BEYOND_LIMIT = 65_536;
 
-/** More buckets than an answer may have, whatever the other shards find: the search has failed, not the shard. */
+/**
+ * More buckets than a response may have, whatever other shards find: the whole search fails, not just the
+ * shard.
+ */
 export class TooManyInAnswer extends OpenSearchError {
   constructor(limit: number, count: number) {
     const { type, message, metadata } = tooManyBuckets(limit, count);
@@ -22,8 +25,8 @@ export class TooManyInAnswer extends OpenSearchError {
 }
 
 /**
- * The buckets of one search, counted while they are made: too many are refused before they take the memory of the
- * process.
+ * Counts the buckets of a search while they are created, so that too many are rejected before they exhaust
+ * memory.
  */
 export class BucketAccount {
   /** `search.max_buckets`. */
@@ -31,28 +34,31 @@ export class BucketAccount {
   readonly #memory: Reservation | null;
   #unbookedBytes = 0;
 
-  /** `memory`: null where it is not counted. */
+  /** `memory` is null if it is not accounted for. */
   constructor(maxBuckets: number, memory: Reservation | null) {
     this.maxBuckets = maxBuckets;
     this.#memory = memory;
   }
 
-  /** Documents are counted in new buckets, by so many aggregations. Throws circuit_breaking_exception. */
+  /** Documents are counted in new buckets, by this many aggregations. Throws circuit_breaking_exception. */
   counted(buckets: number, aggregations: number): void {
     this.#take(buckets * aggregations * COUNTED_BYTES);
   }
 
-  /** A bucket is about to become a part of a shard's result. Throws circuit_breaking_exception. */
+  /** A bucket is added to a shard's result. Throws circuit_breaking_exception. */
   built(): void {
     this.#take(BUILT_BYTES);
   }
 
-  /** Of one aggregation, so many buckets of a shard will stand in the answer. Throws too_many_buckets_exception. */
+  /**
+   * The response will contain this many buckets of an aggregation from one shard. Throws
+   * too_many_buckets_exception.
+   */
   answered(buckets: number): void {
     if (buckets > this.maxBuckets + BEYOND_LIMIT) throw new TooManyInAnswer(this.maxBuckets, buckets);
   }
 
-  /** The search is over. */
+  /** Call when the search is over. */
   release(): void {
     this.#memory?.release();
   }

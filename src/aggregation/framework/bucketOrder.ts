@@ -12,10 +12,10 @@ import { type Aggregations, isMultiBucket, isSingleBucket } from './internalAggr
 import { anyField, type Field } from './objectParser.ts';
 import { executionError, parsingErrorAt } from './parseErrors.ts';
 
-/** One criterion of `order`: the key, the count, or a value below a sub-aggregation. */
+/** One criterion of `order`: the key, the count, or a value of a sub-aggregation. */
 export interface OrderCriterion {
   readonly by: 'key' | 'count' | 'path';
-  /** For `path`: as the request gives it. */
+  /** For `path`: as given in the request. */
   readonly path: string;
   readonly ascending: boolean;
 }
@@ -28,7 +28,7 @@ export const BY_COUNT: BucketOrder = [
 ];
 export const BY_KEY: BucketOrder = [{ by: 'key', path: '_key', ascending: true }];
 
-/** `order`: one object, or a list of them; ties are always broken by the key. */
+/** `order`: an object or a list of objects; ties are always broken by key. */
 export const orderField: Field<BucketOrder> = anyField(['START_OBJECT', 'START_ARRAY'], (value) => {
   const items = Array.isArray(value) ? value : [value];
   if (items.length === 0) {
@@ -74,7 +74,7 @@ interface PathElement {
   readonly key: string | null;
 }
 
-/** `a>b.avg`, `a>b[99.0]` → names, the last with the value it picks. */
+/** Parses `a>b.avg` or `a>b[99.0]` to names, the last one with the selected value. */
 export function parsePath(path: string): readonly PathElement[] {
   const elements = path.split('>').filter((element) => element !== '');
   return elements.map((element, index) => {
@@ -95,14 +95,14 @@ function badElement(element: string, path: string) {
   return executionError(`Invalid path element [${element}] in path [${path}]`);
 }
 
-/** What comparing buckets on a shard needs. */
+/** What is needed to compare buckets on a shard. */
 export interface ShardBuckets {
   compareKeys(a: number, b: number): number;
   docCount(ord: number): number;
   readonly children: SubAggregators;
 }
 
-/** Compares bucket ordinals on a shard. Throws for paths that lead nowhere. */
+/** Compares bucket ordinals on a shard. Throws for invalid paths. */
 export function shardComparator(order: BucketOrder, buckets: ShardBuckets): (a: number, b: number) => number {
   const compares = order.map((criterion) => {
     const sign = criterion.ascending ? 1 : -1;
@@ -131,14 +131,14 @@ function combine<T>(compares: readonly ((a: T, b: T) => number)[]): (a: T, b: T)
   };
 }
 
-/** NaN (no value) comes last in both directions. */
+/** NaN (no value) sorts last in both directions. */
 function compareDoubles(a: number, b: number, ascending: boolean): number {
   if (Number.isNaN(a)) return Number.isNaN(b) ? 0 : 1;
   if (Number.isNaN(b)) return -1;
   return ascending ? a - b || 0 : b - a || 0;
 }
 
-/** Checks the paths of an order against the sub-aggregations, as the original does before it collects. */
+/** Validates the paths of an order, as the original does before collecting. */
 export function checkOrder(order: BucketOrder, children: SubAggregators): void {
   for (const criterion of order) if (criterion.by === 'path') resolveSortValue(children, criterion.path);
 }
@@ -177,7 +177,7 @@ function badOrder(path: string, reason: string) {
   return executionError(`Invalid aggregation order path [${path}]. ${reason}`);
 }
 
-/** What comparing reduced buckets needs. */
+/** What is needed to compare reduced buckets. */
 export interface OrderedBucket {
   readonly key: Key;
   readonly docCount: number;

@@ -1,4 +1,4 @@
-/** Buckets by (owner, key id): numbers them in order of arrival. Open addressing over typed arrays. */
+/** Numbers buckets by (owner, key id) in order of arrival. Open addressing over typed arrays. */
 export class BucketOrds {
   #slots: Int32Array = new Int32Array(64).fill(-1);
   #owners: Uint32Array = new Uint32Array(32);
@@ -18,7 +18,7 @@ export class BucketOrds {
     return this.#owners[ord];
   }
 
-  /** The bucket's ordinal; a new one where the pair is new. */
+  /** The bucket's ordinal; a new one for a new pair. */
   add(owner: number, id: number): number {
     const mask = this.#slots.length - 1;
     let slot = hash(owner, id) & mask;
@@ -30,12 +30,12 @@ export class BucketOrds {
     }
   }
 
-  /** Replaces each of the first `count` owners by the ordinal of its pair. */
+  /** Replaces each of the first `count` owners with the ordinal of its pair. */
   addEach(owners: Uint32Array, ids: Uint32Array, count: number): void {
     for (let i = 0; i < count; i++) owners[i] = this.add(owners[i], ids[i]);
   }
 
-  /** Ordinals of each owner's buckets, in order of arrival. */
+  /** The ordinals of each owner's buckets, in order of arrival. */
   groupByOwner(): BucketGroups {
     return new BucketGroups(this.#owners, this.#size);
   }
@@ -65,7 +65,7 @@ export class BucketOrds {
   }
 }
 
-/** Ordinals grouped by owner: a counting sort. */
+/** Ordinals grouped by owner, by counting sort. */
 export class BucketGroups {
   readonly #starts: Uint32Array;
   readonly #ords: Uint32Array;

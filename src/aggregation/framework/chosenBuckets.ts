@@ -5,13 +5,15 @@ import { scratch32 } from './growable.ts';
 
 const NO_PLACE = -1;
 
-/** The buckets of one owner that are answered, and their places among these: sub-aggregations know them by place. */
+/**
+ * The buckets of one owner that are returned, with their indexes, by which sub-aggregations refer to them.
+ */
 export class ChosenBuckets {
   #buckets: readonly number[] = [];
-  /** By bucket. */
+  /** Index by bucket. */
   #places: Int32Array = new Int32Array(0);
 
-  /** `size`: greater than every bucket. */
+  /** `size` is greater than every bucket ordinal. */
   choose(buckets: readonly number[], size: number): void {
     this.#buckets = buckets;
     this.#places = new Int32Array(size).fill(NO_PLACE);
@@ -22,13 +24,13 @@ export class ChosenBuckets {
     return place === NO_BUCKET ? NO_BUCKET : this.#buckets[place];
   }
 
-  /** NO_BUCKET for one that was not chosen. */
+  /** NO_BUCKET if the bucket was not chosen. */
   placeOf(bucket: number): number {
     const place = this.#places[bucket] ?? NO_PLACE;
     return place === NO_PLACE ? NO_BUCKET : place;
   }
 
-  /** Hands on the documents of the chosen buckets. */
+  /** Forwards the documents of the chosen buckets. */
   collector(reader: KeyReader, children: LeafCollector): LeafCollector {
     const emitter = new BlockEmitter(children);
     const places = this.#places;

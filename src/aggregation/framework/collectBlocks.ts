@@ -2,7 +2,7 @@ import { BLOCK_DOCS, type LeafCollector } from './aggregator.ts';
 
 const ROOT_OWNERS = new Uint32Array(BLOCK_DOCS);
 
-/** Hands documents (ascending, each once) of owner 0 to a collector, block by block. */
+/** Passes distinct, ascending documents of owner 0 to a collector, in blocks. */
 export function collectBlocks(
   collector: LeafCollector,
   docs: Uint32Array,
@@ -16,7 +16,7 @@ export function collectBlocks(
   }
 }
 
-/** The same for the documents of one block, of which there are some. */
+/** Like `collectBlocks`, for a non-empty single block. */
 export function collectBlock(collector: LeafCollector, docs: Uint32Array, scores: Float32Array | null): void {
   collector.collect({
     docs,

@@ -9,21 +9,21 @@ import {
 } from './objectParser.ts';
 import { contentError } from './parseErrors.ts';
 
-/** How an object comes about that is made of some of its members; the others are set on it afterwards. */
+/** How an object is constructed from some of its members; the others are set afterwards. */
 interface Construction<F extends Fields> extends ParseOptions {
-  /** The members that it is made of, in the order in which errors list them. */
+  /** The constructor members, in the order in which errors list them. */
   readonly parts: readonly (keyof F & string)[];
-  /** True: it is made without them too, at the end. */
+  /** Whether it can be constructed without them, at the end. */
   readonly optional?: boolean;
-  /** Throws what the making refuses. */
+  /** Constructs the object; throws if it is invalid. */
   make?(parsed: Parsed<F>): void;
-  /** Throw what setting a member refuses. */
+  /** Throw if setting a member is invalid. */
   readonly setters?: { readonly [K in keyof F]?: (value: never) => void };
 }
 
 /**
- * As parseObject, for objects that the original makes as soon as it has read their last part. Its errors tell when
- * that was: members before it are set in the making, those after it at once.
+ * Like parseObject, for objects that the original constructs as soon as it has read the last required member.
+ * Errors depend on the time: members read before are set during construction, later ones immediately.
  */
 export function parseConstructed<F extends Fields>(
   json: JsonObject,
@@ -97,7 +97,7 @@ class ConstructingParser<F extends Fields> {
     if (setter) this.#wrapped(key, () => setter(this.#parsed[name]));
   }
 
-  /** Runs what the member `key` brings about, and blames that member. */
+  /** Runs the effect of the member `key`; errors name that member. */
   #wrapped(key: string, run: () => void): void {
     try {
       run();

@@ -1,9 +1,12 @@
-/** Buckets that are counted in four parts, and the least number of items that this is worth it for. */
+/** Up to how many buckets, and from how many items on, counting in four parts is faster. */
 const FEW_BUCKETS = 64;
 const MANY_ITEMS = 256;
 const parts = [0, 1, 2, 3].map(() => new Uint32Array(FEW_BUCKETS));
 
-/** Adds one for each ordinal. Where few buckets share many items, a counter would often wait for its last store. */
+/**
+ * Increments the counter of each ordinal. With few buckets and many items, increments of a counter would
+ * often wait for its previous store, so four sets of counters are used.
+ */
 export function countEach(ords: Uint32Array, count: number, counts: Uint32Array): void {
   if (counts.length > FEW_BUCKETS || count < MANY_ITEMS) {
     for (let i = 0; i < count; i++) counts[ords[i]]++;

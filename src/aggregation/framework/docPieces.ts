@@ -2,17 +2,20 @@ import { writeBits } from '../../common/index.ts';
 import { allDocs, countDocs, type DocSet, docArray, subtract } from '../../query/index.ts';
 import { BLOCK_DOCS } from './aggregator.ts';
 
-/** Gives the documents of a set, ascending, a block at a time; null: there are no more. A block is valid until the next. */
+/**
+ * Returns the documents of a set in ascending order, one block at a time; `null` at the end. A block is valid
+ * until the next call.
+ */
 export type NextPiece = () => Uint32Array | null;
 
-/** A bitset is never made an array as a whole: what is read of it at a time stays in the processor's caches. */
+/** Never converts a whole bitset to an array, so that the working set stays in the processor's caches. */
 export function docPieces(docs: DocSet): NextPiece {
   return docs.kind === 'bits' ? piecesOfBits(docs.bits.words) : piecesOfArray(docArray(docs));
 }
 
-/** The documents of a segment that are not in the set, where they are the fewer; null otherwise. */
-export function fewOthers(docs: DocSet, maxDoc: number): DocSet | null {
-  return countDocs(docs) * 2 > maxDoc ? subtract(allDocs(maxDoc), docs) : null;
+/** The documents of a segment that are not in the set; `null` unless they are less than `share` of all. */
+export function fewOthers(docs: DocSet, maxDoc: number, share: number): DocSet | null {
+  return maxDoc - countDocs(docs) < maxDoc * share ? subtract(allDocs(maxDoc), docs) : null;
 }
 
 function piecesOfArray(docs: Uint32Array): NextPiece {

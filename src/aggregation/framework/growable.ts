@@ -1,4 +1,4 @@
-/** Numbers indexed by bucket ordinal; those never written are `initial`. */
+/** Numbers indexed by bucket ordinal; `initial` where never written. */
 export class BucketDoubles {
   #values: Float64Array;
   readonly #initial: number;
@@ -42,7 +42,10 @@ export class BucketCounts {
   }
 }
 
-/** A scratch array of at least `size` items: the old one where it is large enough; its content is not kept. */
+/**
+ * A scratch array of at least `size` items; reuses the given one if large enough. Its content is not
+ * preserved.
+ */
 export function scratch32(array: Uint32Array, size: number): Uint32Array {
   return array.length >= size ? array : new Uint32Array(Math.max(size, array.length * 2));
 }
@@ -53,7 +56,7 @@ export function scratch64(array: Float64Array, size: number): Float64Array {
 
 let identityArray = new Uint32Array(0);
 
-/** 0, 1, 2, …: shared, never written by callers. */
+/** 0, 1, 2, …: shared, so callers must not modify it. */
 export function identity(size: number): Uint32Array {
   if (identityArray.length < size) {
     identityArray = new Uint32Array(Math.max(size, 4096));

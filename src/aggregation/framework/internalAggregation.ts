@@ -6,7 +6,7 @@ import {
   setMember,
 } from '../../common/index.ts';
 
-/** What reducing needs beside the results: the count of buckets made so far against `search.max_buckets`. */
+/** Context for reducing results: counts buckets against `search.max_buckets`. */
 export class ReduceContext {
   readonly maxBuckets: number;
   #buckets = 0;
@@ -15,7 +15,7 @@ export class ReduceContext {
     this.maxBuckets = maxBuckets;
   }
 
-  /** Throws too_many_buckets_exception when the whole answer holds more than the limit. */
+  /** Throws too_many_buckets_exception if the response exceeds the limit. */
   consumeBuckets(count: number): void {
     this.#buckets += count;
     if (this.#buckets > this.maxBuckets) throw tooManyBuckets(this.maxBuckets, this.#buckets);
@@ -36,23 +36,23 @@ export interface RenderContext {
   readonly typedKeys: boolean;
 }
 
-/** The result of one aggregation: of a shard, or reduced. Immutable. */
+/** The result of one aggregation, of a shard or reduced. Immutable. */
 export interface InternalAggregation {
   /** The original's name of the result type, printed by typed_keys: `sterms`, `avg`, … */
   readonly type: string;
-  /** False: the field has no mapping on this shard; another shard's result leads the reduction. */
+  /** `false` if the field is unmapped on this shard; another shard's result then leads the reduction. */
   readonly mapped?: boolean;
-  /** Reduces results of the same aggregation, this one among them, to the final result. */
+  /** Reduces results of the same aggregation, including this one, to the final result. */
   reduce(results: readonly InternalAggregation[], context: ReduceContext): InternalAggregation;
   /** The members after `meta`. */
   render(context: RenderContext): ExactJsonObject;
-  /** The number that the last element of a buckets_path names; null where this result has no such value. */
+  /** The number selected by the last element of a buckets_path; `null` if there is no such value. */
   number?(key: string | null): number | null;
-  /** Several values: a buckets_path must name one of them. */
+  /** Whether there are several values, of which a buckets_path must name one. */
   readonly multiValue?: boolean;
 }
 
-/** A result with one bucket: filter, missing, nested, … */
+/** A result with a single bucket: filter, missing, nested, … */
 export interface SingleBucketResult extends InternalAggregation {
   readonly docCount: number;
   readonly aggregations: Aggregations;
@@ -62,14 +62,14 @@ export interface SingleBucketResult extends InternalAggregation {
 /** A result with several buckets. */
 export interface MultiBucketResult extends InternalAggregation {
   readonly buckets: readonly Bucket[];
-  /** The same result with other buckets: pipeline aggregations add to them, drop and sort them. */
+  /** A copy with other buckets, for pipeline aggregations that add to, drop or sort them. */
   withBuckets(buckets: readonly Bucket[]): MultiBucketResult;
 }
 
 export interface Bucket {
   readonly docCount: number;
   readonly aggregations: Aggregations;
-  /** The key as text, for `keys` of max_bucket and for bucket paths like `agg['key']`. */
+  /** The key as text, for `keys` of max_bucket and paths like `agg['key']`. */
   readonly keyText: string;
   /** The key as a number, for derivatives and moving functions; NaN for other keys. */
   readonly keyNumber: number;
@@ -84,13 +84,13 @@ export function isSingleBucket(result: InternalAggregation): result is SingleBuc
   return 'aggregations' in result;
 }
 
-/** Name and meta of an aggregation: what its results share. */
+/** Name and meta of an aggregation, shared by its results. */
 export interface AggregationHead {
   readonly name: string;
   readonly meta: JsonObject | null;
 }
 
-/** Results side by side, in the order in which they are printed. */
+/** Sibling results, in the order in which they print. */
 export class Aggregations {
   static readonly none = new Aggregations([], []);
   readonly heads: readonly AggregationHead[];
@@ -110,7 +110,7 @@ export class Aggregations {
     return new Aggregations([...this.heads, head], [...this.values, value]);
   }
 
-  /** Reduces the results of several shards or buckets; all have the same heads. */
+  /** Reduces the results of several shards or buckets, which all have the same heads. */
   static reduce(results: readonly Aggregations[], context: ReduceContext): Aggregations {
     const [first] = results;
     if (first.values.length === 0) return first;
@@ -134,7 +134,7 @@ export class Aggregations {
     });
   }
 
-  /** Adds one result, which is rendered already, under its name. */
+  /** Adds a rendered result under its name. */
   setRendered(target: ExactJsonObject, index: number, body: ExactJsonObject, context: RenderContext): void {
     const { name, meta } = this.heads[index];
     const member = context.typedKeys ? `${this.values[index].type}#${name}` : name;

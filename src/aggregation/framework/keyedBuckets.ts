@@ -17,28 +17,28 @@ import type { Aggregations } from './internalAggregation.ts';
 
 interface KeyedBucketsOptions {
   readonly singleOwner?: boolean;
-  /** Sub-aggregations wait until buckets are chosen; there is one owner. */
+  /** Sub-aggregations wait until buckets are chosen; requires a single owner. */
   readonly choosesFirst?: boolean;
 }
 
-/** New keys between two looks at how many buckets there are. */
+/** New keys between two checks of the number of buckets. */
 const KEYS_BETWEEN_LOOKS = 16_384;
 
 /**
- * Buckets made by the keys of documents: counts them, hands the documents on to the sub-aggregations. A bucket is
- * a pair (owner, key); where there is one owner only, the key's id is the bucket's ordinal.
+ * Buckets by the keys of documents: counts documents and forwards them to the sub-aggregations. A bucket is a
+ * pair (owner, key); with a single owner, the key's id is the bucket's ordinal.
  */
 export class KeyedBuckets {
   readonly keys: KeySource;
   readonly children: SubAggregators;
   readonly #ords: BucketOrds | null;
   readonly #counts = new BucketCounts();
-  /** null: every bucket's documents go to the sub-aggregations, when they are counted. */
+  /** `null` if the documents of all buckets are forwarded while counting. */
   readonly #chosen: ChosenBuckets | null;
-  /** They know ids by now, and are used once more for the chosen buckets. */
+  /** Kept because they already know ids, for a second pass over the chosen buckets. */
   readonly #readers = new Map<LeafContext, KeyReader>();
   #groups: BucketGroups | null = null;
-  /** Buckets that the account knows of. */
+  /** Number of buckets reported to the account. */
   #booked = 0;
   #answersAll = false;
   #looked = 0;
@@ -62,13 +62,13 @@ export class KeyedBuckets {
     return this.#ords ? this.#manyOwners(reader, children, this.#ords) : this.#oneOwner(reader, children);
   }
 
-  /** Names the buckets whose documents the sub-aggregations are to see, where these wait for that. */
+  /** Sets the buckets whose documents the waiting sub-aggregations will see. */
   choose(buckets: readonly number[]): void {
     this.#chosen?.choose(buckets, this.keys.size);
     this.children.account.counted(buckets.length, this.children.aggregators.length);
   }
 
-  /** Hands the documents of the chosen buckets to the sub-aggregations. */
+  /** Forwards the documents of the chosen buckets to the sub-aggregations. */
   leafOfChosen(leaf: LeafContext): LeafCollector | null {
     const children = this.children.leaf(leaf);
     if (children === null || this.#chosen === null) return null;
@@ -82,7 +82,7 @@ export class KeyedBuckets {
     );
   }
 
-  /** What the sub-aggregations found in a bucket. */
+  /** The sub-aggregation results of a bucket. */
   buildChildren(bucket: number): Aggregations {
     return this.children.build(this.#childOwner(bucket));
   }
@@ -91,12 +91,12 @@ export class KeyedBuckets {
     return this.#chosen === null ? bucket : this.#chosen.placeOf(bucket);
   }
 
-  /** Every bucket with a document will stand in the answer: more than it may have are refused at once. */
+  /** Every non-empty bucket will be in the response, so exceeding the limit is reported at once. */
   answerAll(): void {
     this.#answersAll = this.#ords === null;
   }
 
-  /** Buckets of all owners. */
+  /** Number of buckets of all owners. */
   get bucketCount(): number {
     return this.#ords ? this.#ords.size : this.ordsOf(0).length;
   }
@@ -113,7 +113,7 @@ export class KeyedBuckets {
     return compareIds(this.keys, this.keyOf(a), this.keyOf(b));
   }
 
-  /** The ordinals of an owner's buckets; those of other owners where there is one owner only are left out. */
+  /** The ordinals of an owner's buckets. With a single owner, those of other owners are omitted. */
   ordsOf(owner: number): Uint32Array {
     if (this.#ords) {
       this.#groups ??= this.#ords.groupByOwner();
@@ -138,11 +138,11 @@ export class KeyedBuckets {
         if (this.#answersAll) this.#checkAnswer();
         emitter?.emit(block, run, run.ids, this.keys.size);
       },
-      whole: children === null ? this.#whole(reader) : undefined,
+      whole: this.#whole(reader, emitter),
     };
   }
 
-  #whole(reader: KeyReader): WholeSegment | undefined {
+  #whole(reader: KeyReader, emitter: BlockEmitter | null): WholeSegment | undefined {
     if (reader.countAll === undefined) return undefined;
     const countAll = reader.countAll.bind(reader);
     return {
@@ -152,6 +152,7 @@ export class KeyedBuckets {
         const all = this.#counts.ensure(this.keys.size);
         for (let i = 0; i < count; i++) all[ids[i]]--;
       },
+      below: emitter === null ? undefined : handingOn(reader, emitter, this.keys),
     };
   }
 
@@ -191,4 +192,14 @@ export class KeyedBuckets {
     this.#looked = this.keys.size;
     this.children.account.answered(this.bucketCount);
   }
+}
+
+/** Passes documents to the sub-aggregations without counting them. */
+function handingOn(reader: KeyReader, emitter: BlockEmitter, keys: KeySource): LeafCollector {
+  return {
+    collect(block) {
+      const run = reader.read(block);
+      emitter.emit(block, run, run.ids, keys.size);
+    },
+  };
 }

@@ -1,6 +1,6 @@
 /**
- * The best `size` of some items, best first, as Lucene's priority queue gives them: among equals the order is the one
- * that its heap happens to have, which answers show.
+ * The best `size` items, best first, as from Lucene's priority queue: the order of ties depends on its heap,
+ * and shows in responses.
  */
 export function bestByQueue<T>(items: Iterable<T>, size: number, isLess: (a: T, b: T) => boolean): T[] {
   const heap: T[] = [];
@@ -42,7 +42,7 @@ function up<T>(heap: T[], item: T, isLess: (a: T, b: T) => boolean): void {
   heap[at] = item;
 }
 
-/** -1: none. */
+/** -1 if there is none. */
 function leastChild<T>(heap: readonly T[], at: number, isLess: (a: T, b: T) => boolean): number {
   const left = 2 * at + 1;
   if (left >= heap.length) return -1;

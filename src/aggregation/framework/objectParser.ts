@@ -11,17 +11,19 @@ import {
 } from '../../common/index.ts';
 import { tokenName } from '../../query/index.ts';
 
-/** Where a field's value stands: for positions in errors, and for errors that print the aggregation's name. */
+/**
+ * The location of a field's value, for positions in errors and for errors that print the aggregation's name.
+ */
 export interface FieldPlace {
   readonly aggregation: string;
   readonly container: JsonObject;
   readonly key: string;
 }
 
-/** One member that a parser accepts: the tokens it may be, and how it is read. */
+/** A member that a parser accepts: the allowed tokens, and how it is parsed. */
 export interface Field<V> {
   readonly tokens: readonly string[];
-  /** An object of a registry: it tells of its errors itself, and the object around it adds nothing. */
+  /** A registered object, which reports its errors itself, without additions by the enclosing object. */
   readonly registered?: true;
   read(value: JsonValue, place: FieldPlace): V;
 }
@@ -32,18 +34,18 @@ export type Parsed<F extends Fields> = {
 };
 
 export interface ParseOptions {
-  /** The name that errors print: the aggregation's type. */
+  /** The name printed in errors: the aggregation's type. */
   readonly parser: string;
   readonly aggregation: string;
-  /** Deprecated or other names of fields. */
+  /** Deprecated or alternative field names. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** True: some members are objects of a registry, which says for itself that it does not know one. */
+  /** Whether some members are registered objects; the registry itself reports unknown ones. */
   readonly registry?: boolean;
 }
 
 /**
- * Reads an object by a table of fields, in the order of its members. Throws the original's errors for unknown
- * fields (with suggestions), wrong tokens, and values that a field refuses.
+ * Parses an object by a table of fields, in member order. Throws the original's errors for unknown fields
+ * (with suggestions), wrong tokens, and values that a field rejects.
  */
 export function parseObject<F extends Fields>(json: JsonObject, fields: F, options: ParseOptions): Parsed<F> {
   const parsed: Record<string, unknown> = Object.create(null);
@@ -55,7 +57,7 @@ export function parseObject<F extends Fields>(json: JsonObject, fields: F, optio
   return parsed as Parsed<F>;
 }
 
-/** The value of one member. Throws where its token or its value is refused. */
+/** Parses one member. Throws for a wrong token or an invalid value. */
 export function readField(
   field: Field<unknown>,
   json: JsonObject,
@@ -73,9 +75,9 @@ export function readField(
   }
 }
 
-/** The original points at the token that it had reached: within a list, the item that was refused. */
+/** The original points at the token it had reached: in a list, the rejected item. */
 export function failurePlace(value: JsonValue, at: JsonPlace, error: OpenSearchError): JsonPlace {
-  // An unknown field is noticed at its value.
+  // The original reports an unknown field at its value.
   if (error.at?.edge === 'key') return { ...error.at, edge: 'value' };
   if (error.at) return error.at;
   return typeof value === 'object' && value !== null ? { ...at, edge: 'end' } : at;
@@ -95,7 +97,7 @@ export function unknownField(
   return unknownMember(parser, json, key, known, registry ? cause : undefined);
 }
 
-/** Throws in the original's words when none of `names` was given. */
+/** Throws in the original's words if none of `names` was given. */
 export function requireOneOf(parsed: Readonly<Record<string, unknown>>, names: readonly string[]): void {
   if (names.some((name) => parsed[name] !== undefined)) return;
   throw illegalArgument(`Required one of fields [${names.join(', ')}], but none were specified. `);
@@ -155,7 +157,7 @@ export function booleanField(): Field<boolean> {
   };
 }
 
-/** A scalar as it is. */
+/** Any scalar. */
 export function valueField(): Field<JsonValue> {
   return { tokens: SCALARS, read: (value) => value };
 }
@@ -168,7 +170,10 @@ export function anyField<W>(tokens: readonly string[], check: Check<JsonValue, W
   return { tokens, read: check };
 }
 
-/** A list; a single value stands for a list of one. Items are read one by one, so that errors point at them. */
+/**
+ * A list; a single value is short for a list of one. Items are parsed one by one, so that errors point at
+ * them.
+ */
 export function listField<W>(
   item: (value: JsonValue, place: FieldPlace) => W,
   tokens: readonly string[] = ['START_ARRAY'],
@@ -211,7 +216,7 @@ export function toDouble(value: JsonValue): number {
   return Number(text);
 }
 
-/** A whole number of 32 bits. */
+/** A 32-bit integer. */
 export function toInt(value: JsonValue): number {
   return toInteger(value, 'int');
 }
@@ -235,7 +240,7 @@ function toInteger(value: JsonValue, type: 'int' | 'long'): number {
   return number;
 }
 
-/** Longs in text fail with another exception than ints. */
+/** Longs given as text fail with a different exception than ints. */
 function longOf(text: string): number {
   const number = Number(text.trim());
   if (text.trim() === '' || Number.isNaN(number)) throw illegalArgument(`For input string: "${text}"`);

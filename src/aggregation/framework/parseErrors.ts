@@ -15,12 +15,12 @@ export function parsingErrorAt(reason: string, at: JsonPlace, causedBy?: OpenSea
   return new OpenSearchError('parsing_exception', reason, { at, causedBy, metadata: { line: 1, col: 1 } });
 }
 
-/** Aggregations that are well formed but cannot be set up; the original answers 500, a refusal is a 400 here. */
+/** Well-formed aggregations that cannot be set up: the original answers 500, here it is a 400. */
 export function initializationError(reason: string, causedBy?: OpenSearchError): OpenSearchError {
   return new OpenSearchError('aggregation_initialization_exception', reason, { causedBy });
 }
 
-/** Lucene refuses to collect no hits. */
+/** Lucene throws when asked to collect no hits. */
 export function noHitsWanted(): OpenSearchError {
   const advice = 'please use TotalHitCountCollector if you just need the total hit count';
   return illegalArgument(`numHits must be > 0; ${advice}`);

@@ -22,7 +22,7 @@ import {
 export type AnyType = AggregationType | PipelineType;
 type AnyNode = AggregationNode | PipelineNode;
 
-/** Parses an `aggs` object with the given table of types. Throws the original's errors. */
+/** Parses an `aggs` object with a table of types. Throws the original's errors. */
 export function parseTree(json: JsonValue, types: ReadonlyMap<string, AnyType>): AggregationTree {
   if (!isJsonObject(json)) return EMPTY_TREE;
   const nodes: AggregationNode[] = [];

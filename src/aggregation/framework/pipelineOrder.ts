@@ -2,8 +2,7 @@ import { illegalArgument } from '../../common/index.ts';
 import type { AggregationNode, PipelineNode } from './specs.ts';
 
 /**
- * Pipelines in the order in which they can run: each after the pipelines it reads.
- * Throws illegal_argument_exception for cycles.
+ * Orders pipelines so that each runs after those that it reads. Throws illegal_argument_exception for cycles.
  */
 export function orderPipelines(
   pipelines: readonly PipelineNode[],

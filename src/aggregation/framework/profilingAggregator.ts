@@ -16,7 +16,7 @@ type Step = (typeof STEPS)[number];
 
 interface Subject {
   readonly name: string;
-  /** The type as requests name it. */
+  /** The type as named in requests. */
   readonly type: string;
 }
 
@@ -25,7 +25,7 @@ interface Created {
   readonly below: SubAggregators | null;
 }
 
-/** Sets an aggregation up, and measures that and all that follows. */
+/** Creates an aggregator and measures that and everything that follows. */
 export function measureAggregator(
   nanoTime: () => bigint,
   subject: Subject,
@@ -36,7 +36,7 @@ export function measureAggregator(
   return new ProfilingAggregator(nanoTime, subject, created, nanoTime() - start);
 }
 
-/** An aggregator that notes how often, and for how long, it is asked; sub-aggregations count in it, too. */
+/** Wraps an aggregator to record calls and durations, including sub-aggregations. */
 export class ProfilingAggregator implements Aggregator {
   readonly #nanoTime: () => bigint;
   readonly #subject: Subject;
@@ -120,7 +120,7 @@ function stepsOf<T>(value: T): Record<Step, T> {
   return Object.fromEntries(STEPS.map((step) => [step, value])) as Record<Step, T>;
 }
 
-/** Classes whose names do not follow from the type's. */
+/** Classes whose names cannot be derived from the type's. */
 const CLASS_NAMES: Readonly<Record<string, string>> = {
   histogram: 'NumericHistogramAggregator',
   percentiles: 'TDigestPercentilesAggregator',

@@ -10,7 +10,7 @@ import {
 import { renderInSteps } from './renderInSteps.ts';
 import type { AggregationNode, AggregationTree } from './specs.ts';
 
-/** Reduces the shards' results, runs the pipelines, renders. */
+/** Reduces the shards' results, runs pipelines, and renders. */
 export function* reduceTree(
   tree: AggregationTree,
   results: readonly Aggregations[],
@@ -26,7 +26,7 @@ export function* reduceTree(
   return rendered;
 }
 
-/** Pipelines of inner levels first: those of a level see the finished results below it. */
+/** Runs pipelines, inner levels first, since those of a level read the finished results below it. */
 function* runPipelines(
   tree: AggregationTree,
   aggregations: Aggregations,
@@ -51,7 +51,10 @@ function hasPipelines(tree: AggregationTree): boolean {
   return tree.pipelines.length > 0 || tree.nodes.some((node) => hasPipelines(node.children));
 }
 
-/** Runs what stands inside one aggregation: pipelines within its buckets, then those that change its buckets. */
+/**
+ * Runs the pipelines inside an aggregation: first those within its buckets, then those that change the
+ * buckets.
+ */
 function* insideOf(
   node: AggregationNode,
   value: InternalAggregation,

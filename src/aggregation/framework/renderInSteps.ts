@@ -8,10 +8,10 @@ import {
   type RenderContext,
 } from './internalAggregation.ts';
 
-/** Buckets that are rendered in one step; each may hold some more. */
+/** Buckets rendered per step; each may contain more. */
 const BUCKETS_IN_A_STEP = 8;
 
-/** As `renderInto`, many buckets in several steps. */
+/** Like `renderInto`, in several steps if there are many buckets. */
 export function* renderInSteps(
   aggregations: Aggregations,
   target: ExactJsonObject,
@@ -33,7 +33,7 @@ function* rendered(value: InternalAggregation, context: RenderContext): Steps<Ex
   return isLong ? yield* bySlices(value, context) : value.render(context);
 }
 
-/** The members beside the buckets are the same for each slice of them. */
+/** Members other than the buckets are the same for each slice. */
 function* bySlices(value: MultiBucketResult, context: RenderContext): Steps<ExactJsonObject> {
   const body = value.withBuckets([]).render(context);
   const { buckets } = value;
@@ -45,7 +45,7 @@ function* bySlices(value: MultiBucketResult, context: RenderContext): Steps<Exac
   return body;
 }
 
-/** Buckets are a list, or an object by their keys. */
+/** Buckets are a list, or an object by key. */
 function addAll(all: ExactJsonValue, some: ExactJsonValue): void {
   if (Array.isArray(all)) for (const bucket of some as ExactJsonValue[]) all.push(bucket);
   else

@@ -14,18 +14,23 @@ import type { Aggregations } from './internalAggregation.ts';
 import { measureAggregator, ProfilingAggregator } from './profilingAggregator.ts';
 import type { AggregationTree } from './specs.ts';
 
-/** What crosses from a shard to the reduction. */
+/** What a shard sends to the reduction. */
 export interface ShardResult extends ShardAggregation {
   readonly aggregations: Aggregations;
 }
 
-/** Feeds matching documents to the top aggregators, block by block. */
+/** Subtracting from whole-segment counts pays if fewer than this part of the documents do not match. */
+const PAYS_ALONE = 0.5;
+/** The same if the matching documents must be read anyway, for sub-aggregations. */
+const PAYS_BESIDE_OTHERS = 0.125;
+
+/** Passes matching documents to the top-level aggregators, in blocks. */
 export class TreeAggregator implements ShardAggregator {
   readonly #context: AggregationContext;
   readonly #aggregators: SubAggregators;
   readonly #late: (() => Steps<void>)[] = [];
   readonly #secondLooks: readonly SecondLook[];
-  /** What was collected, where some look again. */
+  /** What was collected, for aggregators with a second pass. */
   readonly #seen: { leaf: LeafContext; docs: DocSet; scores: Float32Array | number | null }[] = [];
 
   constructor(tree: AggregationTree, context: AggregationContext) {
@@ -46,13 +51,13 @@ export class TreeAggregator implements ShardAggregator {
     if (!collector) return;
     if (this.#secondLooks.length > 0) this.#seen.push({ leaf, docs, scores });
     const { whole } = collector;
-    const others = whole === undefined ? null : fewOthers(docs, leaf.reader.maxDoc);
-    if (whole !== undefined && others !== null) {
+    const others =
+      whole && fewOthers(docs, leaf.reader.maxDoc, whole.below ? PAYS_BESIDE_OTHERS : PAYS_ALONE);
+    if (whole && others) {
       await inTurns(whole.collectAll(), this.#context.pacer, 1);
       await this.#inBlocks(others, (piece) => collectBlock({ collect: whole.leaveOut }, piece, null));
-      return;
-    }
-    await this.#collectDocs(collector, docs, scores);
+      if (whole.below) await this.#collectDocs(whole.below, docs, scores);
+    } else await this.#collectDocs(collector, docs, scores);
   }
 
   async #collectDocs(

@@ -7,36 +7,36 @@ import type {
   ReduceContext,
 } from './internalAggregation.ts';
 
-/** An aggregation as parsed: knows nothing of an index. */
+/** A parsed aggregation, independent of any index. */
 export interface AggregationSpec {
   readonly needsScores?: boolean;
-  /** Documents count that the query does not find. */
+  /** Also needs documents that the query does not match. */
   readonly visitsAllDocs?: boolean;
-  /** Histograms: pipelines over a sequence want 0. */
+  /** For histograms: sequence pipelines require 0. */
   readonly minDocCount?: number;
-  /** Sets the aggregation up on one shard. Throws for fields that it cannot work on. */
+  /** Creates the aggregator for a shard. Throws for unsupported fields. */
   create(place: AggregatorPlace): Aggregator;
 }
 
-/** A row of the table of aggregations: one per file under bucket/ and metric/. */
+/** A row of the table of aggregations: one per file in bucket/ and metric/. */
 export interface AggregationType {
   readonly name: string;
-  /** Metrics take no sub-aggregations. */
+  /** Metrics accept no sub-aggregations. */
   readonly family: 'bucket' | 'metric';
-  /** False: a bucket aggregation without sub-aggregations; absent: as its family. */
+  /** `false` for a bucket aggregation without sub-aggregations; absent to decide by family. */
   readonly takesSubAggregations?: boolean;
   parse(json: JsonObject, aggregation: string): AggregationSpec;
 }
 
-/** A pipeline aggregation as parsed: works on reduced results. */
+/** A parsed pipeline aggregation; works on reduced results. */
 export interface PipelineSpec {
-  /** The paths it reads, by variable; order follows the request. */
+  /** The paths that it reads, by variable, in request order. */
   readonly bucketsPaths: readonly string[];
-  /** Problems in the original's words, without the `Validation Failed` frame. */
+  /** Problems in the original's words, without the `Validation Failed` prefix. */
   validate(place: PipelinePlace): readonly string[];
-  /** Siblings: the result to add. */
+  /** For sibling pipelines: the result to add. */
   summarize?(aggregations: Aggregations, context: ReduceContext): InternalAggregation;
-  /** Parents: the changed result. */
+  /** For parent pipelines: the changed result. */
   transform?(
     parent: InternalAggregation,
     head: AggregationHead,
@@ -50,12 +50,12 @@ export interface PipelineType {
   parse(json: JsonObject, aggregation: string): PipelineSpec;
 }
 
-/** Where a pipeline aggregation stands, for its checks. */
+/** The place of a pipeline aggregation, for validation. */
 export interface PipelinePlace {
   readonly name: string;
   readonly siblings: readonly AggregationNode[];
   readonly pipelineNames: readonly string[];
-  /** null at the top level. */
+  /** `null` at the top level. */
   readonly parent: AggregationNode | null;
 }
 
@@ -72,7 +72,7 @@ export interface PipelineNode {
   readonly spec: PipelineSpec;
 }
 
-/** The aggregations of one `aggs` object, in the order of the request; pipelines in the order in which they run. */
+/** The aggregations of an `aggs` object in request order; pipelines in execution order. */
 export interface AggregationTree {
   readonly nodes: readonly AggregationNode[];
   readonly pipelines: readonly PipelineNode[];

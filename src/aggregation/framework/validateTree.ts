@@ -2,7 +2,9 @@ import { OpenSearchError } from '../../common/index.ts';
 import { parsePath } from './bucketOrder.ts';
 import type { AggregationNode, AggregationTree } from './specs.ts';
 
-/** Checks pipelines against what they read. Throws action_request_validation_exception with all problems. */
+/**
+ * Validates pipelines against what they read. Throws action_request_validation_exception with all problems.
+ */
 export function validateTree(tree: AggregationTree): void {
   const problems = problemsOf(tree, null);
   if (problems.length === 0) return;
@@ -14,7 +16,7 @@ function problemsOf(tree: AggregationTree, parent: AggregationNode | null): stri
   return [...ownProblems(tree, parent), ...tree.nodes.flatMap((node) => problemsOf(node.children, node))];
 }
 
-/** A path that leads nowhere keeps the pipelines of a level from being looked at. */
+/** An invalid path prevents checking the other pipelines of its level. */
 function ownProblems(tree: AggregationTree, parent: AggregationNode | null): string[] {
   const lost = tree.pipelines.flatMap(({ spec }) => spec.bucketsPaths.map((path) => lostPath(path, tree)));
   const [first] = lost.filter((problem) => problem !== null);
@@ -25,7 +27,7 @@ function ownProblems(tree: AggregationTree, parent: AggregationNode | null): str
   ]);
 }
 
-/** What is wrong with a path whose names are followed through the request; null: nothing. */
+/** The problem of a path whose names are resolved in the request; `null` if it is valid. */
 function lostPath(path: string, tree: AggregationTree): string | null {
   if (path === '_count' || path === '_key') return null;
   const elements = parsePath(path);

@@ -31,8 +31,8 @@ const fields = {
 } as const;
 
 /**
- * The number of distinct values: exact up to about `precision_threshold`, estimated above as the original does. Above
- * MOST_ESTIMATED values it is exact again.
+ * The number of distinct values: exact up to about `precision_threshold`, then estimated like the original.
+ * Above MOST_ESTIMATED values it is exact again.
  */
 export const cardinality: AggregationType = {
   name: 'cardinality',
@@ -64,21 +64,21 @@ function emptyAggregator(): Aggregator {
   };
 }
 
-/** Hashing more values than these takes too long. */
+/** Hashing more values would take too long. */
 const MOST_ESTIMATED = 100_000;
-/** Values that are hashed in one step. */
+/** Values hashed per step. */
 const HASHES_IN_A_STEP = 64;
 
 interface Counting {
   readonly precision: number;
-  /** Numbers are whole: their bits are those of longs. */
+  /** Integers use the bits of a long. */
   readonly whole: boolean;
 }
 
 class CardinalityAggregator implements Aggregator {
   readonly #keys: KeySource;
   readonly #counting: Counting;
-  /** null where there is one owner: then every key that was met counts. */
+  /** `null` with a single owner, to which all keys belong. */
   readonly #pairs: BucketOrds | null;
   #groups: BucketGroups | null = null;
   #settled: InternalCardinality | null = null;
@@ -114,7 +114,7 @@ class CardinalityAggregator implements Aggregator {
     return this.#groups.of(owner);
   }
 
-  /** Where there is one owner, all values are its own: they may be many to hash. */
+  /** With a single owner, there may be many values to hash. */
   async settle(pacer: Pacer): Promise<void> {
     if (this.#pairs !== null) return;
     const result = this.build(0);
@@ -141,7 +141,7 @@ class CardinalityAggregator implements Aggregator {
 
 class InternalCardinality implements InternalAggregation {
   readonly type = 'cardinality';
-  /** The distinct keys: read only where several shards are put together, or where their number is estimated. */
+  /** The distinct keys, only read to merge shards or to estimate their number. */
   readonly keys: () => Iterable<Key>;
   readonly #count: number;
   readonly #counting: Counting;
@@ -158,7 +158,7 @@ class InternalCardinality implements InternalAggregation {
     return this.#value;
   }
 
-  /** Makes the value ready. */
+  /** Computes the value. */
   *settle(): Steps<void> {
     this.#value ??= yield* this.#estimate();
   }

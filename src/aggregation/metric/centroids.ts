@@ -1,4 +1,4 @@
-/** Centroids of one block: so few that moving and adding them up costs next to nothing. */
+/** Centroids per block: few enough that moving and summing them is cheap. */
 const BLOCK = 64;
 
 class Block {
@@ -24,7 +24,7 @@ class Block {
     this.size--;
   }
 
-  /** Moves its upper half into a new block. */
+  /** Moves its upper half to a new block. */
   split(): Block {
     const half = BLOCK / 2;
     const upper = new Block();
@@ -39,15 +39,15 @@ class Block {
 }
 
 /**
- * Centroids in ascending order of their means, held in blocks: an insertion shifts only the centroids of one block, and
- * a Fenwick tree over the blocks gives the count before a centroid in logarithmic time.
+ * Centroids in ascending order of means, in blocks: an insertion only shifts the centroids of one block, and
+ * a Fenwick tree over the blocks yields the count before a centroid in logarithmic time.
  */
 export class Centroids {
   #blocks: Block[] = [];
   /** A Fenwick tree of the blocks' totals. */
   #sums: Float64Array = new Float64Array(1);
   #size = 0;
-  /** Where the cursor stands. */
+  /** Position of the cursor. */
   #block = 0;
   #index = 0;
 
@@ -65,14 +65,14 @@ export class Centroids {
     return this.#blocks[this.#block].counts[this.#index];
   }
 
-  /** Puts the cursor on the first centroid; false where there is none. */
+  /** Moves the cursor to the first centroid; false if there is none. */
   first(): boolean {
     this.#block = 0;
     this.#index = 0;
     return this.#size > 0;
   }
 
-  /** Moves the cursor on; false, and the cursor stays, at the end. */
+  /** Advances the cursor; returns false, without moving, at the end. */
   next(): boolean {
     if (this.#index + 1 < this.#blocks[this.#block].size) this.#index++;
     else if (this.#block + 1 < this.#blocks.length) {
@@ -82,7 +82,10 @@ export class Centroids {
     return true;
   }
 
-  /** Puts the cursor on a nearest centroid: the last one below `value`, or the first above. There must be one. */
+  /**
+   * Moves the cursor to a nearest centroid: the last one below `value`, or the first above. There must be at
+   * least one.
+   */
   seekNearest(value: number): void {
     this.#seekCeiling(value);
     const last = this.#blocks.length - 1;
@@ -93,7 +96,7 @@ export class Centroids {
     if (above < value - this.mean) this.next();
   }
 
-  /** Puts the cursor on any of the centroids of a mean that there is. */
+  /** Moves the cursor to a random one of the centroids with an existing mean. */
   seekAmongEqual(mean: number, random: () => number): void {
     this.#seekCeiling(mean);
     const [firstBlock, firstIndex] = [this.#block, this.#index];
@@ -105,7 +108,7 @@ export class Centroids {
     this.#index = from + Math.floor(random() * (to - from));
   }
 
-  /** The counts before the cursor. */
+  /** The total count before the cursor. */
   countBefore(): number {
     let sum = 0;
     for (let i = this.#block; i > 0; i -= i & -i) sum += this.#sums[i];
@@ -114,7 +117,7 @@ export class Centroids {
     return sum;
   }
 
-  /** The cursor's place, to come back to while nothing is added. */
+  /** The cursor position, valid while nothing is added. */
   mark(): number {
     return this.#block * BLOCK + this.#index;
   }
@@ -124,7 +127,10 @@ export class Centroids {
     this.#index = mark % BLOCK;
   }
 
-  /** Gives the centroid under the cursor another mean and count. Among equals it becomes the last where it moves. */
+  /**
+   * Changes mean and count of the centroid under the cursor. If it moves, it comes after those with an equal
+   * mean.
+   */
   update(mean: number, count: number): void {
     const block = this.#blocks[this.#block];
     const at = this.#index;
@@ -141,7 +147,7 @@ export class Centroids {
     this.insert(mean, count);
   }
 
-  /** Adds a centroid, after those of the same mean. */
+  /** Adds a centroid, after those with the same mean. */
   insert(mean: number, count: number): void {
     const at = this.#blockFor(mean);
     const block = this.#blocks[at];
@@ -168,7 +174,7 @@ export class Centroids {
     this.#sumUp();
   }
 
-  /** The last block that begins at or below a mean. */
+  /** The last block that starts at or below a mean. */
   #lastBlock(mean: number): number {
     let low = 0;
     let high = this.#blocks.length;
@@ -180,20 +186,20 @@ export class Centroids {
     return Math.max(0, low - 1);
   }
 
-  /** The block that a centroid of this mean goes into; it has room. */
+  /** The block for a centroid with this mean, with free space. */
   #blockFor(mean: number): number {
     const blocks = this.#blocks;
     const at = this.#lastBlock(mean);
     if (blocks.length > 0 && blocks[at].size < BLOCK) return at;
     const isAtEnd = blocks.length === 0 || (at === blocks.length - 1 && blocks[at].means[BLOCK - 1] <= mean);
-    // Values that come in order fill their blocks.
+    // Ascending values fill blocks completely.
     if (isAtEnd) blocks.push(new Block());
     else blocks.splice(at + 1, 0, blocks[at].split());
     this.#sumUp();
     return isAtEnd ? blocks.length - 1 : blocks[at + 1].means[0] <= mean ? at + 1 : at;
   }
 
-  /** Builds the tree of sums anew. */
+  /** Rebuilds the tree of sums. */
   #sumUp(): void {
     const { length } = this.#blocks;
     if (this.#sums.length !== length + 1) this.#sums = new Float64Array(length + 1);
@@ -205,7 +211,7 @@ export class Centroids {
     }
   }
 
-  /** Puts the cursor on the first centroid that is not below `value`, or behind the last one. */
+  /** Moves the cursor to the first centroid not below `value`, or past the last one. */
   #seekCeiling(value: number): void {
     const blocks = this.#blocks;
     let low = 0;
@@ -228,7 +234,7 @@ export class Centroids {
   }
 }
 
-/** The first of the ascending values that is not below `value`. */
+/** The index of the first of ascending values that is not below `value`. */
 function lowerBound(values: Float64Array, size: number, value: number): number {
   let low = 0;
   let high = size;
@@ -240,7 +246,7 @@ function lowerBound(values: Float64Array, size: number, value: number): number {
   return low;
 }
 
-/** The first of the ascending values that is above `value`. */
+/** The index of the first of ascending values that is above `value`. */
 function upperBound(values: Float64Array, size: number, value: number): number {
   let low = 0;
   let high = size;

@@ -20,7 +20,7 @@ export class CompensatedSums {
   }
 }
 
-/** All values into one sum, which stays in registers. */
+/** Adds all values to one sum, which stays in registers. */
 function addToFirst({ values, places, count }: NumberRun, sums: Float64Array, deltas: Float64Array): void {
   let sum = sums[0];
   let delta = deltas[0];

@@ -126,7 +126,7 @@ export class InternalExtendedStats extends InternalStats {
     }
   }
 
-  /** Never negative: rounding errors of equal values are cut off. */
+  /** Never negative: rounding errors of equal values are clamped. */
   #variance(of: 'population' | 'sampling'): number {
     const { count, sum } = this.values;
     const variance = (this.sumOfSquares - (sum * sum) / count) / (of === 'population' ? count : count - 1);

@@ -1,3 +1,4 @@
+import { COLUMN_BLOCK_DOCS, columnBlocks } from '../../segment/index.ts';
 import type { DocBlock } from '../framework/aggregator.ts';
 import { BucketDoubles, scratch32 } from '../framework/growable.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
@@ -13,7 +14,7 @@ export const max = extreme('max', Number.NEGATIVE_INFINITY, addMax);
 type Extreme = 'min' | 'max';
 type Add = (block: DocBlock, run: NumberRun, values: Float64Array) => void;
 
-/** The smallest or largest number; `none` is the value before any was met. */
+/** The smallest or largest number; `none` is the initial value. */
 function extreme(name: Extreme, none: number, add: Add): AggregationType {
   return numericMetric(name, (format) => {
     const values = new BucketDoubles(none);
@@ -29,6 +30,8 @@ function extreme(name: Extreme, none: number, add: Add): AggregationType {
 }
 
 export function addMin(block: DocBlock, run: NumberRun, mins: Float64Array): void {
+  const bounds = boundsOf(block, run);
+  if (bounds !== null && areAll(mins, block.ownerBound, (least) => least <= bounds.min)) return;
   const { values, places, count } = run;
   const owners = ownersOf(block, run);
   for (let i = 0; i < count; i++) {
@@ -39,6 +42,8 @@ export function addMin(block: DocBlock, run: NumberRun, mins: Float64Array): voi
 }
 
 export function addMax(block: DocBlock, run: NumberRun, maxes: Float64Array): void {
+  const bounds = boundsOf(block, run);
+  if (bounds !== null && areAll(maxes, block.ownerBound, (most) => most >= bounds.max)) return;
   const { values, places, count } = run;
   const owners = ownersOf(block, run);
   for (let i = 0; i < count; i++) {
@@ -46,6 +51,35 @@ export function addMax(block: DocBlock, run: NumberRun, maxes: Float64Array): vo
     const value = values[places[i]];
     if (value > maxes[owner]) maxes[owner] = value;
   }
+}
+
+/** With more owners than one for this many documents, checking them for each block does not pay. */
+const DOCS_AN_OWNER = 4;
+/** Documents that are further apart on average span too many blocks of the column. */
+const WIDEST_GAP = 8;
+
+/**
+ * Bounds of a column's values for the documents of a block, found without reading the values; `null` if unknown. After a
+ * few blocks, most have no value beyond the current extremes of any owner, and can be skipped.
+ */
+function boundsOf({ docs, count, ownerBound }: DocBlock, { values, places }: NumberRun) {
+  const last = docs[count - 1];
+  if (places !== docs || ownerBound * DOCS_AN_OWNER > count || last - docs[0] > WIDEST_GAP * count)
+    return null;
+  const { mins, maxs } = columnBlocks(values);
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  const end = Math.floor(last / COLUMN_BLOCK_DOCS);
+  for (let block = Math.floor(docs[0] / COLUMN_BLOCK_DOCS); block <= end; block++) {
+    if (mins[block] < min) min = mins[block];
+    if (maxs[block] > max) max = maxs[block];
+  }
+  return { min, max };
+}
+
+function areAll(values: Float64Array, count: number, test: (value: number) => boolean): boolean {
+  for (let i = 0; i < count; i++) if (!test(values[i])) return false;
+  return true;
 }
 
 let gathered: Uint32Array = new Uint32Array(0);

@@ -8,7 +8,7 @@ import { requireField, resolveValues, valuesAliases, valuesFields } from '../val
 
 const fields = { ...valuesFields, wrap_longitude: booleanField() } as const;
 
-/** Extremes of latitude, and of longitude on either side of the meridian. */
+/** Extremes of latitude, and of longitude on either side of the prime meridian. */
 const SIDES = ['top', 'bottom', 'eastMin', 'eastMax', 'westMin', 'westMax'] as const;
 type Sides = { readonly [S in (typeof SIDES)[number]]: number };
 
@@ -21,7 +21,7 @@ const LARGEST: Readonly<Record<keyof Sides, boolean>> = {
   westMax: true,
 };
 
-/** The box around all points. */
+/** The bounding box of all points. */
 export const geoBounds: AggregationType = {
   name: 'geo_bounds',
   family: 'metric',
@@ -116,7 +116,7 @@ class InternalGeoBounds implements InternalAggregation {
     };
   }
 
-  /** Across the date line where that is the narrower box. */
+  /** Crosses the date line if that box is narrower. */
   #longitudes(): readonly [number, number] {
     const { eastMin, eastMax, westMin, westMax } = this.sides;
     if (!Number.isFinite(eastMin)) return [westMin, westMax];

@@ -1,8 +1,9 @@
 import { OpenSearchError } from '../../common/index.ts';
 
 /**
- * Percentiles as a high dynamic range histogram gives them: values rounded to some significant digits. Counts values
- * by their slots; how far a slot reaches is told when it is read, since that depends on the smallest value.
+ * Percentiles of a high dynamic range histogram: values are rounded to a number of significant digits. Counts
+ * values by slot; the width of a slot is only determined when reading, since it depends on the smallest
+ * value.
  */
 export class HdrHistogram {
   readonly #halfBuckets: number;
@@ -11,7 +12,7 @@ export class HdrHistogram {
   #total = 0;
   #ascending: readonly number[] | null = null;
 
-  /** `digits`: 0 … 5 significant decimal digits. */
+  /** `digits`: 0 to 5 significant decimal digits. */
   constructor(digits: number) {
     this.#halfBuckets = 2 ** (Math.ceil(Math.log2(2 * 10 ** digits)) - 1);
   }
@@ -43,7 +44,7 @@ export class HdrHistogram {
     this.#total += count;
   }
 
-  /** The value at a percentile (0 … 100). */
+  /** The value at a percentile (0 to 100). */
   percentile(percent: number): number {
     if (this.#total === 0) return Number.NaN;
     const wanted = Math.min(this.#total, Math.max(1, Math.floor((percent / 100) * this.#total + 0.5)));
@@ -55,7 +56,7 @@ export class HdrHistogram {
     return Number.NaN;
   }
 
-  /** Which percentage of the values is at or below `value`. */
+  /** The percentage of values at or below `value`. */
   rank(value: number): number {
     if (this.#total === 0) return Number.NaN;
     const limit = this.#highestEquivalent(value);
@@ -69,12 +70,12 @@ export class HdrHistogram {
     return this.#ascending;
   }
 
-  /** Of the slot of a value. */
+  /** The width of a value's slot. */
   #width(value: number): number {
     return 2 ** Math.floor(Math.log2(value)) / this.#halfBuckets;
   }
 
-  /** The largest value that falls into the same slot of the histogram. */
+  /** The largest value in the same slot. */
   #highestEquivalent(value: number): number {
     if (value <= 0) return 0;
     const unit = this.#width(this.#sorted().find((slot) => slot > 0) ?? 1);

@@ -3,24 +3,24 @@ import { BIASES, RAW_ESTIMATES } from './hyperLogLogTables.ts';
 
 const MIN_PRECISION = 4;
 const MAX_PRECISION = 18;
-/** Up to here empty registers tell more than full ones; by precision, from 4 on. */
+/** Up to these values linear counting is more accurate; by precision, from 4 on. */
 const EMPTINESS_LIMITS = [
   10, 20, 40, 80, 220, 400, 900, 1800, 3100, 6500, 11500, 20000, 50000, 120000, 350000,
 ];
 
-/** As many bits as a hash table of `threshold` values would take. */
+/** The precision whose registers take as much memory as a hash table of `threshold` values. */
 export function precisionOf(threshold: number): number {
   const bytes = Math.ceil(threshold / 0.75) * 4;
   const bits = bytes === 0 ? 1 : Math.floor(Math.log2(bytes)) + 1;
   return Math.min(MAX_PRECISION, Math.max(MIN_PRECISION, bits));
 }
 
-/** How many values the original counts one by one before it estimates. */
+/** Number of values that the original counts exactly before estimating. */
 export function exactUpTo(precision: number): number {
   return Math.floor((2 ** precision / 4) * 0.75);
 }
 
-/** Estimates how many distinct values there are from hashes of 64 bits; `exact` is given where no table says more. */
+/** Estimates the number of distinct values from 64-bit hashes; returns `exact` if no table improves on it. */
 export function estimate(hashes: Iterable<Hash64>, precision: number, exact: number): number {
   const count = 2 ** precision;
   const registers = new Uint8Array(count);
@@ -58,8 +58,8 @@ function alpha(count: number): number {
 const NEIGHBOURS = 6;
 
 /**
- * The mean of the biases of the six estimates of the table that are nearest, each weighed by its nearness; null for
- * precisions without a table. The original stores weights in a ring and reads them from its start, whichever
+ * The mean bias of the six nearest estimates in the table, weighted by closeness; `null` for precisions
+ * without a table. The original stores weights in a ring but reads them from its start, regardless of the
  * estimate they belong to; so does this.
  */
 function biasOf(raw: number, precision: number): number | null {

@@ -1,6 +1,6 @@
 /**
- * How far raw estimates of HyperLogLog are off on average, for 2^4 … 2^10 registers: the tables that were published with
- * “HyperLogLog in Practice” (Heule, Nunkesser, Hall; 2013). As text: they are read when they are needed.
+ * Average bias of raw HyperLogLog estimates for 2^4 … 2^10 registers: the tables published with “HyperLogLog
+ * in Practice” (Heule, Nunkesser, Hall; 2013). As text, parsed on demand.
  */
 export const RAW_ESTIMATES: readonly string[] = [
   '11 11.717 12.207 12.7896 13.2882 13.8204 14.3772 14.9342 15.5202 16.161 16.7722 17.4636 18.0396 ' +

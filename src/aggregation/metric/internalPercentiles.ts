@@ -8,11 +8,11 @@ export type PercentilesMethod =
   | { readonly kind: 'tdigest'; readonly compression: number }
   | { readonly kind: 'hdr'; readonly digits: number };
 
-/** What is asked of a distribution, and how the answer looks. */
+/** What is requested of a distribution, and the form of the result. */
 export interface PercentilesShape {
   readonly type: 'percentiles' | 'percentile_ranks';
   readonly method: PercentilesMethod;
-  /** Percentages, or values whose ranks are wanted; ascending. */
+  /** Percentages, or values whose ranks are requested; ascending. */
   readonly keys: readonly number[];
   readonly keyed: boolean;
   readonly format: ValueFormat;
@@ -20,7 +20,7 @@ export interface PercentilesShape {
 
 export type Sketch = TDigest | HdrHistogram;
 
-/** The original draws without a seed; here the same values always give the same answer. */
+/** The original uses no seed; here the same values always give the same result. */
 const SEED = 1;
 
 export function createSketch(method: PercentilesMethod): Sketch {

@@ -1,4 +1,4 @@
-/** Running moments of several numbers that come together, and how they vary together. */
+/** Running moments and co-moments of several numbers. */
 export class MatrixMoments {
   readonly fields: readonly string[];
   count = 0;
@@ -21,7 +21,7 @@ export class MatrixMoments {
     this.products = new Float64Array(size * size);
   }
 
-  /** Adds one document, by the update formulas of the original. */
+  /** Adds a document with the original's update formulas. */
   add(values: ArrayLike<number>): void {
     const n = ++this.count;
     const { sums, means, second, third, fourth } = this;
@@ -47,7 +47,7 @@ export class MatrixMoments {
     if (n > 1) this.#addProducts(deltas, 1 / (n * (n - 1)));
   }
 
-  /** Adds what another shard has counted. */
+  /** Merges the moments of another shard. */
   merge(other: MatrixMoments): void {
     const [nA, nB] = [this.count, other.count];
     if (nB === 0) return;

@@ -28,7 +28,7 @@ interface MatrixOptions {
   readonly mode: Mode;
 }
 
-/** Mean, variance, skewness and kurtosis of several fields, and how they vary together. */
+/** Mean, variance, skewness, kurtosis and covariance of several fields. */
 export const matrixStats: AggregationType = {
   name: 'matrix_stats',
   family: 'metric',
@@ -107,14 +107,14 @@ class MatrixAggregator implements Aggregator {
   }
 }
 
-/** One number a document; NaN: none. */
+/** One number per document; NaN if there is none. */
 function oneEach(run: NumberRun, count: number, mode: Mode): Float64Array {
   const all: number[][] = Array.from({ length: count }, () => []);
   for (let i = 0; i < run.count; i++) all[run.positions[i]].push(run.values[run.places[i]]);
   return Float64Array.from(all, (values) => (values.length === 0 ? Number.NaN : combine(values, mode)));
 }
 
-/** Values ascend. */
+/** `values` must ascend. */
 function combine(values: readonly number[], mode: Mode): number {
   const sum = values.reduce((total, value) => total + value, 0);
   const middle = values.length >> 1;
@@ -171,7 +171,7 @@ class InternalMatrixStats implements InternalAggregation {
   }
 }
 
-/** As the original prints what is no number. */
+/** Formats NaN and infinities like the original. */
 function printable(value: number): number | JsonDouble | string {
   return Number.isFinite(value) ? jsonDouble(value) : String(value);
 }

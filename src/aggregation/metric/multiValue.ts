@@ -1,7 +1,7 @@
 import { illegalArgument } from '../../common/index.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 
-/** Sorting by one of a metric's several values, which the key must name. */
+/** Sorts by one of a metric's several values, which the key must name. */
 export function multiValueSort(
   key: string | null,
   result: (owner: number) => InternalAggregation,

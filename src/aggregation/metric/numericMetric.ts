@@ -14,16 +14,16 @@ import {
   valuesFields,
 } from '../values/valuesConfig.ts';
 
-/** The state of a numeric metric on one shard, for all buckets of its parent. */
+/** The state of a numeric metric on a shard, for all parent buckets. */
 export interface MetricState {
-  /** Adds the numbers of one block. */
+  /** Adds the numbers of a block. */
   add(block: DocBlock, run: NumberRun): void;
   result(owner: number): InternalAggregation;
-  /** The value that `order` sorts by; throws where `key` names none. */
+  /** The value used by `order`; throws if `key` is invalid. */
   sortValue(key: string | null): (owner: number) => number;
 }
 
-/** A metric over the numbers of one field or script: avg, sum, min, max, stats. */
+/** A metric over the numbers of a field or script: avg, sum, min, max, stats. */
 export function numericMetric(
   name: string,
   createState: (format: ValueFormat, docCount: DocCount | null) => MetricState,
@@ -53,7 +53,7 @@ export function numericMetric(
   };
 }
 
-/** An aggregator around a state; without values there is nothing to collect. */
+/** An aggregator for a state; collects nothing without a source of values. */
 export function metricAggregator(
   state: MetricState,
   config: ValuesConfig,
@@ -62,7 +62,10 @@ export function metricAggregator(
   return collectingAggregator(state, config.hasValues ? numberSource(config, place.context) : null);
 }
 
-/** How many values an owner has, where each of its documents has one, and they are counted; null otherwise. */
+/**
+ * Returns the number of an owner's values if each document has exactly one and they are counted already;
+ * otherwise `null`.
+ */
 function valueCountOf(source: NumberSource | null, { docCount, context }: AggregatorPlace): DocCount | null {
   if (source === null || docCount === null) return null;
   return context.leaves.every((leaf) => source.leaf(leaf).column !== undefined) ? docCount : null;

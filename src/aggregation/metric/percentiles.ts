@@ -124,7 +124,7 @@ function distribution(
   };
 }
 
-/** The original makes the aggregation when its last member is read, and wraps what it finds then. */
+/** The original builds the aggregation when its last member is read, and wraps errors found then. */
 function built<T>(parser: string, build: () => T): T {
   try {
     return build();

@@ -43,7 +43,9 @@ const CONTEXTS = {
   reduce_script: 'aggs_reduce',
 } as const;
 
-/** A value that four scripts make: a state for each shard, a run for each document, and the sum of the states. */
+/**
+ * A value computed by four scripts: a state per shard, a run per document, and the combination of the states.
+ */
 export const scriptedMetric: AggregationType = {
   name: 'scripted_metric',
   family: 'metric',
@@ -56,7 +58,7 @@ export const scriptedMetric: AggregationType = {
       if (!script) throw illegalArgument(`[${shown}] must not be null: [${aggregation}]`);
       return compileScript(script.json, CONTEXTS[name]);
     };
-    // Shards find what is wrong with the scripts.
+    // Script errors are reported by shards.
     const create = (place: AggregatorPlace): Aggregator => {
       const scripts: Scripts = {
         init: options.init_script ? compileScript(options.init_script.json, 'aggs_init') : null,
@@ -73,7 +75,7 @@ export const scriptedMetric: AggregationType = {
 
 type State = Map<string, Value>;
 
-/** The aggregation's params and the script's own, which win. */
+/** Merges the aggregation's params with the script's own, which take precedence. */
 function paramsOf(scripts: Scripts, script: CompiledScript): State {
   const own: JsonValue = script.source.params;
   return fromJson({ ...scripts.params, ...(isJsonObject(own) ? own : {}) }) as State;
@@ -137,7 +139,7 @@ class ScriptedAggregator implements Aggregator {
 class InternalScriptedMetric implements InternalAggregation {
   readonly type = 'scripted_metric';
   readonly #scripts: Scripts;
-  /** What the shards combined. */
+  /** The combined states of the shards. */
   readonly states: readonly Value[];
   /** Set once the states are reduced. */
   readonly value: Value;

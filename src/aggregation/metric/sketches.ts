@@ -1,7 +1,7 @@
 import type { DocBlock } from '../framework/aggregator.ts';
 import type { NumberRun } from '../values/numbers.ts';
 
-/** A sketch of the values of each bucket, made when the first value comes. */
+/** A sketch of each bucket's values, created with the first value. */
 export class Sketches<S extends { add(value: number): void }> {
   readonly #create: () => S;
   readonly #byOwner: S[] = [];
@@ -18,7 +18,7 @@ export class Sketches<S extends { add(value: number): void }> {
     }
   }
 
-  /** The owner's sketch; an empty one where it has no values. */
+  /** The owner's sketch, possibly empty. */
   get(owner: number): S {
     return this.#byOwner[owner] ?? this.#create();
   }

@@ -100,7 +100,7 @@ export class InternalStats implements InternalAggregation {
       sum: jsonDouble(sum),
     };
     if (this.format.raw) return plain;
-    // The original prints what the format yields: for booleans that is no text.
+    // The original prints the formatter's result, which for booleans is not text.
     const print = (value: number): string | boolean =>
       this.format === BOOLEAN ? value !== 0 : this.format.number(value);
     return {

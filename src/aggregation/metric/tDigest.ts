@@ -1,30 +1,30 @@
 import { Centroids } from './centroids.ts';
 
-/** As many equally near centroids are looked through one by one; of more, some are tried. */
+/** Up to this many equally near centroids are examined one by one; of more, only some. */
 const LOOKED_THROUGH = 100;
 const TRIES = 16;
 
 /**
- * A sketch of a distribution: centroids, ascending, finer near the ends (Dunning's t-digest in the form with a tree,
- * which the original uses). Values are exact while there are few of them.
+ * A sketch of a distribution: ascending centroids, finer near the ends (Dunning's t-digest in its tree form,
+ * as in the original). Exact for few values.
  */
 export class TDigest {
   readonly compression: number;
   readonly #random: () => number;
   #centroids = new Centroids();
   #total = 0;
-  /** How many centroids the last compression left: another one is worth while when there are twice as many. */
+  /** Number of centroids after the last compression: compressing again is worthwhile at twice as many. */
   #compressedSize = 0;
   #min = Number.POSITIVE_INFINITY;
   #max = Number.NEGATIVE_INFINITY;
 
-  /** `random` gives 0 … 1: it chooses among equally near centroids, as the original does. */
+  /** `random` returns 0 to 1: chooses among equally near centroids, as in the original. */
   constructor(compression: number, random: () => number) {
     this.compression = compression;
     this.#random = random;
   }
 
-  /** Weight of all values. */
+  /** Total weight. */
   get total(): number {
     return this.#total;
   }
@@ -54,7 +54,7 @@ export class TDigest {
     this.#max = Math.max(this.#max, other.#max);
   }
 
-  /** Calls `visit` for each centroid, ascending. */
+  /** Visits the centroids in ascending order. */
   forEach(visit: (mean: number, count: number) => void): void {
     const centroids = this.#centroids;
     if (!centroids.first()) return;
@@ -62,7 +62,7 @@ export class TDigest {
     while (centroids.next());
   }
 
-  /** The value below which the fraction `q` (0 … 1) of the values lies; NaN without values. */
+  /** The value below which the fraction `q` (0 to 1) of values lies; NaN without values. */
   quantile(q: number): number {
     const centroids = this.#centroids;
     if (!centroids.first()) return Number.NaN;
@@ -105,10 +105,10 @@ export class TDigest {
     return 1;
   }
 
-  /** Puts the cursor on the centroid to add to; false where a new one is needed. */
+  /** Moves the cursor to the centroid to add to; false if a new one is needed. */
   #seekClosest(value: number, weight: number): boolean {
     const centroids = this.#centroids;
-    // No centroid may grow beyond this: where it is too little for any, none is looked for.
+    // The maximum size of a centroid; if it allows none, skip the search.
     if (centroids.size === 0 || 1 + weight > this.#total / this.compression) return false;
     centroids.seekNearest(value);
     const distance = Math.abs(centroids.mean - value);
@@ -128,7 +128,7 @@ export class TDigest {
     return true;
   }
 
-  /** As #seekClosest for one of very many centroids of one mean: it tries some of them. */
+  /** Like #seekClosest, for very many centroids with the same mean: examines some of them. */
   #seekAmongEqual(mean: number, weight: number): boolean {
     const centroids = this.#centroids;
     for (let tries = 0; tries < TRIES; tries++) {
@@ -139,16 +139,16 @@ export class TDigest {
     return false;
   }
 
-  /** How much a centroid may hold that has `before` before it. */
+  /** The maximum count of a centroid with `before` preceding it. */
   #limitOf(before: number, count: number): number {
     const total = this.#total;
     const q = total === 1 ? 0.5 : (before + (count - 1) / 2) / (total - 1);
     return (4 * total * q * (1 - q)) / this.compression;
   }
 
-  /** Adds all centroids anew, in random order: needed after ascending values, which made one each. */
+  /** Re-adds all centroids in random order: needed after ascending values, each of which created one. */
   #compress(): void {
-    // With a compression of zero one centroid is already too many, and cannot become less.
+    // With a compression of zero, even one centroid is too many and cannot be reduced.
     if (this.#centroids.size <= 1) return;
     const means: number[] = [];
     const counts: number[] = [];
@@ -171,7 +171,7 @@ export class TDigest {
   }
 }
 
-/** Never outside of the two values, whatever the rounding. */
+/** Never outside of the two values, despite rounding. */
 function weightedAverage(a: number, weightA: number, b: number, weightB: number): number {
   const average = (a * weightA + b * weightB) / (weightA + weightB);
   return Math.max(Math.min(a, b), Math.min(average, Math.max(a, b)));

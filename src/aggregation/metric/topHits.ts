@@ -17,7 +17,7 @@ import type { AggregationType } from '../framework/specs.ts';
 import type { TopHitsRequest } from '../types.ts';
 import { compareTerms } from '../values/keys.ts';
 
-/** Of a search request, what a list of hits within another answer may say. */
+/** The members of a search request allowed for a list of hits inside another response. */
 export const TOP_HITS_MEMBERS: ReadonlySet<string> = new Set([
   'from',
   'size',
@@ -34,7 +34,7 @@ export const TOP_HITS_MEMBERS: ReadonlySet<string> = new Set([
   'track_scores',
 ]);
 
-/** The best hits of each bucket. The search room finds and fetches them; here they are gathered and merged. */
+/** The best hits of each bucket. They are found and fetched by the search room, and merged here. */
 export const topHits: AggregationType = {
   name: 'top_hits',
   family: 'metric',
@@ -62,7 +62,7 @@ function windowMember(json: JsonObject, name: 'from' | 'size', absent: number, a
   throw illegalArgument(`[${name}] must be greater than or equal to 0. Found [${value}] in [${aggregation}]`);
 }
 
-/** Throws for a window that is larger than the index allows, or empty. */
+/** Throws if the window exceeds the index's limit, or is empty. */
 function checkWindow({ context, name }: AggregatorPlace, window: number): void {
   if (window <= 0) throw noHitsWanted();
   const most = indexLimit(context.settings, 'innerResultWindow');
@@ -77,11 +77,11 @@ function checkWindow({ context, name }: AggregatorPlace, window: number): void {
 interface Window {
   readonly from: number;
   readonly size: number;
-  /** Direction of each sort value; null: by score. */
+  /** Direction of each sort value; `null` to sort by score. */
   readonly order: readonly boolean[] | null;
 }
 
-/** True for ascending. */
+/** `true` for ascending. */
 function sortOrder(sort: JsonValue | undefined): readonly boolean[] | null {
   if (sort === undefined || sort === null) return null;
   const criteria = (Array.isArray(sort) ? sort : [sort]).flatMap((item): [string, JsonValue][] =>
@@ -103,7 +103,7 @@ class TopHitsAggregator implements Aggregator {
   readonly #place: AggregatorPlace;
   readonly #body: JsonObject;
   readonly #window: Window;
-  /** For each owner its documents, a group a segment. */
+  /** For each owner its documents, one group per segment. */
   readonly #groups: Group[][] = [];
 
   constructor(place: AggregatorPlace, body: JsonObject, window: Window) {
@@ -140,7 +140,7 @@ class TopHitsAggregator implements Aggregator {
       scores: scores.some(Number.isNaN) ? null : Float32Array.from(scores),
     }));
     const { from, size } = this.#window;
-    // Shards answer all hits up to the window's end; the window is cut when they are merged.
+    // Shards return all hits up to the end of the window, which is applied when merging.
     const body = { ...this.#body, from: 0, size: from + size };
     const request: TopHitsRequest = { body, groups };
     return new InternalTopHits(this.#place.context.fetchTopHits(request), this.#window);

@@ -15,7 +15,7 @@ import {
 import { InternalValueCount } from './internalValueCount.ts';
 import { checkSingleValueKey } from './singleValue.ts';
 
-/** The number of values, of any kind. */
+/** The number of values of any type. */
 export const valueCount: AggregationType = {
   name: 'value_count',
   family: 'metric',

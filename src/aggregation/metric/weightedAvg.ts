@@ -35,7 +35,7 @@ const fields = {
   format: stringField(),
 } as const;
 
-/** The mean of values, each counted by its document's weight. */
+/** The mean of values, weighted per document. */
 export const weightedAvg: AggregationType = {
   name: 'weighted_avg',
   family: 'metric',
@@ -61,13 +61,13 @@ export const weightedAvg: AggregationType = {
   },
 };
 
-/** Of the types that a request may name only dates have a format. */
+/** Of the types that a request may name, only dates have a format. */
 function formatOf(kind: ValueKind | null, format: string | null): ValueFormat {
   if (kind === null) return numberFormatOf(format);
   return kind === 'date' ? plainDateFormat(format, null) : RAW;
 }
 
-/** null where the field has no mapping. */
+/** `null` if the field is unmapped. */
 function bind(options: ValuesOptions, place: AggregatorPlace): NumberSource | null {
   const config = resolveValues(place, options, {
     aggregation: 'weighted_avg',

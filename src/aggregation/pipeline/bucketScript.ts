@@ -16,7 +16,7 @@ const fields = {
   gap_policy: gapPolicyField,
 } as const;
 
-/** A number that a script computes from values of the bucket. */
+/** A number computed by a script from values of the bucket. */
 export const bucketScript: PipelineType = {
   name: 'bucket_script',
   family: 'pipeline',

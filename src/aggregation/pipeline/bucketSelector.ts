@@ -6,7 +6,7 @@ import { bucketsOf, validateHasParent } from './parentPipeline.ts';
 import { missingMember, parseParent } from './pipelineParser.ts';
 import { runOnValues, valuesOf } from './scriptValues.ts';
 
-/** Keeps the buckets for which a script over their values says true. */
+/** Keeps the buckets for which a script on their values returns true. */
 export const bucketSelector: PipelineType = {
   name: 'bucket_selector',
   family: 'pipeline',

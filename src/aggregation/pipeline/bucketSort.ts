@@ -16,7 +16,7 @@ const fields = {
   gap_policy: gapPolicyField,
 } as const;
 
-/** Sorts the parent's buckets by values in them, and cuts the list. */
+/** Sorts and truncates the parent's buckets by values in them. */
 export const bucketSort: PipelineType = {
   name: 'bucket_sort',
   family: 'pipeline',
@@ -64,7 +64,7 @@ function validateDoesSomething({ name }: PipelinePlace, does: boolean): readonly
   ];
 }
 
-/** Buckets without any of the values are dropped, those without one of them come last. */
+/** Buckets without any of the values are dropped; those lacking one come last. */
 function* sortBuckets(
   buckets: readonly Bucket[],
   sorts: readonly SortCriterion[],

@@ -21,7 +21,7 @@ export interface SortCriterion {
   readonly ascending: boolean;
 }
 
-/** `["path"]`, `[{"path": "desc"}]`, `{"path": {"order": "desc"}}`: what sorts of fields look like. */
+/** `["path"]`, `[{"path": "desc"}]`, `{"path": {"order": "desc"}}`: the syntax of field sorts. */
 export const bucketSortField: Field<readonly SortCriterion[]> = anyField(
   ['START_OBJECT', 'START_ARRAY'],
   (value, place) => {
@@ -51,7 +51,7 @@ function readObject(json: JsonObject, place: FieldPlace): SortCriterion[] {
   });
 }
 
-/** What a sort of a field may say; only `order` says something about buckets. */
+/** The options of a field sort; only `order` has an effect on buckets. */
 const fields = {
   order: stringField((text, place) => readOrder(text, place)),
   missing: valueField(),
@@ -68,7 +68,7 @@ function readOrder(text: string, { container, key }: Pick<FieldPlace, 'container
   throw new OpenSearchError('illegal_argument_exception', reason, { at: { container, key, edge: 'value' } });
 }
 
-/** Sorts that are not of a field. */
+/** Sorts other than by field. */
 const FOREIGN = new Set(['_score', '_script', '_geo_distance']);
 
 function criterion(path: string, ascending: boolean | null): SortCriterion {

@@ -10,15 +10,15 @@ import {
 } from '../framework/internalAggregation.ts';
 import { executionError } from '../framework/parseErrors.ts';
 
-/** What a pipeline does where a bucket has no value. */
+/** How a pipeline treats buckets without a value. */
 export type GapPolicy = 'skip' | 'insert_zeros';
 
-/** What a path leads to: a number, a whole result, or a list over buckets; null where it leads nowhere. */
+/** The target of a path: a number, a whole result, or a list over buckets; `null` if the path is invalid. */
 type Property = number | InternalAggregation | 'list' | null;
 
 /**
- * The number that a path names below a bucket: NaN where there is none (or 0, by the gap policy), null where the
- * path leads nowhere. Throws for paths that end at something that is no number.
+ * The number that a path selects in a bucket: NaN if there is none (or 0, by the gap policy), `null` if the
+ * path is invalid. Throws for paths that do not end at a number.
  */
 export function resolveBucketValue(
   parent: string,
@@ -36,7 +36,7 @@ export function resolveBucketValue(
   return gapPolicy === 'insert_zeros' ? 0 : Number.NaN;
 }
 
-/** A name that contains `.` or `[` is one element all the same where a result has that name. */
+/** A name containing `.` or `[` is a single element if a result has that name. */
 function pathElements(path: string, aggregations: Aggregations): readonly string[] {
   if (path === '') return [];
   if (aggregations.get(path) !== undefined) return [path];
@@ -67,7 +67,7 @@ function resultProperty(result: InternalAggregation, path: readonly string[]): P
   return value;
 }
 
-/** `agg['key']` picks one bucket; `_bucket_count` counts them. */
+/** `agg['key']` selects one bucket; `_bucket_count` counts them. */
 function multiProperty(result: MultiBucketResult, path: readonly string[]): Property {
   const [name, ...rest] = path;
   if (name === '_bucket_count') return result.buckets.length;
@@ -102,7 +102,7 @@ const CLASS_NAMES: Readonly<Record<string, string>> = {
   dterms: 'DoubleTerms',
 };
 
-/** The original's class for a result. */
+/** The original's class name of a result. */
 function className({ type, mapped }: InternalAggregation): string {
   if (mapped === false && type === 'sterms') return 'UnmappedTerms';
   const camel = type.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -9,7 +9,7 @@ import { SimpleValue } from './simpleValue.ts';
 
 const fields = { buckets_path: pathListField, format: stringField() } as const;
 
-/** The sum of a value over this bucket and all before it. */
+/** The sum of a value over this bucket and all previous ones. */
 export const cumulativeSum: PipelineType = {
   name: 'cumulative_sum',
   family: 'pipeline',

@@ -60,7 +60,7 @@ function unitLength(text: string): number {
 
 class Derivative extends SimpleValue {
   override readonly type = 'derivative';
-  /** Length of the step in the unit that was asked for. */
+  /** Length of the step in the requested unit. */
   readonly #units: number | null;
 
   constructor(value: number, units: number | null, format: ValueFormat) {

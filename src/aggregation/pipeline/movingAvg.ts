@@ -25,7 +25,7 @@ import { type PipelineOptions, parseParent } from './pipelineParser.ts';
 import { SimpleValue } from './simpleValue.ts';
 
 const DEFAULT_WINDOW = 5;
-/** Buckets that predictions may add; the original has no limit. */
+/** Maximum number of predicted buckets; the original has no limit. */
 const MAX_PREDICTIONS = 10_000;
 
 interface MovingOptions extends PipelineOptions {
@@ -37,7 +37,7 @@ interface MovingOptions extends PipelineOptions {
 
 type Histogram = InternalHistogram | InternalAutoDateHistogram;
 
-/** The value that a model expects after those in a window before the bucket. */
+/** The value that a model predicts from a window before the bucket. */
 export const movingAvg: PipelineType = {
   name: 'moving_avg',
   family: 'pipeline',
@@ -103,7 +103,7 @@ function readMembers(json: JsonObject, aggregation: string) {
   };
 }
 
-/** Settings are read where a model is named. */
+/** Settings are only read if a model is named. */
 function modelOf(name: string | null, settings: JsonValue, json: JsonObject): MovingModel {
   const at: JsonPlace = { container: json, key: null, edge: 'end' };
   if (name !== null && !Object.hasOwn(movingModels, name)) {

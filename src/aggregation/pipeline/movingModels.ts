@@ -7,11 +7,11 @@ import {
   SeededRandom,
 } from '../../common/index.ts';
 
-/** A way to tell the next values of a series from those before. */
+/** Predicts the next values of a series. */
 export interface MovingModel {
-  /** Values without which there is no next one. */
+  /** Number of values required for a prediction. */
   readonly needs: number;
-  /** The coefficients that fitting may change, each between 0 and 1; none: the model cannot be fitted. */
+  /** The coefficients that can be fitted, each between 0 and 1; empty if the model cannot be fitted. */
   readonly coefficients: readonly number[];
   readonly fittedByDefault: boolean;
   with(coefficients: readonly number[]): MovingModel;
@@ -19,7 +19,7 @@ export interface MovingModel {
   forecast(values: readonly number[], count: number): readonly number[];
 }
 
-/** Reads `settings` of a model. Throws SettingError. */
+/** Reads the `settings` of a model. Throws SettingError. */
 export class ModelSettings {
   readonly #left: Map<string, JsonValue>;
 
@@ -57,7 +57,7 @@ export class ModelSettings {
     return value;
   }
 
-  /** Throws for what nobody read. */
+  /** Throws for unread settings. */
   close(): void {
     if (this.#left.size > 0)
       throw new SettingError(`Unrecognized parameter(s): [[${[...this.#left.keys()].join(', ')}]]`);
@@ -76,7 +76,7 @@ export class ModelSettings {
   }
 }
 
-/** A setting that a model cannot use. */
+/** An invalid setting of a model. */
 export class SettingError extends OpenSearchError {
   constructor(reason: string) {
     super('parse_exception', reason);
@@ -90,7 +90,7 @@ function javaClass(value: JsonValue): string {
   return Array.isArray(value) ? 'ArrayList' : 'LinkedHashMap';
 }
 
-/** Every model by its name: how it is made of its settings. */
+/** Models by name, each created from its settings. */
 export const movingModels: Readonly<Record<string, (settings: ModelSettings) => MovingModel>> = {
   simple: () => fixedModel((values) => values.reduce((sum, value) => sum + value, 0) / values.length),
   linear: () => fixedModel(linearMean),
@@ -117,7 +117,7 @@ function seasonality(text: string | null): string {
   );
 }
 
-/** The next value again and again, each one as if it had been seen. */
+/** Predicts repeatedly, treating each prediction as an observed value. */
 function fixedModel(mean: (values: readonly number[]) => number): MovingModel {
   const model: MovingModel = {
     needs: 1,
@@ -130,7 +130,7 @@ function fixedModel(mean: (values: readonly number[]) => number): MovingModel {
   return model;
 }
 
-/** Later values weigh more; the weights' sum starts at one, as in the original. */
+/** Linearly weighted mean; the sum of the weights starts at one, as in the original. */
 function linearMean(values: readonly number[]): number {
   let total = 1;
   let sum = 0;
@@ -154,7 +154,7 @@ function ewma(alpha: number): MovingModel {
   };
 }
 
-/** Level and trend, both smoothed. */
+/** Smoothed level and trend. */
 function holt(alpha: number, beta: number): MovingModel {
   const forecast = (values: readonly number[], count: number): readonly number[] => {
     let level = values[0];
@@ -195,7 +195,7 @@ function holtWinters(coefficients: readonly number[], seasons: Seasons): MovingM
   };
 }
 
-/** Level, trend and season, all smoothed. */
+/** Smoothed level, trend and season. */
 function seasonalForecast(
   values: readonly number[],
   count: number,
@@ -218,7 +218,7 @@ function seasonalForecast(
   level /= period;
   const season = new Float64Array(padded.length);
   if (level !== 0) for (let i = 0; i < period; i++) season[i] = padded[i] / level;
-  // The original forgets the first trend: smoothing begins without one.
+  // The original discards the first trend: smoothing starts without one.
   trend = 0;
   for (let i = period; i < padded.length; i++) {
     const before = season[i - period];
@@ -238,7 +238,7 @@ function seasonalForecast(
   });
 }
 
-/** Fits the coefficients to the values that came after `train`, by annealing with chance of a fixed seed. */
+/** Fits the coefficients to the values after `train` by simulated annealing with a fixed seed. */
 export function fitModel(model: MovingModel, train: readonly number[], test: readonly number[]): MovingModel {
   const random = new SeededRandom(42);
   const cost = ({ forecast }: MovingModel): number =>

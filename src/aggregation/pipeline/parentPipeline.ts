@@ -9,13 +9,13 @@ import {
 import { executionError } from '../framework/parseErrors.ts';
 import type { PipelinePlace, PipelineSpec } from '../framework/specs.ts';
 
-/** The parent's buckets; throws where it makes none. */
+/** The parent's buckets; throws if it has none. */
 export function bucketsOf(parent: InternalAggregation, head: AggregationHead): MultiBucketResult {
   if (isMultiBucket(parent)) return parent;
   throw executionError(`[${head.name}] must be declared inside of an aggregation with several buckets`);
 }
 
-/** Adds a result to each bucket for which there is one. */
+/** Adds a result to each bucket that has one. */
 export function* addToBuckets(
   parent: MultiBucketResult,
   head: AggregationHead,
@@ -30,7 +30,7 @@ export function* addToBuckets(
   return parent.withBuckets(buckets);
 }
 
-/** What pipelines over a sequence have in common: one path, and a histogram around them. */
+/** Common to sequence pipelines: one path, and a histogram as parent. */
 export function sequencePlace(
   type: string,
   paths: ReadonlyMap<string, string>,
@@ -49,7 +49,7 @@ export function sequencePlace(
 
 const ORDERED = new Set(['histogram', 'date_histogram', 'auto_date_histogram']);
 
-/** Pipelines over a sequence stand in a histogram that leaves no bucket out. */
+/** Sequence pipelines require a histogram without gaps as parent. */
 function validateSequence(type: string, { name, parent }: PipelinePlace): readonly string[] {
   const needed = `${type} aggregation [${name}] must have a histogram, date_histogram or auto_date_histogram as parent`;
   if (parent === null) return [`${needed} but doesn't have a parent`];

@@ -12,7 +12,7 @@ import { siblingPipelineWith } from './siblingPipeline.ts';
 
 const DEFAULT_PERCENTS = [1, 5, 25, 50, 75, 95, 99];
 
-/** Percentiles of the buckets' values: the nearest value, never one between two. */
+/** Percentiles of the buckets' values: always an existing value, without interpolation. */
 export const percentilesBucket = siblingPipelineWith('percentiles_bucket', () => {
   let percents: readonly number[] = DEFAULT_PERCENTS;
   let keyed = true;

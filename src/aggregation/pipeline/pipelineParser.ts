@@ -5,37 +5,37 @@ import { parsingErrorAt } from '../framework/parseErrors.ts';
 import { numberFormatOf, type ValueFormat } from '../values/valueFormat.ts';
 import type { GapPolicy } from './bucketValue.ts';
 
-/** The members that most pipelines share. */
+/** Members shared by most pipelines. */
 export interface PipelineOptions {
   readonly paths: ReadonlyMap<string, string>;
   readonly gapPolicy: GapPolicy;
   readonly format: ValueFormat;
 }
 
-/** Reads a member that stands in `json` under `key`. */
+/** Reads the member `key` of `json`. */
 type Reader = (value: JsonValue, at: JsonPlace) => void;
-/** By token, then by key: a member of another token is another member. */
+/** By token, then by key: the same key with another token is a different member. */
 export type Readers = Readonly<Partial<Record<string, Readonly<Record<string, Reader>>>>>;
 
 interface Shape {
-  /** Members beside `buckets_path`, `gap_policy` and `format`. */
+  /** Members besides `buckets_path`, `gap_policy` and `format`. */
   readonly own?: Readers;
   readonly takesFormat?: boolean;
-  /** Paths with names of their own, as scripts want them. */
+  /** Paths with explicit names, for scripts. */
   readonly namedPaths?: boolean;
 }
 
-/** What the original says of a member that it does not know. */
+/** The original's error for an unknown member. */
 type Unknown = (token: string, key: string, tokenIsKnown: boolean) => string;
 
-/** Pipelines beside their buckets: all of them have one parser in the original. */
+/** Sibling pipelines share one parser in the original. */
 export function parseSibling(json: JsonObject, aggregation: string, own: Readers = {}): PipelineOptions {
   const unknown: Unknown = (token, key) => `Unexpected token ${token} [${key}] in [${aggregation}]`;
   const shape = { own, missing: `[buckets_path] for aggregation [${aggregation}]` };
   return parseByToken(json, shape, unknown);
 }
 
-/** Pipelines whose parser names the aggregation's type where there is no path. */
+/** For pipelines whose parser names the aggregation's type if the path is missing. */
 export function parseParent(
   json: JsonObject,
   aggregation: string,
@@ -89,7 +89,7 @@ export function missingMember(json: JsonObject, member: string) {
   return parsingErrorAt(`Missing required field ${member}`, { container: json, key: null, edge: 'end' });
 }
 
-/** One path is called `_value`, those of a list `_value0`, `_value1`, …; a map names them itself. */
+/** A single path is named `_value`, those of a list `_value0`, `_value1`, …; a map gives names itself. */
 function readPaths(value: JsonValue, at: JsonPlace): ReadonlyMap<string, string> {
   if (Array.isArray(value)) return new Map(value.map((_, index) => [`_value${index}`, textAt(value, index)]));
   if (isJsonObject(value)) {
@@ -98,7 +98,7 @@ function readPaths(value: JsonValue, at: JsonPlace): ReadonlyMap<string, string>
   return new Map([['_value', textAt(at.container as JsonObject, at.key as string)]]);
 }
 
-/** Java prints a map as `{sum=1}`: a path that leads nowhere. */
+/** Java prints a map as `{sum=1}`, which is an invalid path. */
 function javaText(path: JsonValue): string {
   if (Array.isArray(path)) return `[${path.map(javaText).join(', ')}]`;
   if (!isJsonObject(path)) return String(path);
@@ -112,7 +112,7 @@ function readGapPolicy(text: string, at: JsonPlace): GapPolicy {
   throw parsingErrorAt(`Invalid gap policy: [${text}], accepted values: [insert_zeros, skip]`, at);
 }
 
-/** `gap_policy` of the newer parsers: capitals are allowed. */
+/** `gap_policy` in the newer parsers, which ignore case. */
 export const gapPolicyField: Field<GapPolicy> = stringField((text, { container, key }) =>
   readGapPolicy(text.toLowerCase(), { container, key, edge: 'value' }),
 );
@@ -126,7 +126,7 @@ export const pathListField: Field<ReadonlyMap<string, string>> = anyField(
   (value, { container, key }) => readPaths(value, { container, key, edge: 'value' }),
 );
 
-/** Paths of scripts: one, a list, or a map whose values are texts. */
+/** Paths of scripts: one, a list, or a map of strings. */
 export const namedPathsField: Field<ReadonlyMap<string, string>> = anyField(
   ['VALUE_STRING', 'START_ARRAY', 'START_OBJECT'],
   (value, { container, key }) => {

@@ -2,7 +2,7 @@ import { type CompiledScript, Double, fromJson, type Value } from '../../script/
 import type { Bucket } from '../framework/internalAggregation.ts';
 import { type GapPolicy, resolveBucketValue } from './bucketValue.ts';
 
-/** The values that a bucket's paths name; null where a path leads nowhere. */
+/** The values selected by a bucket's paths; `null` if a path is invalid. */
 export function valuesOf(
   bucket: Bucket,
   paths: ReadonlyMap<string, string>,
@@ -13,7 +13,7 @@ export function valuesOf(
   return values;
 }
 
-/** Runs a script whose `params` are its own and the bucket's values. */
+/** Runs a script with its own `params` and the bucket's values. */
 export function runOnValues(script: CompiledScript, values: ReadonlyMap<string, number | null>): Value {
   const params = fromJson(script.source.params) as Map<string, Value>;
   for (const [name, value] of values) params.set(name, value === null ? null : new Double(value));

@@ -7,7 +7,7 @@ import { addToBuckets, bucketsOf, sequencePlace } from './parentPipeline.ts';
 import { parseParent } from './pipelineParser.ts';
 import { SimpleValue } from './simpleValue.ts';
 
-/** The change of a value against the bucket `lag` places before. */
+/** The difference to the value `lag` buckets earlier. */
 export const serialDiff: PipelineType = {
   name: 'serial_diff',
   family: 'pipeline',

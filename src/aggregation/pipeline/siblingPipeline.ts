@@ -16,7 +16,7 @@ export interface KeyedValue {
   readonly value: number;
 }
 
-/** Turns the values of all buckets into a result. */
+/** Computes a result from the values of all buckets. */
 export type Summarize = (values: readonly KeyedValue[], format: ValueFormat) => InternalAggregation;
 
 interface SiblingRow {
@@ -33,7 +33,7 @@ export function siblingPipeline({ name, summarize }: SiblingRow): PipelineType {
   };
 }
 
-/** As siblingPipeline, with members of its own: `own` reads them and is asked for the function at the end. */
+/** Like siblingPipeline, with additional members: `own` reads them and returns the function at the end. */
 export function siblingPipelineWith(
   name: string,
   create: () => {
@@ -71,7 +71,7 @@ function siblingSpec({ paths, gapPolicy, format }: PipelineOptions, summarize: S
   };
 }
 
-/** The sibling's name, and the path below its buckets. */
+/** The sibling's name, and the path inside its buckets. */
 function splitPath(path: string, aggregations: Aggregations): { name: string; rest: string } {
   if (aggregations.get(path)) return { name: path, rest: '' };
   const [first, ...rest] = path.split('>');
@@ -99,7 +99,7 @@ function makesBuckets({ type }: AggregationNode): boolean {
   return type.family === 'bucket' && !SINGLE_BUCKET.has(type.name);
 }
 
-/** The original names its class. */
+/** The original's class name. */
 function builderClass({ type }: AggregationNode): string {
   const camel = type.name.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
   const folder = type.family === 'metric' ? 'metrics' : `bucket.${type.name.replaceAll('_', '')}`;

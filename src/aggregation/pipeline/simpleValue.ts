@@ -2,7 +2,7 @@ import { type ExactJsonObject, jsonDouble } from '../../common/index.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import type { ValueFormat } from '../values/valueFormat.ts';
 
-/** A number that a pipeline computed; null where it is not finite. */
+/** A number computed by a pipeline; `null` if not finite. */
 export class SimpleValue implements InternalAggregation {
   readonly type: string = 'simple_value';
   readonly value: number;

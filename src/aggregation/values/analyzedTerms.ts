@@ -12,11 +12,11 @@ interface AnalyzedTermsOptions {
   /** Paths in the source. */
   readonly paths: readonly string[];
   readonly filter: KeyFilter | null;
-  /** Passages that a bucket has met before do not count. */
+  /** Ignores passages that the bucket has seen before. */
   readonly filterDuplicates: boolean;
 }
 
-/** The terms of documents, analyzed anew from their sources: text needs no column. */
+/** The terms of documents, analysed again from their sources, since text has no column. */
 export class AnalyzedTerms implements KeySource {
   readonly #options: AnalyzedTermsOptions;
   readonly #ids: StringIds;
@@ -81,7 +81,7 @@ export class AnalyzedTerms implements KeySource {
   }
 }
 
-/** A nested document has no source of its own: it is read from the document around it. */
+/** A nested document has no source of its own, so it is read from its root document. */
 function sourceOf(reader: LeafContext['reader'], doc: number): JsonValue {
   let root = doc;
   while (reader.nestedPath(root) !== null) root = reader.parent(root);
@@ -89,14 +89,14 @@ function sourceOf(reader: LeafContext['reader'], doc: number): JsonValue {
   return bytes.length === 0 ? null : readJson(decoder.decode(bytes));
 }
 
-/** Words in a row that count as a copy when they have been met in the same order before. */
+/** Consecutive words that count as a copy if seen before in the same order. */
 const SEQUENCE_WORDS = 6;
 
-/** Finds passages that texts have in common: copies, quotations, boilerplate. */
+/** Finds passages shared by texts: copies, quotations, boilerplate. */
 export class DuplicateSequences {
   readonly #met = new Set<string>();
 
-  /** The words without those of passages met before; remembers the passages of this text. */
+  /** The words without passages seen before; records the passages of this text. */
   withoutCopies(words: readonly string[]): string[] {
     const copied = new Uint8Array(words.length);
     for (let end = SEQUENCE_WORDS; end <= words.length; end++) {

@@ -7,7 +7,7 @@ import type { NumberReader } from './numbers.ts';
 import { RunWriter } from './runWriter.ts';
 import { countPlaces, keyCounts } from './wholeCounts.ts';
 
-/** Gives the ids of keys. */
+/** Assigns ids to keys. */
 interface KeyIds {
   idOf(key: number): number;
 }
@@ -19,11 +19,11 @@ export class BoundaryReader implements KeyReader {
   readonly #numbers: NumberReader;
   readonly #keys: KeyIds;
   readonly #boundaries: Float64Array;
-  /** Buckets for each unit of value. */
+  /** Buckets per unit of value. */
   readonly #scale: number;
-  /** null: not kept. */
+  /** `null` if buckets are not cached. */
   readonly #kept: KeptBuckets | null;
-  /** Ids plus one; 0 where the bucket has not been met. */
+  /** Id + 1; 0 if the bucket has not been seen. */
   readonly #table: Int32Array;
   readonly #run = new RunWriter();
 
@@ -91,7 +91,7 @@ export class BoundaryReader implements KeyReader {
     return keyCounts(kept.counts, (bucket) => (this.#table[bucket] || this.#add(bucket)) - 1);
   }
 
-  /** The bucket is guessed from the value's place in the whole, then corrected. */
+  /** Guesses the bucket by interpolation, then corrects it. */
   #bucketOf(value: number): number {
     const boundaries = this.#boundaries;
     let bucket = Math.floor((value - boundaries[0]) * this.#scale);

@@ -5,7 +5,7 @@ import type { IdRun, Key, KeyReader, KeySource } from './keys.ts';
 import { StringIds } from './termIds.ts';
 import type { ValuesConfig } from './valuesConfig.ts';
 
-/** Calls `visit` for each point of each document of a block. */
+/** Calls `visit` for each point of each document in a block. */
 export function forEachPoint(
   leaf: LeafContext,
   { field, missing: given }: ValuesConfig,
@@ -30,7 +30,7 @@ export function forEachPoint(
   };
 }
 
-/** Points of documents as keys: cells of a grid. Each cell once a document. */
+/** Points as keys: grid cells. Each cell counts once per document. */
 export function geoKeySource(
   config: ValuesConfig,
   encode: (lat: number, lon: number) => string | null,
@@ -81,10 +81,10 @@ function cellReader(
 /** Enough for zoom 29. */
 const DIGITS = 9;
 
-/** Latitudes beyond this are not on the square map. */
+/** Limit of latitude on the square map. */
 const MAX_LATITUDE = 85.0511287798066;
 
-/** The web map's tile around a point, written so that tiles compare by zoom, x and y. */
+/** The web map tile of a point, written so that tiles sort by zoom, x and y. */
 export function tileKey(lat: number, lon: number, zoom: number): string {
   const tiles = 2 ** zoom;
   const x = Math.floor(((normalizeLon(lon) + 180) / 360) * tiles);
@@ -94,12 +94,12 @@ export function tileKey(lat: number, lon: number, zoom: number): string {
   return [zoom, clamp(x, tiles), clamp(y, tiles)].map((part) => String(part).padStart(DIGITS, '0')).join('/');
 }
 
-/** `zoom/x/y`, as tiles are printed. */
+/** `zoom/x/y`, the printed form of a tile. */
 export function printTile(key: string): string {
   return key.split('/').map(Number).join('/');
 }
 
-/** Reads what printTile printed. */
+/** Parses the output of printTile. */
 export function parseTile(text: string): string {
   return text
     .split('/')

@@ -1,6 +1,6 @@
 import type { Key } from './keys.ts';
 
-/** A hash of 64 bits as two halves. */
+/** A 64-bit hash in two halves. */
 export interface Hash64 {
   readonly high: number;
   readonly low: number;
@@ -8,13 +8,13 @@ export interface Hash64 {
 
 const encoder = new TextEncoder();
 const doubles = new DataView(new ArrayBuffer(8));
-/** The bytes of a term after its last whole block, and zeros. */
+/** The bytes of a term after the last complete block, zero-padded. */
 const rest = new DataView(new ArrayBuffer(16));
 
 let high = 0;
 let low = 0;
 
-/** `high`, `low` *= the given word. */
+/** Multiplies `high`, `low` by the given word. */
 function multiply(wordHigh: number, wordLow: number): void {
   const a = low & 0xffff;
   const b = low >>> 16;
@@ -66,7 +66,7 @@ export function hash64(key: Key, whole: boolean): Hash64 {
   return { high: high >>> 0, low: low >>> 0 };
 }
 
-/** The first half of Murmur3 (x64, 128 bits) with seed 0. */
+/** The first half of Murmur3 (x64, 128 bits), seed 0. */
 function murmur128(bytes: Uint8Array): Hash64 {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let [h1High, h1Low, h2High, h2Low] = [0, 0, 0, 0];

@@ -17,7 +17,7 @@ import type { ValuesConfig } from './valuesConfig.ts';
 
 const encoder = new TextEncoder();
 
-/** Which terms a terms aggregation counts. */
+/** Selects the terms that a terms aggregation counts. */
 export type TermSelection =
   | { readonly kind: 'regexp'; readonly pattern: string }
   | { readonly kind: 'values'; readonly values: readonly JsonValue[] }
@@ -67,9 +67,7 @@ export const includeExcludeFields = {
   exclude: selectionField('exclude'),
 } as const;
 
-/**
- * Throws where `include` and `exclude` are of different kinds; the member that comes second is blamed.
- */
+/** Throws if `include` and `exclude` are of different kinds, naming the second one. */
 export function checkSelections(
   json: JsonObject,
   { include, exclude }: { readonly include?: TermSelection; readonly exclude?: TermSelection },
@@ -87,13 +85,13 @@ export function checkSelections(
   throw contentError(`[${parser}] failed to parse field [${key}]`, { container: json, key, edge }, cause);
 }
 
-/** Who refuses regular expressions over what is no text, and how. */
+/** How regular expressions on non-text values are rejected, and by whom. */
 interface RegexpRefusal {
   readonly aggregation: string;
   readonly error: (reason: string) => OpenSearchError;
 }
 
-/** The selections as one test of keys; null where everything passes. */
+/** Combines the selections into a test of keys; `null` if everything passes. */
 export function keyFilter(
   include: TermSelection | null,
   exclude: TermSelection | null,

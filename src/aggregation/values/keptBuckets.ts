@@ -1,15 +1,15 @@
-/** Buckets of a column's documents, kept for the histograms that are asked for again: dashboards ask for few. */
+/** Cached buckets of a column's documents, for repeated histograms: dashboards use few of them. */
 
 export interface KeptBuckets {
-  /** Of each document its bucket plus one; 0: not known yet. */
+  /** For each document its bucket + 1; 0 if not known yet. */
   readonly buckets: Uint16Array;
-  /** Documents by bucket; null: not counted yet. */
+  /** Number of documents by bucket; `null` if not counted yet. */
   counts: Uint32Array | null;
 }
 
 interface AskedFor {
   readonly boundaries: Float64Array;
-  /** null until it is asked for again. */
+  /** `null` until the second request. */
   kept: KeptBuckets | null;
 }
 
@@ -18,7 +18,7 @@ const MAX_BUCKETS = 65_534;
 
 const keptOf = new WeakMap<Float64Array, AskedFor[]>();
 
-/** What is kept of the buckets between these boundaries; null: nothing. */
+/** The cache for these boundaries; `null` if there is none. */
 export function keptBuckets(column: Float64Array, boundaries: Float64Array): KeptBuckets | null {
   if (boundaries.length > MAX_BUCKETS) return null;
   const kept = keptOf.get(column) ?? [];

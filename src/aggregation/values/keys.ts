@@ -2,55 +2,61 @@ import type { Steps } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import type { DocBlock } from '../framework/aggregator.ts';
 
-/** A bucket's key in the form in which it is compared: strings are terms, dates are milliseconds. */
+/** A bucket's key in comparable form: strings are terms, dates are milliseconds. */
 export type Key = string | number | bigint;
 
 /**
- * The keys of a block, flat, as ids of the shard: `ids[i]` belongs to the block's document `positions[i]`, each key
- * at most once a document. Owned by the reader, overwritten by its next read.
+ * The keys of a block as a flat list of shard-wide ids: `ids[i]` belongs to the document `positions[i]` of
+ * the block, each key at most once per document. Owned by the reader and overwritten by its next read.
  */
 export interface IdRun {
   readonly ids: Uint32Array;
   readonly positions: Uint32Array;
   readonly count: number;
-  /** Exactly one key for each document of the block, in order. */
+  /** Exactly one key per document of the block, in order. */
   readonly dense: boolean;
 }
 
 export interface KeyReader {
   read(block: DocBlock): IdRun;
-  /** Counts each key of the whole segment; what that finds is kept with it. Absent: it does not pay. */
+  /** Counts each key of the whole segment, and caches the result. Absent if not worthwhile. */
   countAll?(): Steps<KeyCounts>;
-  /** Every document has exactly one key, or one that is excluded. */
+  /** Every document has exactly one key, which may be excluded. */
   readonly isSingle?: boolean;
 }
 
-/** How many documents of a segment have each key, deleted and nested ones too. */
+/** How many documents of a segment have each key, including deleted and nested ones. */
 export interface KeyCounts {
   readonly ids: readonly number[];
   readonly counts: readonly number[];
 }
 
-/** Where the keys of buckets come from. Ids count from 0 in order of arrival and hold for all segments of the shard. */
+/**
+ * Where bucket keys come from. Ids count from 0 in order of arrival and are valid for all segments of the
+ * shard.
+ */
 export interface KeySource {
   leaf(leaf: LeafContext): KeyReader;
-  /** Ids given so far. */
+  /** Number of ids assigned so far. */
   readonly size: number;
   key(id: number): Key;
-  /** Not more keys than that are in these segments. 0, or absent: they are costly to read a second time. */
+  /**
+   * Upper bound for the number of keys in these segments. 0 or absent if reading them a second time is
+   * expensive.
+   */
   keyBound?(leaves: readonly LeafContext[]): number;
-  /** Compares the keys of two ids, where there is a faster way than by the keys themselves. */
+  /** Compares the keys of two ids, if that is faster than comparing the keys themselves. */
   compare?(a: number, b: number): number;
-  /** Reads every key of the shard, so that each has an id (min_doc_count 0). */
+  /** Assigns ids to all keys of the shard (min_doc_count 0). */
   addAll(leaves: readonly LeafContext[]): void;
 }
 
-/** Orders the keys of two ids of a source, ascending. */
+/** Compares the keys of two ids of a source, ascending. */
 export function compareIds(source: KeySource, a: number, b: number): number {
   return source.compare ? source.compare(a, b) : compareKeys(source.key(a), source.key(b));
 }
 
-/** Ascending; strings by code point, as their UTF-8 bytes compare. */
+/** Ascending; strings by code point, like their UTF-8 bytes. */
 export function compareKeys(a: Key, b: Key): number {
   if (typeof a === 'string' && typeof b === 'string') return compareTerms(a, b);
   return a < b ? -1 : a > b ? 1 : 0;
@@ -67,18 +73,18 @@ export function compareTerms(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates stand for code points above all others. */
+/** Surrogates rank above all other code units. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
 }
 
-/** Which keys `include` and `exclude` let through. */
+/** The keys accepted by `include` and `exclude`. */
 export type KeyFilter = (key: Key) => boolean;
 
-/** Stands in place of the id of a key that the filter does not let through. */
+/** In place of the id of a key that the filter rejects. */
 export const EXCLUDED = -2;
 
-/** A field without mapping: no document has a key. */
+/** An unmapped field: no document has a key. */
 export const NO_KEYS: KeySource = {
   size: 0,
   key: () => 0,

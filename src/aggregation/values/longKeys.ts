@@ -11,7 +11,7 @@ import {
   NO_KEYS,
 } from './keys.ts';
 
-/** Whether a segment keeps a field's numbers in 64 bits, because some need more than 53. */
+/** Whether a segment stores a field's numbers in 64 bits, because some need more than 53. */
 export function needsLongKeys(field: string, leaves: readonly LeafContext[]): boolean {
   return leaves.some(({ reader }) => {
     const column = reader.column(field);
@@ -19,7 +19,7 @@ export function needsLongKeys(field: string, leaves: readonly LeafContext[]): bo
   });
 }
 
-/** Whole numbers as keys, exact to 64 bits: those past 53 bits are bigints. */
+/** Integers as keys, exact to 64 bits: those above 53 bits are bigints. */
 export class LongKeys implements KeySource {
   readonly #field: string;
   readonly #missing: Key | null;

@@ -16,23 +16,23 @@ import { NumberTable } from './numberTable.ts';
 import { RunWriter } from './runWriter.ts';
 import { countPlaces, keepsCounts, keyCounts } from './wholeCounts.ts';
 
-/** Widest span of whole keys that gets a table indexed by key; wider spans are hashed. */
+/** The widest span of integer keys for a table indexed by key; wider spans are hashed. */
 const TABLE_SPAN = 1 << 18;
 
-/** Maps a number to the number of its bucket: itself for terms, the rounded value for histograms. */
+/** Maps a number to its bucket key: itself for terms, the rounded value for histograms. */
 export interface Rounding {
   round(value: number): number;
-  /** Begins of all buckets between two numbers, and of one after; null where they would be too many. */
+  /** Starts of all buckets between two numbers, plus the following one; `null` if there would be too many. */
   boundaries?(min: number, max: number): Float64Array | null;
-  /** Multiples: keys are index × step + offset, so that a table indexed by it serves; null otherwise. */
+  /** Set if keys are index × step + offset, so that a table indexed by it can be used; otherwise `null`. */
   readonly grid: { readonly step: number; readonly offset: number } | null;
 }
 
-/** Terms of whole numbers: every number is its own bucket. */
+/** For terms of integers: every number is its own bucket. */
 export const WHOLE_NUMBERS: Rounding = { round: (value) => value, grid: { step: 1, offset: 0 } };
 export const ANY_NUMBERS: Rounding = { round: (value) => value, grid: null };
 
-/** Numbers as keys of buckets, with ids that hold for the whole shard. */
+/** Numbers as bucket keys, with shard-wide ids. */
 export class NumberKeys implements KeySource {
   readonly #source: NumberSource;
   readonly #rounding: Rounding;
@@ -100,7 +100,7 @@ interface GridCounts {
 const MAX_GRIDS = 4;
 const gridsOf = new WeakMap<Float64Array, GridCounts[]>();
 
-/** Keys on a grid: a table from grid index to id. */
+/** For keys on a grid: a table from grid index to id. */
 class GridReader implements KeyReader {
   readonly countAll?: () => Steps<KeyCounts>;
   readonly isSingle: boolean;
@@ -109,7 +109,7 @@ class GridReader implements KeyReader {
   readonly #step: number;
   readonly #offset: number;
   readonly #first: number;
-  /** Ids plus one; 0 where the key has not been met. */
+  /** Id + 1; 0 if the key has not been seen. */
   readonly #table: Int32Array;
   readonly #run = new RunWriter();
 

@@ -1,4 +1,4 @@
-/** Distinct numbers, numbered in order of arrival: open addressing over typed arrays. */
+/** Numbers distinct values in order of arrival, with open addressing over typed arrays. */
 export class NumberTable {
   #slots: Int32Array = new Int32Array(64).fill(-1);
   #keys: Float64Array = new Float64Array(32);
@@ -13,10 +13,10 @@ export class NumberTable {
     return this.#keys[id];
   }
 
-  /** The number's id; a new one where the number is new. */
+  /** The number's id; a new one for a new number. */
   add(key: number): number {
     if (this.#size === this.#keys.length) this.#grow();
-    // Written where the next new key would stand, so that its bits can be read.
+    // Written to the next free position, so that its bits can be read.
     this.#keys[this.#size] = key;
     const mask = this.#slots.length - 1;
     let slot = this.#hash(this.#size) & mask;

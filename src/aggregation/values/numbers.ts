@@ -8,38 +8,38 @@ import { parsePlainDate } from './valueFormat.ts';
 import type { ValuesConfig } from './valuesConfig.ts';
 
 /**
- * The numbers of a block, flat: the i-th is `values[places[i]]` and belongs to the block's document `positions[i]`;
- * those of one document ascend. Owned by the reader, overwritten by its next read; never written by others (they may be
- * the column itself).
+ * The numbers of a block as a flat list: the i-th is `values[places[i]]` and belongs to the document
+ * `positions[i]` of the block; those of one document ascend. Owned by the reader, overwritten by its next
+ * read, and not to be modified (it may be the column itself).
  */
 export interface NumberRun {
   readonly values: Float64Array;
   readonly places: Uint32Array;
   readonly positions: Uint32Array;
   readonly count: number;
-  /** Exactly one value for each document of the block, in order. */
+  /** Exactly one value per document of the block, in order. */
   readonly dense: boolean;
 }
 
 /** Reads the numbers of one segment. */
 export interface NumberReader {
   read(block: DocBlock): NumberRun;
-  /** Each document has exactly one value: the one of its number. Absent: they may have none, or several. */
+  /** Each document has exactly one value, at its own index. Absent if there may be none or several. */
   readonly column?: Float64Array;
-  /** Bounds of all values, where they are known; null otherwise. */
+  /** Bounds of all values if known; otherwise `null`. */
   readonly bounds: { readonly min: number; readonly max: number } | null;
 }
 
-/** The numbers that an aggregation works on: a field's column, a script's results, or a constant. */
+/** The numbers that an aggregation uses: a field's column, a script's results, or a constant. */
 export interface NumberSource {
   leaf(leaf: LeafContext): NumberReader;
-  /** True where every value is whole. */
+  /** Whether every value is an integer. */
   readonly integral: boolean;
-  /** Its numbers are the results of a script. */
+  /** Whether the numbers are results of a script. */
   readonly isComputed: boolean;
 }
 
-/** Reads a column, with `missing` in place of absent values where it is given. */
+/** Reads a column, with `missing`, if given, for absent values. */
 export class ColumnReader implements NumberReader {
   readonly bounds: { readonly min: number; readonly max: number };
   readonly column?: Float64Array;
@@ -150,7 +150,7 @@ const NO_NUMBERS: NumberRun = {
 /** A segment without the field. */
 export const EMPTY_READER: NumberReader = { read: () => NO_NUMBERS, bounds: null };
 
-/** Every document has the same one value. */
+/** Every document has the same single value. */
 export function constantReader(value: number): NumberReader {
   let values: Float64Array = new Float64Array(0);
   return {
@@ -163,7 +163,7 @@ export function constantReader(value: number): NumberReader {
   };
 }
 
-/** Values that are computed for each document (scripts, booleans kept as terms). */
+/** Values computed per document (scripts, booleans stored as terms). */
 export class ComputedReader implements NumberReader {
   readonly bounds = null;
   readonly #valuesOf: (doc: number, score: number) => readonly number[];
@@ -207,14 +207,14 @@ export function fieldReader(leaf: LeafContext, config: ValuesConfig, missing: nu
   return missing === null ? EMPTY_READER : constantReader(missing);
 }
 
-/** Aggregations see dates in whole milliseconds. */
+/** Aggregations use dates in whole milliseconds. */
 function millisecondColumn(column: NumericColumn): NumericColumn {
   const values = new Float64Array(column.values.length);
   for (let i = 0; i < values.length; i++) values[i] = Math.floor(Number(column.values[i]));
   return { ...column, values, min: Math.floor(column.min), max: Math.floor(column.max) };
 }
 
-/** A field's numbers; booleans as zeros and ones. null where the segment has none. */
+/** A field's numbers, booleans as zeros and ones; `null` if the segment has none. */
 function numericColumn({ reader }: LeafContext, { name, nanos }: MappedFieldType): NumericColumn | null {
   const column = reader.column(name);
   if (column === null) return null;
@@ -227,7 +227,7 @@ function numericColumn({ reader }: LeafContext, { name, nanos }: MappedFieldType
   return numbers;
 }
 
-/** `missing` as a number: dates are read by the aggregation's format and in its zone, or by the field's format. */
+/** `missing` as a number: dates are parsed by the aggregation's format and zone, or by the field's format. */
 export function missingNumber({ kind, field, missing, dates }: ValuesConfig): number | null {
   if (missing === undefined) return null;
   if (kind === 'boolean') {

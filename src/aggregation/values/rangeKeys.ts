@@ -8,13 +8,13 @@ import type { ValuesConfig } from './valuesConfig.ts';
 
 interface SpanRounding {
   round(value: number): number;
-  /** The key after a key. */
+  /** The next key. */
   next(key: number): number;
-  /** Ranges are cut to these; null: open. */
+  /** Ranges are clipped to these bounds; `null` if open. */
   readonly bounds: { readonly min: number | null; readonly max: number | null } | null;
 }
 
-/** Ranges of documents as keys of a histogram: every bucket that a range touches, once a document. */
+/** Range values as histogram keys: every bucket that a range overlaps, once per document. */
 export class RangeKeys implements KeySource {
   readonly #field: string;
   readonly #rounding: SpanRounding;

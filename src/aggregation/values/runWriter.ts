@@ -2,7 +2,7 @@ import { scratch32 } from '../framework/growable.ts';
 import type { IdRun } from './keys.ts';
 import type { NumberRun } from './numbers.ts';
 
-/** Drops excluded keys, and repeated keys of one document, from a run. */
+/** Removes excluded keys, and a document's repeated keys, from a run. */
 export class RunWriter {
   #ids: Uint32Array = new Uint32Array(0);
   #positions: Uint32Array = new Uint32Array(0);

@@ -17,13 +17,13 @@ import { StringIds } from './termIds.ts';
 import { termColumn } from './termKeys.ts';
 import type { ValuesConfig } from './valuesConfig.ts';
 
-/** The values that a script gives for one document of a segment. */
+/** Computes a script's values for one document of a segment. */
 type ScriptRunner = (doc: number, score: number) => readonly Value[];
 
-/** Numbers that a script computes for each document, or from each value of the field. */
+/** Numbers that a script computes for each document, or for each value of the field. */
 export function scriptNumbers(config: ValuesConfig, context: AggregationContext): NumberSource {
   const script = compileScript(config.script!.json, 'aggs');
-  // What stands for no value does not go through the script.
+  // The placeholder for a missing value is not passed to the script.
   const absent = missingNumber(config);
   return {
     integral: config.integral,
@@ -44,7 +44,7 @@ export function scriptNumbers(config: ValuesConfig, context: AggregationContext)
   };
 }
 
-/** Terms that a script computes for each document, or from each term of the field. */
+/** Terms that a script computes for each document, or for each term of the field. */
 export function scriptKeys(
   config: ValuesConfig,
   context: AggregationContext,
@@ -62,7 +62,7 @@ export function scriptKeys(
   };
 }
 
-/** How many values a script gives for a document. */
+/** Counts the values that a script returns for a document. */
 export function scriptValueCounter(
   config: ValuesConfig,
   context: AggregationContext,
@@ -144,7 +144,7 @@ function numberRunner(
   });
 }
 
-/** Runs the script once a document. */
+/** Runs the script once per document. */
 function docRunner(script: CompiledScript, context: AggregationContext, leaf: LeafContext): ScriptRunner {
   const doc = new DocLookup(context.mapper, leaf.reader, context);
   let score = 0;
@@ -156,7 +156,7 @@ function docRunner(script: CompiledScript, context: AggregationContext, leaf: Le
   };
 }
 
-/** Runs the script once a value, which it sees as `_value`. */
+/** Runs the script once per value, available as `_value`. */
 function valueRunner(
   script: CompiledScript,
   context: AggregationContext,

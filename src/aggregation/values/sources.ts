@@ -20,13 +20,13 @@ export function numberSource(config: ValuesConfig, context: AggregationContext):
   };
 }
 
-/** Keys that are the values themselves, and whether they all are whole numbers. */
+/** Keys that are the values themselves, and whether all are integers. */
 export interface ValueKeys {
   readonly keys: KeySource;
   readonly integral: boolean;
 }
 
-/** The values of a field or script as keys of buckets. */
+/** The values of a field or script as bucket keys. */
 export function valueKeys(
   config: ValuesConfig,
   context: AggregationContext,
@@ -61,12 +61,12 @@ function missingTerm({ field, missing, kind }: ValuesConfig): string | null {
   return kind === 'ip' && field ? String(field.toIndexValue(missing)) : String(missing);
 }
 
-/** Keys of numbers, as the strings that the numbers print as. */
+/** Numeric keys as the strings that they print as. */
 export class TextKeys implements KeySource {
   readonly #numbers: KeySource;
   readonly #print: (key: Key) => string;
 
-  /** `create` makes the numbers' keys, with a filter that sees their strings. */
+  /** `create` makes the numeric keys, with a filter on their strings. */
   constructor(
     print: (key: Key) => string,
     filter: KeyFilter | null,
@@ -93,10 +93,10 @@ export class TextKeys implements KeySource {
   }
 }
 
-/** The counter of a segment whose documents have one value each. */
+/** For segments whose documents have exactly one value each. */
 export const oneValue = (): number => 1;
 
-/** How many values a document of this segment has, whatever their kind. */
+/** Counts the values of a document in this segment, whatever their type. */
 export function valueCounter(
   config: ValuesConfig,
   context: AggregationContext,

@@ -1,7 +1,7 @@
 import type { TermDictionary } from '../../segment/index.ts';
 import { compareTerms, EXCLUDED, type KeyFilter } from './keys.ts';
 
-/** Terms numbered in order of arrival, for the whole shard; those that a filter rejects have no number. */
+/** Numbers terms in order of arrival, for the whole shard; rejected terms get no number. */
 export class StringIds {
   readonly #filter: KeyFilter | null;
   readonly #terms: string[] = [];
@@ -34,14 +34,14 @@ export class StringIds {
 const UNSEEN = -1;
 
 /**
- * Ids of terms over the segments of a shard. While one segment alone has given terms, they are kept as its ordinals:
- * no text is read before it is printed. With a second segment they become text.
+ * Ids of terms over the segments of a shard. While terms come from a single segment, they are stored as its
+ * ordinals, and no text is read before it is printed. With a second segment they become text.
  */
 export class TermIds {
   readonly #texts: StringIds;
   readonly #filter: KeyFilter | null;
   #dictionary: TermDictionary | null = null;
-  /** Ordinal of each id in the one dictionary. */
+  /** Ordinal of each id in that single dictionary. */
   #ords: number[] = [];
   #idOfOrd: Int32Array = new Int32Array(0);
 
@@ -73,13 +73,13 @@ export class TermIds {
     return this.#ords.push(ord) - 1;
   }
 
-  /** The id of a term that no dictionary need have. */
+  /** The id of a term that may be in no dictionary. */
   idOfText(text: string): number {
     this.#leave();
     return this.#texts.idOf(text);
   }
 
-  /** Takes the dictionary as the one, where nothing has been met yet and every term counts. */
+  /** Adopts the dictionary as the single one, if nothing has been seen yet and no term is filtered. */
   #adopt(dictionary: TermDictionary): boolean {
     if (this.#filter !== null || this.size > 0) {
       this.#leave();

@@ -17,7 +17,7 @@ import { TermIds } from './termIds.ts';
 import type { ValuesConfig } from './valuesConfig.ts';
 import { countPlaces, keepsCounts, keyCounts } from './wholeCounts.ts';
 
-/** The terms of a field as a column: stored as one, taken from the index (text with fielddata), or from the ids. */
+/** The terms of a field as a column: stored, built from the index (text with fielddata), or from the ids. */
 export function termColumn(config: ValuesConfig): (leaf: LeafContext) => OrdinalColumn | null {
   const { field } = config;
   if (field === null) return () => null;
@@ -75,7 +75,7 @@ function dictionaryOf(terms: readonly string[]): OrdinalColumn['dictionary'] {
 
 const UNSEEN = -1;
 
-/** Terms of a column of ordinals (keyword, ip, boolean, …), with ids that hold for the whole shard. */
+/** Terms of a column of ordinals (keyword, ip, boolean, …), with shard-wide ids. */
 export class TermKeys implements KeySource {
   readonly #column: (leaf: LeafContext) => OrdinalColumn | null;
   readonly #missing: string | null;
@@ -127,7 +127,9 @@ export class TermKeys implements KeySource {
 
 const NO_IDS: IdRun = { ids: new Uint32Array(0), positions: new Uint32Array(0), count: 0, dense: false };
 
-/** Every document has the same key: its id is asked for when a document is met; null: none has one. */
+/**
+ * Every document has the same key, whose id is assigned when a document is seen; `null` if none has a key.
+ */
 function constantKey(idOf: (() => number) | null): KeyReader {
   if (idOf === null) return { read: () => NO_IDS };
   let ids: Uint32Array = new Uint32Array(0);
@@ -141,7 +143,7 @@ function constantKey(idOf: (() => number) | null): KeyReader {
   };
 }
 
-/** Documents by ordinal, for the columns that were asked. */
+/** Number of documents by ordinal, for columns already counted. */
 const countsOf = new WeakMap<OrdinalColumn, Uint32Array>();
 
 class OrdinalReader implements KeyReader {
@@ -150,7 +152,7 @@ class OrdinalReader implements KeyReader {
   readonly #column: OrdinalColumn;
   readonly #terms: TermIds;
   readonly #missing: (() => number) | null;
-  /** Segment ordinal → id of the shard, found when first met. */
+  /** Maps segment ordinals to shard-wide ids, assigned when first seen. */
   readonly #map: Int32Array;
   #ids: Uint32Array = new Uint32Array(0);
   #positions: Uint32Array = new Uint32Array(0);
@@ -190,7 +192,7 @@ class OrdinalReader implements KeyReader {
     return this.#readEach(block);
   }
 
-  /** False where a term was met that has no id. */
+  /** False if a term without an id was found. */
   #gather(block: DocBlock): boolean {
     const { ords } = this.#column;
     if (!block.contiguous) return gatherIds(ords, this.#map, block, this.#ids);
@@ -198,7 +200,7 @@ class OrdinalReader implements KeyReader {
     return mapIds(ords.subarray(first, first + block.count), this.#map, this.#ids);
   }
 
-  /** Gives ids to the terms of the block; false where some are excluded. */
+  /** Assigns ids to the terms of the block; false if some are excluded. */
   #resolve({ docs, count }: DocBlock): boolean {
     const { ords } = this.#column;
     const map = this.#map;

@@ -5,23 +5,23 @@ import { BucketOrds } from '../framework/bucketOrds.ts';
 import { identity } from '../framework/growable.ts';
 import { compareIds, type IdRun, type Key, type KeyCounts, type KeyReader, type KeySource } from './keys.ts';
 
-/** A value for each source; null where the document has none. */
+/** A value for each source; `null` if the document has none. */
 export type TupleParts = readonly (Key | null)[];
 
-/** Keys of buckets that are combinations. */
+/** Bucket keys that are combinations. */
 export interface TupleKeys extends KeySource {
   parts(id: number): TupleParts;
   part(id: number, source: number): Key | null;
-  /** Orders two tuples by the keys of one source; null where one of the two is absent. */
+  /** Compares two tuples by the keys of one source; `null` if either is absent. */
   comparePart(source: number, a: number, b: number): number | null;
 }
 
-/** The id of an absent value; ids of sources count from one here. */
+/** The id of an absent value; therefore, ids of sources are 1-based here. */
 const ABSENT = 0;
 
 /**
- * Combinations of the keys of several sources as keys. The first key stands for itself; from then on a combination
- * is a pair (the combination so far, the next key), and pairs are numbered in order of arrival.
+ * Combinations of keys from several sources. The first key represents itself; each further combination is a
+ * pair (previous combination, next key), and pairs are numbered in order of arrival.
  */
 export class TuplesOfMany implements TupleKeys {
   readonly #first: KeySource;
@@ -79,13 +79,13 @@ export class TuplesOfMany implements TupleKeys {
     return { read: (block) => this.#readSingle(block, single) ?? this.#readMany(block, readers) };
   }
 
-  /** The id, counted from one, of the key that a source gives to a combination. */
+  /** The 1-based id of the key that a source contributes to a combination. */
   #idOf(id: number, source: number): number {
     for (let s = this.#pairs.length; s > source; s--) id = this.#pairs[s - 1].owner(id);
     return source === 0 ? id : this.#pairs[source - 1].id(id);
   }
 
-  /** The combination of each document; null where a document has several keys of one source. */
+  /** The combination of each document; `null` if a document has several keys of one source. */
   #readSingle(block: DocBlock, { readers, columns, kept }: SingleReader): IdRun | null {
     if (block.count > BLOCK_DOCS) return null;
     let count = block.count;
@@ -101,7 +101,7 @@ export class TuplesOfMany implements TupleKeys {
     return { ids, positions: dense ? identity(count) : kept, count, dense };
   }
 
-  /** Moves the documents that are kept to the front; their places stand in `kept`. */
+  /** Moves kept documents to the front; their positions are in `kept`. */
   #dropAbsent(count: number, columns: readonly Uint32Array[], kept: Uint32Array): number {
     const required = columns.filter((_, source) => !this.#keepsAbsent[source]);
     let n = 0;
@@ -110,7 +110,7 @@ export class TuplesOfMany implements TupleKeys {
     return n;
   }
 
-  /** Every combination of the keys of each document. */
+  /** All combinations of each document's keys. */
   #readMany(block: DocBlock, readers: readonly KeyReader[]): IdRun {
     const runs = readers.map((reader) => copyRun(reader.read(block)));
     const at = runs.map(() => 0);
@@ -141,15 +141,15 @@ export class TuplesOfMany implements TupleKeys {
   }
 }
 
-/** What reads the blocks of a segment while no document has two keys of one source. */
+/** Reads blocks while no document has two keys of one source. */
 interface SingleReader {
   readonly readers: readonly KeyReader[];
-  /** One id a document for each source. */
+  /** One id per document for each source. */
   readonly columns: readonly Uint32Array[];
   readonly kept: Uint32Array;
 }
 
-/** The id of each document, counted from one; false where a document has several. */
+/** The 1-based id of each document; false if a document has several. */
 function toColumn(run: IdRun, count: number, out: Uint32Array): boolean {
   const { ids, positions } = run;
   if (run.dense) {
@@ -165,14 +165,14 @@ function toColumn(run: IdRun, count: number, out: Uint32Array): boolean {
   return true;
 }
 
-/** Readers may share scratch arrays, so runs are copied; ids leave room for ABSENT. */
+/** Copied, because readers may share scratch arrays; ids are shifted to make room for ABSENT. */
 function copyRun(run: IdRun): IdRun {
   const ids = run.ids.slice(0, run.count);
   for (let i = 0; i < ids.length; i++) ids[i]++;
   return { ...run, ids, positions: run.positions.slice(0, run.count) };
 }
 
-/** The ids of the block's document `position`; `at` moves along. */
+/** The ids of the block's document `position`; advances `at`. */
 function idsAt(run: IdRun, at: number[], source: number, position: number): number[] {
   while (at[source] < run.count && run.positions[at[source]] < position) at[source]++;
   const ids: number[] = [];
@@ -180,14 +180,14 @@ function idsAt(run: IdRun, at: number[], source: number, position: number): numb
   return ids;
 }
 
-/** An id that no document has had. */
+/** An id that no document has. */
 const NONE = Number.POSITIVE_INFINITY;
-/** Most blocks have a key a document at most. */
+/** Most blocks have at most one key per document. */
 const ROOM = 2 * BLOCK_DOCS;
 
 /**
- * The keys of one source as tuples of one. Documents without a key share an id of their own, where they are kept:
- * the next one when the first of them is met; the source's ids after it move up by one.
+ * The keys of one source as 1-tuples. If documents without a key are kept, they share an id, assigned when
+ * the first one is seen; later ids of the source move up by one.
  */
 export class TuplesOfOne implements TupleKeys {
   readonly #source: KeySource;
@@ -265,7 +265,7 @@ export class TuplesOfOne implements TupleKeys {
       ids[count] = absent;
       positions[count++] = position;
     }
-    // Each document has one at least.
+    // Each document has at least one.
     const dense = count === block.count;
     return { ids, positions: dense ? identity(count) : positions, count, dense };
   }

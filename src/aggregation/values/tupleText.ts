@@ -5,7 +5,7 @@ const TEXT = 't';
 const END = '\u0000';
 const bits = new DataView(new ArrayBuffer(8));
 
-/** One string for a list of keys; strings compare as the lists do. Whole numbers past 53 bits lose digits. */
+/** One string for a list of keys, which sorts like the lists. Integers above 53 bits lose precision. */
 export function encodeParts(parts: TupleParts): string {
   return parts
     .map((part) => (typeof part === 'string' ? TEXT + part : NUMBER + encodeNumber(Number(part))))
@@ -16,7 +16,10 @@ export function decodeParts(text: string): readonly (string | number)[] {
   return text.split(END).map((part) => (part[0] === TEXT ? part.slice(1) : decodeNumber(part.slice(1))));
 }
 
-/** Sixteen hex digits that ascend with the number: negative numbers have all bits flipped, others the first. */
+/**
+ * Sixteen hex digits that sort like the number: for negative numbers all bits are flipped, otherwise the
+ * first.
+ */
 function encodeNumber(value: number): string {
   bits.setFloat64(0, value);
   const raw = bits.getBigUint64(0);

@@ -1,9 +1,9 @@
 import { decimalFormat, type JsonValue } from '../../common/index.ts';
 import { dateFormatter, type MappedFieldType, parseDateMath, parseZone, UTC } from '../../mapper/index.ts';
 
-/** How values of an aggregation are printed beside their plain form (`value_as_string`, `key_as_string`). */
+/** How an aggregation's values print besides their plain form (`value_as_string`, `key_as_string`). */
 export interface ValueFormat {
-  /** Nothing is printed beside the plain form. */
+  /** Whether only the plain form is printed. */
   readonly raw: boolean;
   number(value: number): string;
 }
@@ -12,7 +12,7 @@ export const RAW: ValueFormat = { raw: true, number: (value) => String(value) };
 
 export const BOOLEAN: ValueFormat = { raw: false, number: (value) => (value !== 0 ? 'true' : 'false') };
 
-/** Dates by the field's format, or by the one that the aggregation asks for. */
+/** Dates in the field's format, or the one given in the aggregation. */
 export function dateFormat(
   field: MappedFieldType,
   format: string | null,
@@ -39,13 +39,13 @@ export function plainDateFormat(format: string | null, timeZone: string | null):
   return { raw: false, number: (value) => formatter.print(Math.trunc(value), 0, zone) };
 }
 
-/** How dates of a request are read: by the format and in the zone that the aggregation asks for. */
+/** How dates in a request are parsed: the format and zone given in the aggregation. */
 export interface DateReading {
   readonly format: string | null;
   readonly timeZone: string | null;
 }
 
-/** A date as a request gives it where there is no mapping: text, date math, or milliseconds. */
+/** A date in a request without a mapping: text, date math, or milliseconds. */
 export function parsePlainDate(
   value: JsonValue,
   now: () => number,

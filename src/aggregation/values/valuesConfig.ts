@@ -23,7 +23,7 @@ import {
   type ValueFormat,
 } from './valueFormat.ts';
 
-/** Families of values that aggregations work on. */
+/** Types of values that aggregations work on. */
 export type ValueKind = 'numeric' | 'date' | 'boolean' | 'bytes' | 'ip' | 'geo_point' | 'range';
 
 /** A script as given: source, language, parameters. */
@@ -31,7 +31,7 @@ export interface ScriptSource {
   readonly json: JsonValue;
 }
 
-/** The members that most aggregations share. */
+/** Members shared by most aggregations. */
 export interface ValuesOptions {
   readonly field?: string;
   readonly missing?: JsonValue;
@@ -42,7 +42,7 @@ export interface ValuesOptions {
 }
 
 interface ValueType {
-  /** As errors call it. */
+  /** The name used in errors. */
   readonly name: string;
   readonly kind: ValueKind;
   readonly integral: boolean;
@@ -83,7 +83,7 @@ export const scriptField: Field<ScriptSource> = anyField(['START_OBJECT', 'VALUE
   return { json };
 });
 
-/** Fields of `ValuesSourceAggregationBuilder`. */
+/** The fields of the original's `ValuesSourceAggregationBuilder`. */
 export const valuesFields = {
   field: stringField(),
   missing: { ...valueField(), read: missingValue } as Field<JsonValue>,
@@ -109,7 +109,7 @@ function offsetOfHours(hours: number): string {
   return `${sign}${String(Math.abs(hours)).padStart(2, '0')}:00`;
 }
 
-/** Aggregations that take no script. */
+/** For aggregations without scripts. */
 export function requireField(parsed: Readonly<Record<string, unknown>>): void {
   requireOneOf(parsed, ['field']);
 }
@@ -121,29 +121,29 @@ export function requireFieldOrScript(parsed: Readonly<Record<string, unknown>>):
 /** What an aggregation works on, bound to one index. */
 export interface ValuesConfig {
   readonly kind: ValueKind;
-  /** null: no mapping, or values of a script alone. */
+  /** `null` if unmapped, or if only a script is used. */
   readonly field: MappedFieldType | null;
   readonly script: ScriptSource | null;
   readonly missing: JsonValue | undefined;
   readonly format: ValueFormat;
-  /** Numbers that are to be strings, because `value_type` says so. */
+  /** Numbers to be treated as strings, because of `value_type`. */
   readonly asText: boolean;
-  /** How dates of the request are read. */
+  /** How dates in the request are parsed. */
   readonly dates: DateReading;
-  /** True where every value is whole. */
+  /** Whether every value is an integer. */
   readonly integral: boolean;
-  /** False: neither mapping nor script nor missing value; the result is the unmapped one. */
+  /** `false` without mapping, script and missing value; the result is then the unmapped one. */
   readonly hasValues: boolean;
 }
 
 interface ResolveOptions {
   readonly aggregation: string;
   readonly kinds: readonly ValueKind[];
-  /** The kind of scripts and of fields without a mapping. */
+  /** The type of scripts and of unmapped fields. */
   readonly defaultKind: ValueKind;
 }
 
-/** Binds the options to the index. Throws for fields that the aggregation cannot work on. */
+/** Binds the options to the index. Throws for unsupported fields. */
 export function resolveValues(
   place: AggregatorPlace,
   options: ValuesOptions,
@@ -155,7 +155,7 @@ export function resolveValues(
   const asText = field !== null && readsAsText(field, kind, options.value_type);
   if (field !== null && kinds.includes(kind)) checkUse(field, 'values');
   const format = formatOf(kind, field, options);
-  // A script over the values of a field without a mapping has nothing to run on.
+  // A script on the values of an unmapped field has nothing to run on.
   const isUnmapped = options.field !== undefined && field === null;
   const script = isUnmapped ? null : (options.script ?? null);
   if (kind === 'geo_point' && field === null && script !== null) {
@@ -178,7 +178,7 @@ export function resolveValues(
   };
 }
 
-/** The original trusts `value_type` more than the mapping, as long as the field's column can be read that way. */
+/** The original trusts `value_type` over the mapping, if the field's column can be read that way. */
 function readsAsText(field: MappedFieldType, kind: ValueKind, type: ValueType | undefined): boolean {
   if (type === undefined) return false;
   const isNumber = NUMBERS.has(kind);
@@ -191,7 +191,7 @@ function readsAsText(field: MappedFieldType, kind: ValueKind, type: ValueType | 
 
 const NUMBERS: ReadonlySet<ValueKind> = new Set(['numeric', 'date', 'boolean']);
 
-/** What an aggregation is asked to work on, for errors. */
+/** Describes the source of values, for errors. */
 function describeValues(
   field: MappedFieldType | null,
   script: ScriptSource | null,
@@ -245,7 +245,7 @@ function checkNoFormat(field: MappedFieldType | null, { format }: ValuesOptions)
   throw illegalArgument(`Field [${field.name}] of type [${field.typeName}] does not support custom formats`);
 }
 
-/** Throws when the field has no values in columns. */
+/** Throws if the field has no doc values. */
 function kindOf(field: MappedFieldType): ValueKind {
   if (field.family === 'text' && !hasFielddata(field.params)) throw textError(field.name);
   if (!field.hasDocValues && field.family !== 'text' && field.family !== 'metadata') {

@@ -1,17 +1,17 @@
 import type { Steps } from '../../common/index.ts';
 import type { KeyCounts } from './keys.ts';
 
-/** Documents of a column that are counted in one step. */
+/** Documents counted per step. */
 const DOCS_A_STEP = 1 << 15;
-/** A column keeps counts where its keys are that many times fewer than its documents. */
+/** A column caches counts if it has this many times fewer keys than documents. */
 const DOCS_A_KEY = 4;
 
-/** Whether counts of so many keys are kept with a column. */
+/** Whether counts of this many keys are cached with a column. */
 export function keepsCounts(keys: number, docs: number): boolean {
   return keys * DOCS_A_KEY <= docs;
 }
 
-/** Counts documents by the places of their keys, some documents in each step. */
+/** Counts documents by the indexes of their keys, in steps. */
 export function* countPlaces(
   places: number,
   docs: number,
@@ -25,7 +25,9 @@ export function* countPlaces(
   return counts;
 }
 
-/** The counts of those keys that some document has. `idOf`: the id of the key at a place, negative where excluded. */
+/**
+ * The counts of keys that occur in a document. `idOf`: the id of the key at an index, negative if excluded.
+ */
 export function keyCounts(counts: Uint32Array, idOf: (place: number) => number): KeyCounts {
   const found: { ids: number[]; counts: number[] } = { ids: [], counts: [] };
   for (let place = 0; place < counts.length; place++) {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
 import { parseSizeBytes, readJson } from '../../common/index.ts';
-import type { FileFormat } from '../../documents/index.ts';
+import type { FileFormat, LocalForms } from '../../documents/index.ts';
 import { count, counted, duration } from '../../figures/index.ts';
 import { Loading, type LoadResult } from '../files/loading.ts';
 import { givenIndex } from '../files/newIndex.ts';
@@ -17,6 +17,8 @@ interface Flags {
   readonly id?: string;
   readonly vector: string[];
   readonly format?: FileFormat;
+  readonly decimal?: LocalForms['decimal'];
+  readonly dates?: LocalForms['dates'];
   readonly batch?: number;
   readonly again?: boolean;
 }
@@ -51,6 +53,15 @@ export const load: CommandModule = {
           FORMATS,
         ),
       )
+      .addOption(
+        new Option('--decimal <sign>', 'decimal sign of numbers in a table').choices(['comma', 'point']),
+      )
+      .addOption(
+        new Option(
+          '--dates <order>',
+          'day and month of dates in a table; text: leave dates as they are',
+        ).choices([...['dmy', 'mdy', 'text']]),
+      )
       .addOption(new Option('--batch <size>', 'of a request (4mb)').argParser(size))
       .option('--again', 'from the start, also where an interrupted load could go on');
     onServer<Flags>(command, context, run);
@@ -76,6 +87,7 @@ async function run(call: ServerCommand<Flags>): Promise<void> {
   let refusedShown = 0;
   const loading = new Loading(server, context.terminal, {
     ...flags,
+    read: { format: flags.format, decimal: flags.decimal, dates: flags.dates },
     body: flags.mapping === undefined ? null : givenIndex(readJson(readText(flags.mapping))),
     isAgain: flags.again ?? false,
     signal,

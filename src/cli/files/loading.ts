@@ -4,13 +4,12 @@ import { type JsonObject, stringifyJson } from '../../common/index.ts';
 import {
   type DocumentRecord,
   type FieldValues,
-  type FileFormat,
   fieldsOf,
   rawMembers,
   rawScalar,
 } from '../../documents/index.ts';
 import { count } from '../../figures/index.ts';
-import { type LoadedDocument, loadDocuments, readDocuments } from '../../transfer/index.ts';
+import { type LoadedDocument, loadDocuments, type ReadOptions, readDocuments } from '../../transfer/index.ts';
 import { CommandError } from '../frame/exitCodes.ts';
 import { startProgress } from '../frame/progress.ts';
 import { refusal, type Server } from '../frame/server.ts';
@@ -25,7 +24,7 @@ export interface LoadingOptions {
   /** The field of the ids. */
   readonly id?: string;
   readonly vector: readonly string[];
-  readonly format?: FileFormat;
+  readonly read: ReadOptions;
   readonly batch?: number;
   /** What the index is created with; null: what the documents ask for. */
   readonly body: JsonObject | null;
@@ -66,7 +65,7 @@ export class Loading {
     const { index, isAgain, signal } = this.#options;
     const started = performance.now();
     const input = openInput(file, this.#terminal);
-    const { sample, records } = await readDocuments(file, input.texts, this.#options.format);
+    const { sample, records } = await readDocuments(file, input.texts, this.#options.read);
     await this.#ensureIndex(sample);
     const state =
       file === '-' ? null : new LoadState(stateFolder(this.#terminal), this.#server.url, index, file);

@@ -3,9 +3,19 @@ import { dirname, resolve } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue, readJson } from '../../common/index.ts';
 import { CommandError } from './exitCodes.ts';
 import { readText } from './files.ts';
-import type { Access } from './serverOptions.ts';
 import { configFile } from './stateFolder.ts';
 import type { Terminal } from './terminal.ts';
+
+/** How a server is reached beside its URL: what the options say, and the members of a profile. */
+export interface Access {
+  readonly user?: string;
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly insecure?: boolean;
+  readonly header?: readonly string[];
+  readonly aws?: string;
+}
 
 /** A server that the configuration names. */
 export interface Profile extends Access {

@@ -1,23 +1,11 @@
 import { type Command, Option } from 'commander';
-import type { AwsAccess, UpstreamOptions } from '../../client/index.ts';
-import { CommandError } from './exitCodes.ts';
-import { readText } from './files.ts';
-import { type Profile, readProfiles } from './profiles.ts';
+import type { UpstreamOptions } from '../../client/index.ts';
+import { type Access, type Profile, readProfiles } from './profiles.ts';
+import { serverAddress } from './serverAddress.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A server that a command talks to, by the option that names it; those of the others begin with its name. */
 export type Side = 'url' | 'to' | 'from' | 'upstream' | 'engine';
-
-/** How a server is reached beside its URL: what the options say, and the members of a profile. */
-export interface Access {
-  readonly user?: string;
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
-  readonly insecure?: boolean;
-  readonly header?: readonly string[];
-  readonly aws?: string;
-}
 
 /** Parsed options; which of them are a server's is told by its side. */
 export type Flags = Readonly<Record<string, unknown>>;
@@ -77,13 +65,13 @@ export function serverOf(
   const { url, ...known } = profileFor(flags[side] as string | undefined, side, environment);
   const fallback = side === 'url' && environment.ROCKPOOL_USER ? { user: environment.ROCKPOOL_USER } : {};
   const access: Access = { ...fallback, ...known, ...accessFlags(flags, side) };
-  return reached(url, access, environment);
+  return serverAddress(url, access, environment);
 }
 
 /** The server of a URL or of a profile, without options. Throws CommandError. */
 export function namedServer(name: string, { environment }: Pick<Terminal, 'environment'>): UpstreamOptions {
   const { url, ...access } = profileFor(name, 'url', environment);
-  return reached(url, access, environment);
+  return serverAddress(url, access, environment);
 }
 
 function profileFor(name: string | undefined, side: Side, environment: Environment): Profile {
@@ -92,47 +80,4 @@ function profileFor(name: string | undefined, side: Side, environment: Environme
   if (given !== undefined && !/^[\w-]+$/.test(given)) return { url: given };
   const profiles = readProfiles({ environment });
   return profiles.get(given ?? DEFAULT_PROFILE) ?? { url: given ?? DEFAULT_URL };
-}
-
-function reached(url: string, access: Access, environment: Environment): UpstreamOptions {
-  const { user, ca, cert, key, insecure = false, header = [], aws } = access;
-  if ((cert === undefined) !== (key === undefined)) {
-    throw new CommandError('usage', 'a client certificate needs both --cert and --key');
-  }
-  return {
-    url: user === undefined ? url : withUser(url, user),
-    ca: ca === undefined ? null : readText(ca),
-    identity: cert === undefined || key === undefined ? null : { cert: readText(cert), key: readText(key) },
-    insecure,
-    headers: Object.fromEntries(header.map(headerOf)),
-    aws: aws === undefined ? null : awsAccess(aws, environment),
-  };
-}
-
-function headerOf(text: string): readonly [string, string] {
-  const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):\s*(.*)$/.exec(text) ?? [];
-  if (name === undefined) throw new CommandError('usage', `--header needs NAME:VALUE, not ${text}`);
-  return [name.toLowerCase(), value];
-}
-
-function awsAccess(text: string, environment: Environment): AwsAccess {
-  const [region, service = 'es'] = text.split('/');
-  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = environment;
-  if (!accessKeyId || !secretAccessKey) {
-    throw new CommandError(
-      'usage',
-      '--aws needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment',
-    );
-  }
-  const sessionToken = environment.AWS_SESSION_TOKEN;
-  return { region, service, accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) };
-}
-
-function withUser(text: string, user: string): string {
-  const colon = user.indexOf(':');
-  if (colon < 1) throw new CommandError('usage', '--user needs NAME:PASSWORD');
-  const [name, password] = [user.slice(0, colon), user.slice(colon + 1)].map(encodeURIComponent);
-  return text.replace(/^(?:([a-z]+:)\/\/)?(?:[^@/]*@)?/i, (_all, scheme = 'http:') => {
-    return `${scheme}//${name}:${password}@`;
-  });
 }

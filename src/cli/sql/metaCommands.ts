@@ -46,7 +46,7 @@ export const metaCommands: Readonly<Record<string, MetaCommand>> = {
   },
   c: {
     usage: '\\c [URL|NAME]',
-    doc: 'talk to another server, or say which one it is',
+    doc: 'talk to another server',
     run: connectTo,
   },
   i: {
@@ -56,19 +56,19 @@ export const metaCommands: Readonly<Record<string, MetaCommand>> = {
   },
   o: {
     usage: '\\o [FILE]',
-    doc: 'print results into a file; alone: here again',
+    doc: 'print results into a file, or here again',
     run: async ({ session, rest, terminal }) => {
       await session.divert(rest === '' ? null : openTarget(rest, terminal));
     },
   },
   watch: {
     usage: '\\watch [SECONDS [TIMES]]',
-    doc: 'run the last statement again and again; Ctrl-C ends it',
+    doc: 'repeat the last statement until Ctrl-C',
     run: watch,
   },
   format: {
-    usage: `\\format ${Object.keys(formats).join('|')}`,
-    doc: 'how results are printed',
+    usage: '\\format [FORM]',
+    doc: Object.keys(formats).join(', '),
     run: async ({ session, rest }) => {
       if (rest !== '') session.format = formatOf(rest);
       session.output.hint(`format is ${session.format}: ${formats[session.format].doc}`);
@@ -99,7 +99,7 @@ function languageCommand(language: LanguageName, what: string): MetaCommand {
   const { title } = languages[language];
   return {
     usage: `\\${language} [${what}]`,
-    doc: `run it as ${title}; alone: what is typed from now on is ${title}`,
+    doc: `run it, or all that follows, as ${title}`,
     run: async ({ session, rest, run }) => {
       if (rest !== '') await run(rest, language);
       else {

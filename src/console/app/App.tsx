@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { go, route } from './lib/route.ts';
-import { Messages } from './shell/Messages.tsx';
 import { Shortcuts } from './shell/Shortcuts.tsx';
 import { watchServer } from './shell/server.ts';
 import { TopBar } from './shell/TopBar.tsx';
@@ -45,7 +44,6 @@ export function App() {
       <main id="content" ref={main} tabIndex={-1} aria-label={view.title}>
         <Shown key={view.id} />
       </main>
-      <Messages />
       {helpShown && <Shortcuts onClose={() => setHelpShown(false)} />}
     </>
   );

@@ -74,6 +74,7 @@ export function cycleOf(weightsKb: readonly number[], rounds: number): AccessTra
 function kindOf(kind: EventRecord['event']['kind']): number {
   switch (kind) {
     case 'hit':
+    case 'access':
       return HIT;
     case 'miss':
       return MISS;

@@ -28,14 +28,14 @@ export function missRatioCurve(
   const windows = windowsOf(log, caches, request.since);
   const traces = tracesOf(windows);
   const weights = windows.map((window) => weightsOf(window.records));
-  const measured = measure(windows.flatMap((window) => window.records));
+  const records = windows.flatMap((window) => window.records);
   return {
     method: 'simulation',
-    accesses: measured.hits + measured.misses,
+    accesses: records.reduce((total, { event }) => total + (isAccess(event.kind) ? 1 : 0), 0),
     graphs: weights.reduce((total, { length }) => total + length, 0),
     graphsKb: sum(weights.flat()),
     complete: windows.every((window) => window.complete),
-    measured,
+    measured: measure(records),
     points: (request.limitsKb ?? defaultLimits(weights)).map((limitKb) => point('lru', traces, limitKb)),
   };
 }
@@ -130,9 +130,14 @@ function windowOf(
 function weightsOf(records: readonly EventRecord[]): readonly number[] {
   const weights = new Map<string, number>();
   for (const { event } of records) {
-    if (event.kind === 'hit' || event.kind === 'load') weights.set(event.key, event.weightKb);
+    const isKnown = event.kind === 'hit' || event.kind === 'load' || event.kind === 'access';
+    if (isKnown) weights.set(event.key, event.weightKb);
   }
   return [...weights.values()];
+}
+
+function isAccess(kind: EventRecord['event']['kind']): boolean {
+  return kind === 'hit' || kind === 'miss' || kind === 'access';
 }
 
 function measure(records: readonly EventRecord[]): ReplayCounts {

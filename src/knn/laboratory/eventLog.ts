@@ -1,27 +1,29 @@
 import type { Clock } from '../../common/index.ts';
-import type { CacheEvent } from '../nativeMemoryCache.ts';
+import type { CacheEvent, GraphKey } from '../nativeMemoryCache.ts';
 import type { EventPage, GraphName, LaboratoryEvent } from './types.ts';
 
-/** What the log keeps: cache events, and what a replay of them must know beside. */
+/** The content of the log: cache events, and what a replay needs in addition. */
 export type RecordedEvent =
   | CacheEvent
+  /** A graph of a real cluster was asked for; nobody says whether it was in memory. */
+  | (GraphKey & { readonly kind: 'access'; readonly weightKb: number })
   | { readonly kind: 'breaker'; readonly on: boolean }
-  /** Graphs whose keys start so are taken out wherever they are: their segment or copy is gone. */
+  /** Graphs with this key prefix are removed everywhere: their segment or copy is gone. */
   | { readonly kind: 'gone'; readonly keyPrefix: string }
-  /** Graphs of an index (null: all) were taken out by hand. */
+  /** Graphs of an index (`null` for all) were removed by hand. */
   | { readonly kind: 'cleared'; readonly indexName: string | null };
 
 export interface EventRecord {
   readonly seq: number;
   readonly timeMs: number;
-  /** '' for what concerns all nodes. */
+  /** '' for events that concern all nodes. */
   readonly nodeId: string;
   readonly event: RecordedEvent;
 }
 
 type Listener = (event: LaboratoryEvent) => void;
 
-/** The latest events of all caches, oldest first; older ones than the capacity holds are forgotten. */
+/** The latest events of all caches, oldest first; older events beyond the capacity are dropped. */
 export class EventLog {
   readonly #clock: Clock;
   readonly #capacity: number;
@@ -39,7 +41,7 @@ export class EventLog {
     return this.#seq;
   }
 
-  /** Sequence number of the oldest event that is kept; 0 when there is none. */
+  /** Sequence number of the oldest event kept; 0 if there is none. */
   get first(): number {
     return this.#seq === 0 ? 0 : Math.max(1, this.#seq - this.#capacity + 1);
   }
@@ -77,20 +79,22 @@ export class EventLog {
     return { events, next, first: this.first };
   }
 
-  /** Calls the listener with each event from now on; the result ends that. */
+  /** Calls the listener with each new event; the returned function ends that. */
   watch(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 }
 
-/** The event as it is shown; null for what only a replay must know. */
+/** The public form of an event; `null` for those that only a replay needs. */
 function toEvent({ seq, timeMs, nodeId, event }: EventRecord): LaboratoryEvent | null {
   const base = { seq, timeMs, nodeId };
   switch (event.kind) {
     case 'gone':
     case 'cleared':
       return null;
+    case 'access':
+      return { ...base, type: 'access', graph: graphName(event), weightKb: event.weightKb };
     case 'breaker':
       return { ...base, type: event.on ? 'breaker_on' : 'breaker_off' };
     case 'rebuild':
@@ -117,7 +121,7 @@ function graphEvent(
   return { ...base, type: kind, graph };
 }
 
-/** `uuid/shard/segment/fingerprint/field` of the index; the field's name may have slashes of its own. */
+/** Splits `uuid/shard/segment/fingerprint/field`; the field's name may contain slashes. */
 function graphName({ key, indexName }: { readonly key: string; readonly indexName: string }): GraphName {
   const [, shard, segment, , ...field] = key.split('/');
   return { index: indexName, shard: Number(shard), segment: segment ?? '', field: field.join('/') };

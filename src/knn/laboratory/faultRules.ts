@@ -1,9 +1,9 @@
 import { type JsonObject, type Random, SeededRandom, wildcardMatches } from '../../common/index.ts';
 import { type FaultEffect, type FaultRule, parseFaults } from './parseFaults.ts';
 
-/** What befalls a load or a request. */
+/** The effect of a fault on a load or request. */
 export interface Fault extends FaultEffect {
-  /** Which rule it was, counted from 1. */
+  /** 1-based number of the rule. */
   readonly rule: number;
 }
 
@@ -13,20 +13,23 @@ interface ActiveRule {
   fired: number;
 }
 
-/** Faults on purpose: rules that say which loads and requests go wrong, with counters. The first rule that fires counts. */
+/**
+ * Fault injection: rules that say which loads and requests fail or are delayed, with counters. The first rule
+ * that fires wins.
+ */
 export class FaultRules {
   #rules: readonly ActiveRule[] = [];
   #random: Random = new SeededRandom(0);
   #seed = 0;
 
-  /** Whether there are rules: most of the time there are none. */
+  /** Whether there are any rules; usually there are none. */
   get active(): boolean {
     return this.#rules.length > 0;
   }
 
   /**
-   * Replaces all rules; counters start at zero. `nodesOf` gives the ids of a node filter. Throws illegal_argument for
-   * what is no rule, and leaves the old rules then.
+   * Replaces all rules and resets counters. `nodesOf` resolves a node filter. Throws illegal_argument for
+   * invalid rules, and keeps the old ones then.
    */
   put(body: JsonObject, nodesOf: (filter: string) => ReadonlySet<string>): void {
     const { seed, rules } = parseFaults(body, nodesOf);
@@ -39,7 +42,7 @@ export class FaultRules {
     this.#rules = [];
   }
 
-  /** The rules as they were given, with what they have done. */
+  /** The rules as given, with their counters. */
   describe(): JsonObject {
     const rules = this.#rules.map(({ rule, matched, fired }) => ({ ...rule.source, matched, fired }));
     return { seed: this.#seed, rules };

@@ -1,9 +1,9 @@
-/** The list of an index' graphs (null: of all). */
+/** The group name of an index's graphs (`null` for all). */
 export function indexGroup(indexName: string | null): string {
   return indexName === null ? 'all' : `index:${indexName}`;
 }
 
-/** Numbers for keys, and lists of the graphs that leave together: of a segment, of a copy, of an index. */
+/** Numbers keys, and groups graphs that are removed together: of a segment, of a copy, of an index. */
 export class GraphNames {
   readonly groups: number[][] = [];
   readonly #graphs = new Map<string, number>();

@@ -5,7 +5,7 @@ import { FaultRules } from './faultRules.ts';
 import { SimulatedLoads } from './simulatedLoads.ts';
 import { Waits } from './waits.ts';
 
-/** A load as the laboratory sees it. */
+/** A load as seen by the laboratory. */
 export interface LaboratoryLoad {
   readonly nodeId: string;
   readonly indexName: string;
@@ -15,7 +15,7 @@ export interface LaboratoryLoad {
   readonly damage: () => Promise<void>;
 }
 
-/** What surrounds the caches of all nodes: the log of what happens in them, simulated disks, faults on purpose. */
+/** Instruments for the caches of all nodes: the event log, simulated disks, fault injection. */
 export class KnnLaboratory {
   readonly log: EventLog;
   readonly loads: SimulatedLoads;
@@ -30,12 +30,12 @@ export class KnnLaboratory {
     this.loads = new SimulatedLoads(clock, this.#waits);
   }
 
-  /** A node closes: its loads wait no longer. */
+  /** A node closes, so its loads must not wait any longer. */
   endWaits(nodeId: string): void {
     this.#waits.end(nodeId);
   }
 
-  /** Loads a graph as the rules of the moment say. */
+  /** Loads a graph under the current rules. */
   async load({ nodeId, indexName, read, damage }: LaboratoryLoad): Promise<LoadedGraph> {
     const start = this.#clock.nanoTime();
     const fault = this.faults.active ? this.faults.load(indexName, nodeId) : null;

@@ -3,7 +3,7 @@ import { BodyReader, illegalArgument, type JsonObject, type JsonValue, limits } 
 export interface FaultEffect {
   readonly action: 'fail' | 'delay' | 'corrupt' | 'reject';
   readonly delayMs: number;
-  /** Of a rejected request. */
+  /** For rejected requests. */
   readonly status: 429 | 503;
 }
 
@@ -13,15 +13,15 @@ type Target = FaultEffect &
     | { readonly kind: 'request'; readonly method: string | null; readonly path: string }
   );
 
-/** Which loads or requests (the target), and which of those: one way of counting, or all. */
+/** Selects loads or requests (the target), and which of them fail: by one way of counting, or all. */
 export interface FaultRule {
   readonly target: Target;
   readonly nth: ReadonlySet<number> | null;
   readonly every: number | null;
   readonly probability: number | null;
-  /** How often at most. */
+  /** Maximum number of times. */
   readonly times: number | null;
-  /** As it was given. */
+  /** The rule as given. */
   readonly source: JsonObject;
 }
 

@@ -4,11 +4,14 @@ import type { Waits } from './waits.ts';
 
 export const NO_SIMULATION: LoadSimulation = { bytesPerSecond: null, latencyMs: 0 };
 
-/** Makes loads as slow as a disk would be: those of a node share its bandwidth, each waits its latency beside. */
+/**
+ * Delays loads as a disk would: the loads of a node share its bandwidth, and each one waits its latency in
+ * addition.
+ */
 export class SimulatedLoads {
   readonly #clock: Clock;
   readonly #waits: Waits;
-  /** Node → when its disk has done what it has been asked for, in the clock's monotonic nanoseconds. */
+  /** When each node's disk finishes its pending work, in the clock's monotonic nanoseconds. */
   readonly #busyUntil = new Map<string, bigint>();
   #simulation = NO_SIMULATION;
 
@@ -26,7 +29,7 @@ export class SimulatedLoads {
     this.#busyUntil.clear();
   }
 
-  /** Resolves when a load of this weight that began at `startNanos` would have ended; null: at once. */
+  /** Resolves when a load of this weight started at `startNanos` would have ended; `null` for immediately. */
   delay(nodeId: string, weightKb: number, startNanos: bigint): Promise<void> | null {
     const { bytesPerSecond, latencyMs } = this.#simulation;
     let end = startNanos + BigInt(Math.round(latencyMs * 1e6));

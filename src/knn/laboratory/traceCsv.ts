@@ -40,11 +40,12 @@ interface Access {
 function accessesIn(records: readonly EventRecord[], nodeName: string): readonly Access[] {
   const weights = new Map<string, number>();
   for (const { event } of records) {
-    if (event.kind === 'load' || event.kind === 'hit') weights.set(event.key, event.weightKb);
+    const isKnown = event.kind === 'load' || event.kind === 'hit' || event.kind === 'access';
+    if (isKnown) weights.set(event.key, event.weightKb);
   }
   const node = quoted(nodeName);
   return records.flatMap(({ seq, timeMs, event }) => {
-    if (event.kind !== 'hit' && event.kind !== 'miss') return [];
+    if (event.kind !== 'hit' && event.kind !== 'miss' && event.kind !== 'access') return [];
     const [, shard, segment, , ...field] = event.key.split('/');
     const graph = quoted(`${event.indexName}/${shard}/${segment}/${field.join('/')}`);
     return [{ seq, timeMs, key: event.key, kb: weights.get(event.key) ?? 0, graph, node }];

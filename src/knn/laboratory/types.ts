@@ -33,6 +33,7 @@ interface EventBase {
 /** What happened in the graph cache of a node, in the order in which it happened. */
 export type LaboratoryEvent =
   | (EventBase & { readonly type: 'hit'; readonly graph: GraphName; readonly weightKb: number })
+  | (EventBase & { readonly type: 'access'; readonly graph: GraphName; readonly weightKb: number })
   | (EventBase & { readonly type: 'miss'; readonly graph: GraphName })
   | (EventBase & {
       readonly type: 'load';

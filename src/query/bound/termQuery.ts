@@ -6,6 +6,7 @@ import { type Bm25Scorer, termScorer } from './bm25.ts';
 import { explainTerms, frequencyIn } from './explainTerm.ts';
 import { LeafMatcher, WholeMatcher } from './matcher.ts';
 import { type BoundQuery, type FieldTest, SimpleQuery } from './query.ts';
+import { cachedRanks, type RankedDocs } from './rankedDocs.ts';
 import { WholeScorer } from './scorer.ts';
 import { NOTHING_SCORED } from './scoreSum.ts';
 import { plainShape, type QueryShape } from './shape.ts';
@@ -67,9 +68,12 @@ class TermQuery extends SimpleQuery {
     const terms = reader.terms(this.#field);
     const ord = terms?.lookup(this.#term) ?? -1;
     if (terms === null || ord < 0) return new WholeMatcher(() => NO_DOCS);
-    return new TermMatcher(terms, ord, (docs) => {
-      if (!isFrequent(docs.length, reader.maxDoc)) return docSetOfArray(docs);
-      return cachedFilter(reader, this.key, () => docSetOfBits(bitsOfArray(docs, reader.maxDoc)));
+    return new TermMatcher(terms, ord, {
+      ranks: (docs) => cachedRanks(reader, this.#field, ord, docs),
+      filter: (docs) => {
+        if (!isFrequent(docs.length, reader.maxDoc)) return docSetOfArray(docs);
+        return cachedFilter(reader, this.key, () => docSetOfBits(bitsOfArray(docs, reader.maxDoc)));
+      },
     });
   }
 
@@ -104,17 +108,26 @@ class TermQuery extends SimpleQuery {
 /** Below one document in this many postings, each is looked up in the postings, which then need no bitset. */
 const FEW = 16;
 
+/** Below this many documents, each is looked up in the postings even if a bitset could be cached. */
+const VERY_FEW = 32;
+
+/** Forms of a term's postings that are cached with the segment. */
+interface KeptPostings {
+  readonly ranks: (postings: Uint32Array) => RankedDocs | null;
+  /** The form that is fastest to intersect with many documents. */
+  readonly filter: (postings: Uint32Array) => DocSet;
+}
+
 class TermMatcher extends LeafMatcher {
   readonly isCostly = false;
   readonly #postings: Uint32Array;
-  readonly #findFilter: (postings: Uint32Array) => DocSet;
+  readonly #kept: KeptPostings;
   #filter: DocSet | null = null;
 
-  /** `filter`: returns the postings in the form that is fastest to intersect, cached with the segment. */
-  constructor(terms: TermsReader, ord: number, filter: (postings: Uint32Array) => DocSet) {
+  constructor(terms: TermsReader, ord: number, kept: KeptPostings) {
     super();
     this.#postings = terms.docs(ord);
-    this.#findFilter = filter;
+    this.#kept = kept;
   }
 
   among(docs: DocSet): DocSet {
@@ -123,8 +136,11 @@ class TermMatcher extends LeafMatcher {
 
   override over(docs: DocSet): DocSet {
     const isFew = docs.kind === 'array' && docs.docs.length * FEW < this.#postings.length;
-    if (isFew) return docSetOfArray(this.#postings);
-    this.#filter ??= this.#findFilter(this.#postings);
+    if (isFew) {
+      const ranks = docs.docs.length < VERY_FEW ? null : this.#kept.ranks(this.#postings);
+      return ranks === null ? docSetOfArray(this.#postings) : { kind: 'bits', bits: ranks.bits };
+    }
+    this.#filter ??= this.#kept.filter(this.#postings);
     return this.#filter;
   }
 }

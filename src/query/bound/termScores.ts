@@ -2,6 +2,7 @@ import type { SegmentReader } from '../../segment/index.ts';
 import { lowerBound } from '../docSet.ts';
 import { type BlockImpacts, cachedImpacts, collectImpacts } from './blockImpacts.ts';
 import { type Bm25Scorer, scoreTable, tabledScore } from './bm25.ts';
+import { cachedRanks, type RankedDocs } from './rankedDocs.ts';
 
 /** A term in one segment: its postings and what is needed to score them. */
 export interface TermScores {
@@ -15,6 +16,8 @@ export interface TermScores {
   readonly table: Float32Array;
   /** Upper bounds for blocks of documents. */
   readonly impacts: () => BlockImpacts;
+  /** `null` if documents are found by binary search. */
+  readonly ranks: () => RankedDocs | null;
 }
 
 export function termScores(
@@ -30,7 +33,8 @@ export function termScores(
   const norms = reader.norms(field);
   const impacts = () =>
     cachedImpacts(reader, `${field}\u0000${ord}`, () => collectImpacts(docs, freqs, norms, reader.maxDoc));
-  return { docs, freqs, norms, scorer, table: scoreTable(scorer, docs.length), impacts };
+  const ranks = () => cachedRanks(reader, field, ord, docs);
+  return { docs, freqs, norms, scorer, table: scoreTable(scorer, docs.length), impacts, ranks };
 }
 
 /** The score of the i-th posting. */
@@ -38,11 +42,19 @@ export function scoreOf({ docs, freqs, norms, scorer, table }: TermScores, i: nu
   return tabledScore(scorer, table, freqs === null ? 1 : freqs[i], norms === null ? 1 : norms[docs[i]]);
 }
 
+/** Below this many documents, each is always looked up by binary search. */
+const FEW = 32;
+
 /** The scores of documents that all contain the term. */
 export function scoresOfSome(term: TermScores, docs: Uint32Array): Float32Array {
   const scores = new Float32Array(docs.length);
   if (docs.length === term.docs.length) {
     for (let i = 0; i < docs.length; i++) scores[i] = scoreOf(term, i);
+    return scores;
+  }
+  const ranks = docs.length < FEW ? null : term.ranks();
+  if (ranks !== null) {
+    for (let i = 0; i < docs.length; i++) scores[i] = scoreOf(term, ranks.placeOf(docs[i]));
     return scores;
   }
   let at = 0;

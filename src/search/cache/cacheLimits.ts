@@ -9,7 +9,7 @@ interface CacheOptions {
   readonly heapBytes?: number;
 }
 
-/** How much the request cache may hold, and for how long; null: until it is full. */
+/** Maximum size and age of request cache entries; `null` for no maximum age. */
 export function cacheLimits({ clusterSetting, heapBytes = DEFAULT_HEAP_BYTES }: CacheOptions): {
   readonly maxBytes: number;
   readonly expireMs: number | null;

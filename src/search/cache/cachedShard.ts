@@ -6,11 +6,11 @@ import type { SearchRequest } from '../types.ts';
 import type { BindingFacts, CachedAnswer, RequestCache } from './requestCache.ts';
 import { sizeOf } from './sizeOf.ts';
 
-/** The request cache as one search uses it. */
+/** The request cache as used by one search. */
 export interface SearchCache {
-  /** Before it is bound, where that would tell nothing new and no hit needs it; null: it has to be. */
+  /** Looks up before binding, if binding has no effect and no hit needs it; `null` to bind. */
   findUnbound(search: ShardSearch): FoundUnbound | null;
-  /** After the request is bound to the shard; null: the search has to run. */
+  /** Looks up after the request is bound to the shard; `null` if the search must run. */
   find(search: ShardSearch): FoundOnShard | null;
   keep(search: ShardSearch, found: FoundOnShard, canMatch: boolean): Promise<void>;
 }
@@ -23,8 +23,9 @@ export interface FoundUnbound {
 const ENABLED = 'index.requests.cache.enable';
 
 /**
- * How a request uses the cache; null: not at all, on no shard. `body` is its body with the stored scripts in it.
- * Only the index setting and what binding and running find out (time, chance, other indices) differ by shard.
+ * How a request uses the cache; `null` if it is not cacheable on any shard. `body` includes stored scripts.
+ * Only the index setting, and what binding and running reveal (time, randomness, other indices), differ by
+ * shard.
  */
 export function searchCache(
   cache: RequestCache,
@@ -78,7 +79,7 @@ export function searchCache(
   };
 }
 
-/** What binding a request to a shard depends on beside its reader. */
+/** What the binding of a request to a shard depends on besides its reader. */
 function circumstances({ context }: ShardSearch): Omit<BindingFacts, 'canMatch'> {
   const { mapper, settings, allowExpensiveQueries = true, allowIdFieldData = true } = context;
   return { mappingVersion: mapper.version, settings, allowExpensiveQueries, allowIdFieldData };
@@ -94,13 +95,13 @@ function isAsBound(facts: BindingFacts, search: ShardSearch): boolean {
   );
 }
 
-/** Asked for suggestions alone, which no shard keeps. */
+/** Whether only suggestions are requested, which are not cached. */
 export function isSuggestOnly({ suggest, query, aggregations }: SearchSource): boolean {
-  // The parser gives a request for suggestions alone a query that matches nothing.
+  // For suggestions only, the parser creates a query that matches nothing.
   return suggest !== null && aggregations === null && query?.clause === 'match_none';
 }
 
-/** The members of the body in one order, whatever order they were sent in. */
+/** Serialises the members of the body in a canonical order. */
 function bodyText(body: JsonObject): string {
   const names = Object.keys(body);
   if (!('aggs' in body && 'aggregations' in body)) names.sort();

@@ -1,7 +1,7 @@
 import { clearFilterCache } from '../../query/index.ts';
 import type { IndexShard } from '../../shard/index.ts';
 
-/** Forgets the filters that are kept with the segments of a shard copy. */
+/** Clears the filters cached with the segments of a shard copy. */
 export function clearQueryCache(shard: IndexShard): void {
   const searcher = shard.acquireSearcher();
   try {

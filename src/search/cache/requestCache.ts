@@ -3,12 +3,12 @@ import type { EngineSearcher, IndexShard } from '../../shard/index.ts';
 import type { ShardHit } from '../shard/collector.ts';
 import type { FoundOnShard } from '../shard/foundOnShard.ts';
 
-/** What the query phase found, free of the search that found it. Hits name their segment by its place. */
+/** The result of a query phase, detached from its search. Hits refer to segments by index. */
 export interface CachedAnswer extends Omit<FoundOnShard, 'hits' | 'timedOut'> {
   readonly hits: readonly (Omit<ShardHit, 'leaf'> & { readonly leafOrd: number })[];
 }
 
-/** What binding its request told of a kept answer, and when it would tell the same. */
+/** Effects of binding a cached request, and the conditions under which they are repeated. */
 export interface BindingFacts {
   readonly canMatch: boolean;
   readonly mappingVersion: number;
@@ -17,7 +17,7 @@ export interface BindingFacts {
   readonly allowIdFieldData: boolean;
 }
 
-/** An answer on its way into the cache; `facts` null: its request is bound whenever it is asked for. */
+/** An answer to be cached; with `facts` null, its request must be bound on every lookup. */
 export interface NewAnswer {
   readonly request: string;
   readonly answer: CachedAnswer;
@@ -25,7 +25,7 @@ export interface NewAnswer {
   readonly facts: BindingFacts | null;
 }
 
-/** `request_cache` of one shard copy. */
+/** The `request_cache` statistics of a shard copy. */
 export interface RequestCacheStats {
   memoryBytes: number;
   evictions: number;
@@ -36,7 +36,7 @@ export interface RequestCacheStats {
 export interface RequestCacheOptions {
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly maxBytes: number;
-  /** Entries that nobody asked for so long are gone; null: they stay. */
+  /** Entries unused for this long are removed; `null` to keep them. */
   readonly expireMs: number | null;
 }
 
@@ -50,15 +50,15 @@ interface Entry {
   usedMs: number;
 }
 
-/** The entries of one point-in-time reader. The id is never used again. */
+/** The entries of one point-in-time reader, whose id is never reused. */
 interface ReaderEntries {
   readonly id: number;
   readonly keys: Set<string>;
 }
 
 /**
- * Answers of shard copies by reader and request, the least recently used first to go. An entry belongs to the very
- * reader that its search ran on: a refresh that changes something makes another reader, which finds nothing here.
+ * Results of shard copies by reader and request, evicted in LRU order. An entry belongs to the exact reader
+ * of its search: a refresh that changes something creates another reader, for which there are no entries.
  */
 export class RequestCache {
   readonly #options: RequestCacheOptions;
@@ -86,7 +86,10 @@ export class RequestCache {
     return stats;
   }
 
-  /** Counts a hit. A miss counts when its answer is put. `accepts` false: the answer is left, and counts as nothing. */
+  /**
+   * Counts a hit. A miss is counted when its answer is put. If `accepts` returns false, the entry is not used
+   * and nothing is counted.
+   */
   find(
     shard: IndexShard,
     searcher: EngineSearcher,
@@ -104,7 +107,7 @@ export class RequestCache {
     return entry.answer;
   }
 
-  /** The searcher must be open: its reader takes its entries along when it closes. */
+  /** The searcher must be open, because closing its reader removes the entries. */
   put(shard: IndexShard, searcher: EngineSearcher, { request, answer, sizeBytes, facts }: NewAnswer): void {
     this.#counters(shard).misses++;
     if (sizeBytes > this.#options.maxBytes) return;
@@ -123,7 +126,7 @@ export class RequestCache {
     }
   }
 
-  /** `_cache/clear`: what goes is no eviction. */
+  /** For `_cache/clear`; not counted as evictions. */
   clear(shard: IndexShard): void {
     for (const entry of [...this.#entries.values()]) if (entry.shard === shard) this.#remove(entry);
   }

@@ -2,36 +2,49 @@ import type { Pacer } from '../../common/index.ts';
 
 const OBJECT_BYTES = 24;
 const MEMBER_BYTES = 8;
+/**
+ * Number of items sampled from long arrays of similar items, since a cached answer may have thousands of
+ * buckets.
+ */
+const SAMPLE = 64;
 
 /**
- * About how much memory a value holds, shared parts counted once; what is beyond `limit` is not looked at. Functions
- * count nothing: they belong to the code that made the value.
+ * Approximate memory of a value, counting shared parts once; stops beyond `limit`. Functions are not counted,
+ * as they belong to the code that created the value.
  */
 export async function sizeOf(value: unknown, limit: number, pacer: Pacer): Promise<number> {
   const seen = new Set<object>();
   const open: unknown[] = [value];
+  /** How many values each of `open` represents. */
+  const weights = [1];
   let bytes = 0;
   while (open.length > 0 && bytes <= limit) {
     const next = open.pop();
-    if (typeof next === 'string') bytes += OBJECT_BYTES + next.length;
-    else if (typeof next === 'bigint') bytes += OBJECT_BYTES;
+    const weight = weights.pop() as number;
+    if (typeof next === 'string') bytes += weight * (OBJECT_BYTES + next.length);
+    else if (typeof next === 'bigint') bytes += weight * OBJECT_BYTES;
     else if (typeof next === 'object' && next !== null && !seen.has(next)) {
       seen.add(next);
-      bytes += OBJECT_BYTES + ownBytes(next, open);
+      bytes += weight * OBJECT_BYTES;
+      if (ArrayBuffer.isView(next)) bytes += weight * next.byteLength;
+      else bytes += weight * MEMBER_BYTES * openParts(next, weight, open, weights);
     }
     if (pacer.due()) await pacer.pause();
   }
-  return bytes;
+  return Math.round(bytes);
 }
 
-/** The bytes of the object itself; its parts are added to `open`. */
-function ownBytes(value: object, open: unknown[]): number {
-  if (ArrayBuffer.isView(value)) return value.byteLength;
+/** Adds the parts of an object to `open`; returns their number. */
+function openParts(value: object, weight: number, open: unknown[], weights: number[]): number {
   const parts = partsOf(value);
-  for (const part of parts) {
-    if (typeof part !== 'number') open.push(part);
+  const step = Math.max(1, parts.length / SAMPLE);
+  for (let i = 0; i < parts.length; i += step) {
+    const part = parts[Math.floor(i)];
+    if (typeof part === 'number') continue;
+    open.push(part);
+    weights.push(weight * step);
   }
-  return parts.length * MEMBER_BYTES;
+  return parts.length;
 }
 
 function partsOf(value: object): readonly unknown[] {

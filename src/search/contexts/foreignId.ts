@@ -1,13 +1,13 @@
 import { illegalArgument, OpenSearchError } from '../../common/index.ts';
 import { decodeBase64Url } from './javaBase64.ts';
 
-/** Reads bytes as the original's streams do, to fail where they fail. */
+/** Reads bytes like the original's streams, to fail at the same points. */
 class Stream {
   readonly #bytes: Buffer;
   readonly #tooShort: (wanted: number, left: number) => string;
   #at = 0;
 
-  /** `tooShort`: how the stream tells of bytes that are not there. */
+  /** `tooShort`: the stream's message for missing bytes. */
   constructor(bytes: Buffer, tooShort: (wanted: number, left: number) => string) {
     this.#bytes = bytes;
     this.#tooShort = tooShort;
@@ -23,7 +23,7 @@ class Stream {
     return this.#bytes[this.#at++];
   }
 
-  /** Seven bits a byte, the lowest first. */
+  /** A variable-length integer: seven bits per byte, lowest first. */
   int(): number {
     let value = 0;
     for (let shift = 0; shift < 28; shift += 7) {
@@ -37,7 +37,7 @@ class Stream {
     throw new OpenSearchError('i_o_exception', reason, { status: 400 });
   }
 
-  /** How many things follow, each of a byte at least. */
+  /** The number of following items, each of at least one byte. */
   size(): number {
     const size = this.int();
     if (size < 0)
@@ -55,7 +55,7 @@ class Stream {
   }
 }
 
-/** Why a text is no scroll id of the original; null: it may be one. */
+/** Why a text is not a scroll id of the original; `null` if it could be one. */
 function scrollIdFault(id: string): OpenSearchError | null {
   try {
     const tooShort = (wanted: number, left: number): string =>
@@ -75,7 +75,7 @@ export function unreadableScrollId(id: string): OpenSearchError {
   return illegalArgument('Cannot parse scroll id', fault);
 }
 
-/** A version, then the number of shards; what comes after it is not looked at. */
+/** The version, then the number of shards; the rest is not examined. */
 export function unreadablePitId(id: string): OpenSearchError {
   const invalid = (cause: unknown): OpenSearchError =>
     illegalArgument(`invalid id: [${id}]`, cause as OpenSearchError);

@@ -1,9 +1,9 @@
 import { illegalArgument } from '../../common/index.ts';
 
-/** The characters of base64 for URLs; a text of them alone. */
+/** Matches text in the URL-safe base64 alphabet. */
 const ALPHABET = /^[A-Za-z0-9_-]*$/;
 
-/** Decodes base64 for URLs as Java does. Throws illegal_argument in its words. */
+/** Decodes URL-safe base64 like Java. Throws illegal_argument in Java's words. */
 export function decodeBase64Url(text: string): Buffer {
   if (text.length === 1) throw illegalArgument('Input byte[] should at least have 2 bytes for base64 bytes');
   const end = text.indexOf('=');

@@ -5,7 +5,7 @@ import type { OpenShard, ShardFailure } from '../shard/target.ts';
 import type { HeldSegments, SearchRequest } from '../types.ts';
 import { ContextStore, type ReaderContext } from './readerContexts.ts';
 
-/** A scroll: the searchers of its first page, and how far each shard was read. */
+/** A scroll: the searchers of its first page, and the position in each shard. */
 export interface ScrollContext extends ReaderContext {
   readonly request: SearchRequest;
   readonly run: QueryRun;
@@ -14,16 +14,16 @@ export interface ScrollContext extends ReaderContext {
   readonly maxScore: number;
 }
 
-/** A point in time: searchers that many searches share. */
+/** A point in time: searchers shared by several searches. */
 export interface PitContext extends ReaderContext {
   readonly open: readonly OpenShard[];
   readonly failures: readonly ShardFailure[];
   readonly creationMs: number;
-  /** As they were when it was opened. */
+  /** The segments when it was opened. */
   readonly segments: readonly HeldSegments[];
 }
 
-/** Holds what it is opened with, and what its id and `_cat/pit_segments` tell of its shards. */
+/** Creates a point in time, including what its id and `_cat/pit_segments` show. */
 export function pitContext(parts: Omit<PitContext, 'segments' | 'places'>): PitContext {
   const places = parts.open.map(
     ({ target }) => [target.index.name, target.shardId, target.handle.routing.nodeId] as const,
@@ -51,7 +51,7 @@ export function scrollContext(
 export interface StoreParts {
   readonly clock: Clock;
   readonly random: Random;
-  /** A cluster setting in force; by default the limits are those of the table. */
+  /** Returns an effective cluster setting; by default the limits are those of the table. */
   readonly clusterSetting?: (key: string) => string | null;
 }
 

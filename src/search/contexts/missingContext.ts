@@ -2,19 +2,19 @@ import { OpenSearchError } from '../../common/index.ts';
 import { unreadablePitId, unreadableScrollId } from './foreignId.ts';
 import { type IdParts, idParts } from './readerContexts.ts';
 
-/** `No search context found for id [n]`, or why the text is no id of a scroll. */
+/** `No search context found for id [n]`, or why the text is not a scroll id. */
 export function missingScroll(id: string): OpenSearchError {
   const parts = idParts(id);
   return parts === null ? unreadableScrollId(id) : scrollMissing(parts);
 }
 
-/** The same of a point in time, which knows its shards. */
+/** Like `missingScroll`, for a point in time, whose id contains its shards. */
 export function missingPit(id: string): OpenSearchError {
   const parts = idParts(id);
   return parts === null ? unreadablePitId(id) : pitMissing(parts);
 }
 
-/** Throws for a text that is no id of a point in time, past or present. */
+/** Throws for a text that never was the id of a point in time. */
 export function checkPitId(id: string): void {
   if (idParts(id) === null) throw unreadablePitId(id);
 }

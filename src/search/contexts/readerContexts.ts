@@ -1,13 +1,13 @@
 import { type Clock, type OpenSearchError, type Random, randomUuid, type Timer } from '../../common/index.ts';
 
-/** A shard copy that a context holds, as an error names it. */
+/** A shard copy held by a context, as named in errors. */
 export type ShardPlace = readonly [index: string, shard: number, node: string | null];
 
-/** Something that lives on between requests: a scroll, a point in time. */
+/** State kept between requests: a scroll or a point in time. */
 export interface ReaderContext {
-  /** The shards that it holds, where its id tells of them. */
+  /** The shards that it holds, if its id contains them. */
   readonly places?: readonly ShardPlace[];
-  /** Ends it: searchers are given back. */
+  /** Closes the context and its searchers. */
   close(): void;
 }
 
@@ -18,7 +18,7 @@ interface Entry<T extends ReaderContext> {
   expiresMs: number;
 }
 
-/** What a look-up of an id gives. */
+/** The result of looking up an id. */
 export interface Found<T> {
   readonly number: number;
   readonly context: T;
@@ -27,16 +27,16 @@ export interface Found<T> {
 export interface ContextStoreOptions {
   readonly clock: Clock;
   readonly random: Random;
-  /** Makes the ids of one kind of context tell from those of another. */
+  /** Distinguishes ids of this kind of context from others. */
   readonly prefix: string;
-  /** How many may be open; asked anew for each. */
+  /** Maximum number of open contexts, checked for each new one. */
   readonly most: () => number;
   readonly tooMany: (limit: number) => OpenSearchError;
 }
 
 const EXPIRY_PERIOD_MS = 10_000;
 
-/** Contexts by id, each with a keep-alive by the clock; limited in number. */
+/** Contexts by id, each with a keep-alive, and limited in number. */
 export class ContextStore<T extends ReaderContext> {
   readonly #entries = new Map<string, Entry<T>>();
   readonly #options: ContextStoreOptions;
@@ -52,7 +52,7 @@ export class ContextStore<T extends ReaderContext> {
     return this.#entries.size;
   }
 
-  /** Throws when too many are open. */
+  /** Throws if too many are open. */
   add(context: T, keepAliveMs: number): string {
     this.expire();
     const limit = this.#options.most();
@@ -62,7 +62,7 @@ export class ContextStore<T extends ReaderContext> {
     }
     const { places } = context;
     const number = this.#next;
-    // Each shard has a number of its own.
+    // Each shard has its own number.
     this.#next += Math.max(1, places?.length ?? 0);
     const parts = [this.#options.prefix, randomUuid(this.#options.random), number];
     const id = encodeId(places === undefined ? parts : [...parts, places]);
@@ -75,7 +75,7 @@ export class ContextStore<T extends ReaderContext> {
     return id;
   }
 
-  /** The context, its life prolonged; null when it is gone. */
+  /** Returns the context and extends its life; `null` if it does not exist any more. */
   touch(id: string, keepAliveMs: number | null): Found<T> | null {
     this.expire();
     const entry = this.#entries.get(id);
@@ -118,13 +118,13 @@ function encodeId(parts: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** What an id says that this server (or one before it) gave out. */
+/** The parts of an id issued by this server (or an earlier run). */
 export interface IdParts {
   readonly number: number;
   readonly places: readonly ShardPlace[];
 }
 
-/** null for any other text. */
+/** `null` for any other text. */
 export function idParts(id: string): IdParts | null {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(id, 'base64url').toString('utf8'));

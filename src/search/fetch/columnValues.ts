@@ -10,7 +10,9 @@ import { checkUse, type MappedFieldType } from '../../mapper/index.ts';
 import { checkFielddata, valueColumn } from '../../query/index.ts';
 import type { SegmentReader } from '../../segment/index.ts';
 
-/** A field's doc values of one document as JSON; empty where it has none. Throws for fields without doc values. */
+/**
+ * A field's doc values of one document as JSON; empty if it has none. Throws for fields without doc values.
+ */
 export function docValuesOf(
   reader: SegmentReader,
   field: MappedFieldType,
@@ -51,7 +53,7 @@ export function docValuesOf(
   return values;
 }
 
-/** A rendered value of a field of fractions is a double, whole or not. */
+/** Rendered values of floating-point fields are doubles, even if integral. */
 export function typedValue(field: MappedFieldType, value: JsonValue): ExactJsonValue {
   return typeof value === 'number' && hasFractions(field) ? jsonDouble(value) : value;
 }

@@ -6,5 +6,5 @@ export function explanationJson({ value, form, description, details }: Explanati
   return { value: shown, description, details: details.map(explanationJson) };
 }
 
-/** What is said of every document by a query that explains nothing. */
+/** The explanation of every document for a query that explains nothing. */
 export const NO_EXPLANATION: ExactJsonObject = { value: 1, description: 'No Explanation', details: [] };

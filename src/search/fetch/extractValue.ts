@@ -1,8 +1,9 @@
 import { type ExactJsonValue, isJsonObject } from '../../common/index.ts';
 
 /**
- * The values of a field in a source as `fields` finds them: arrays flattened, `nullValue` for nulls, and of several
- * keys that begin the path the shortest alone (`{"a.b": 1, "a": {}}` has no `a.b`).
+ * The values of a field in a source as found by `fields`: arrays are flattened, nulls become `nullValue`, and
+ * of several keys that are prefixes of the path only the shortest counts (`{"a.b": 1, "a": {}}` has no
+ * `a.b`).
  */
 export function extractValue(
   source: ExactJsonValue,
@@ -22,7 +23,7 @@ export function extractValue(
   return [];
 }
 
-/** The same, with arrays at the end of the path as they are. */
+/** Like `extractValue`, but keeps arrays at the end of the path. */
 export function extractRaw(
   source: ExactJsonValue,
   path: readonly string[],

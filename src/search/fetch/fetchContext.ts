@@ -3,11 +3,11 @@ import type { LeafContext } from '../../query/index.ts';
 import type { ShardHit } from '../shard/collector.ts';
 import type { ShardSearch } from '../shard/shardContext.ts';
 
-/** A hit while it is fetched: its source is decoded at most once. */
+/** A hit being fetched; its source is decoded at most once. */
 export class FetchedHit {
   readonly search: ShardSearch;
   readonly hit: ShardHit;
-  /** The root document: the hit itself, or the document around a nested hit. */
+  /** The root document: the hit itself, or the one that contains a nested hit. */
   readonly root: number;
   #raw: RawJson | undefined;
 
@@ -28,12 +28,12 @@ export class FetchedHit {
     return this.hit.leaf.reader.id(this.root);
   }
 
-  /** False where the mapping keeps no source. */
+  /** Whether the mapping stores the source. */
   get hasSource(): boolean {
     return this.hit.leaf.reader.source(this.root).length > 0;
   }
 
-  /** The root document's source, as sent. */
+  /** The root document's source as sent. */
   get rawSource(): RawJson {
     this.#raw ??= new RawJson(this.hit.leaf.reader.source(this.root));
     return this.#raw;
@@ -45,7 +45,7 @@ export class FetchedHit {
     return isJsonObject(value) ? value : {};
   }
 
-  /** The source for printing parts of it: numbers in the form in which the original writes them anew. */
+  /** The source for printing parts of it, with numbers as the original rewrites them. */
   get exactSource(): ExactJsonObject {
     if (!this.hasSource) return {};
     const value = this.rawSource.exact;

@@ -7,10 +7,10 @@ import type { SearchHit } from '../types.ts';
 import { FetchPhase } from './fetchPhase.ts';
 import { fetchInnerHits } from './hitList.ts';
 
-/** Pages have up to 10,000 hits. */
+/** Pages may have up to 10,000 hits. */
 const HITS_BETWEEN_PAUSES = 250;
 
-/** The content of a page's hits, shard by shard, in the order of the page. */
+/** Fetches the hits of a page shard by shard; returns them in page order. */
 export function* fetchPage(
   outcome: QueryOutcome,
   source: SearchSource,
@@ -26,7 +26,7 @@ export function* fetchPage(
     let phase = phases.get(shard);
     if (phase === undefined) {
       phase = failing(outcome, shard, () => {
-        // The filters of an alias are no part of what is highlighted or explained.
+        // Alias filters are neither highlighted nor explained.
         const filtered = shard.search.open.target.aliasFilters !== null;
         return new FetchPhase(shard.search, {
           source,
@@ -39,7 +39,7 @@ export function* fetchPage(
         });
       });
       phases.set(shard, phase);
-      // A single shard is fetched from as it was bound; of several the original binds each once more.
+      // A single shard is fetched as it was bound; of several, the original binds each one again.
       if (outcome.shardCount > 1) for (const task of shard.search.fetchTasks) task();
     }
     return phase;
@@ -63,7 +63,7 @@ export function* fetchPage(
   return hits;
 }
 
-/** A shard that cannot fetch a hit has failed. A single shard fetches in its query phase. */
+/** A shard that cannot fetch a hit has failed. A single shard fetches within its query phase. */
 function failing<T>(outcome: QueryOutcome, shard: ShardQueryResult, fetch: () => T): T {
   try {
     return fetch();

@@ -46,25 +46,25 @@ export interface FetchSpec {
   readonly highlight: HighlightSpec | null;
   /** Whose terms are highlighted: those of the search's query or of the inner hits' one; absent: the source's. */
   readonly boundQuery?: Query;
-  /** Hits of the search itself: what rescored them explains them too. */
+  /** The hits are those of the search itself, so rescorers are part of their explanation. */
   readonly isSearchHit?: boolean;
-  /** Fetches the inner hits of a hit; given in, because it fetches hits itself. */
+  /** Fetches the inner hits of a hit; injected, because it fetches hits itself. */
   readonly fetchInnerHits: InnerHitsFetcher;
-  /** Field name and how its group value prints, when collapsed. */
+  /** Field name and the printed form of its group value, if collapsed. */
   readonly collapseField: string | null;
-  /** Parts of sources keep plain numbers. */
+  /** Keeps plain numbers in parts of sources. */
   readonly plainNumbers?: boolean;
 }
 
 const NO_FIELDS: readonly string[] = [];
 
 export interface FetchOptions {
-  /** The keys whose values are shown as `sort`; empty: it is not shown. */
+  /** The keys whose values are shown as `sort`; empty to omit it. */
   readonly sortKeys: readonly SortKey[];
   readonly showScore: boolean;
 }
 
-/** The content of hits of one shard. */
+/** Fetches hits of one shard. */
 export class FetchPhase {
   readonly #search: ShardSearch;
   readonly #spec: FetchSpec;
@@ -93,7 +93,7 @@ export class FetchPhase {
     return this.#ended(out, fetched, options);
   }
 
-  /** A long text may take many steps to highlight. */
+  /** Highlighting a long text may take many steps. */
   *fetchInSteps(hit: ShardHit, options: FetchOptions): Steps<SearchHit> {
     const fetched = new FetchedHit(this.#search, hit);
     const out = this.#begun(fetched, options);
@@ -195,14 +195,14 @@ function asksForFields({ source, collapseField }: FetchSpec): boolean {
   return asked > 0 || storedFields !== null || collapseField !== null;
 }
 
-/** The values of `sort` as they are printed. */
+/** The values of `sort` as printed. */
 function sortValues(hit: ShardHit, keys: readonly SortKey[]): readonly ExactJsonValue[] {
   return hit.sort.map((value, i) =>
     typeof value === 'number' && keys[i].hasFractions === true ? jsonDouble(value) : value,
   );
 }
 
-/** Asking for stored fields or script fields hides the source unless it is asked for too. */
+/** Requesting stored fields or script fields hides the source unless it is requested too. */
 function effectiveSource({ fetchSource, storedFields, scriptFields }: SearchSource): FetchSource {
   if (storedFields?.[0] === '_none_') return NO_SOURCE;
   if (fetchSource !== null) return fetchSource;

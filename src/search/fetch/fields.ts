@@ -10,7 +10,7 @@ import { ignoredFields } from './ignoredFields.ts';
 import { checkFormat, mappedValue, mappedValues } from './mappedValue.ts';
 import { storedValues } from './storedValues.ts';
 
-/** `fields` of a hit, as it is filled. */
+/** The `fields` of a hit under construction. */
 export type HitFields = Map<string, ExactJsonValue[]>;
 
 function add(fields: HitFields, name: string, values: readonly ExactJsonValue[]): void {
@@ -59,7 +59,7 @@ function fieldsOf(context: QueryShardContext, pattern: string): readonly MappedF
   return field === undefined ? [] : [field];
 }
 
-/** A field that was asked for by an alias is printed under the alias. */
+/** A field requested by an alias is printed under the alias. */
 function nameOf(pattern: string, field: MappedFieldType): string {
   return pattern.includes('*') ? field.name : pattern;
 }
@@ -103,7 +103,7 @@ function fieldValues(
   return mappedValues(field, fetched.exactSource, path, format);
 }
 
-/** A multi-field's values are those of its parent. */
+/** A multi-field has the values of its parent. */
 function sourcePath(context: QueryShardContext, name: string): string {
   const dot = name.lastIndexOf('.');
   if (dot < 0) return name;
@@ -131,7 +131,7 @@ export function fetchStoredFields(fetched: FetchedHit, names: readonly string[],
 
 export type ScriptFieldReader = (fetched: FetchedHit, fields: HitFields) => void;
 
-/** script_fields, compiled once a shard. Where the script gives no values, the hit lacks the field. */
+/** script_fields, compiled once per shard. If the script returns no values, the hit lacks the field. */
 export function scriptFieldReader(
   context: QueryShardContext,
   specs: readonly ScriptFieldSpec[],

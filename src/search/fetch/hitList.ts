@@ -20,7 +20,7 @@ import type { SearchSource } from '../source/searchSource.ts';
 import type { FetchedHit } from './fetchContext.ts';
 import { FetchPhase } from './fetchPhase.ts';
 
-/** A list of hits within a hit or a bucket: `{hits: {total, max_score, hits}}`. */
+/** A list of hits inside a hit or bucket: `{hits: {total, max_score, hits}}`. */
 export interface HitList {
   readonly hits: {
     readonly total: { readonly value: number; readonly relation: 'eq' };
@@ -34,7 +34,10 @@ export interface ScoredLeaf {
   readonly scored: ScoredDocs;
 }
 
-/** The best of some documents of one shard, fetched. `source` is parsed from the body of inner_hits or top_hits. */
+/**
+ * Selects and fetches the best of some documents of a shard. `source` is the parsed body of inner_hits or
+ * top_hits.
+ */
 export function hitList(
   search: ShardSearch,
   leaves: readonly ScoredLeaf[],
@@ -72,7 +75,7 @@ function bestScore(hits: readonly ShardHit[]): number {
 
 const DEFAULT_SIZE = 3;
 
-/** `inner_hits` of a hit: the nested documents that matched, by the name of their definition. */
+/** `inner_hits` of a hit: the matching nested documents, by the name of their definition. */
 export function fetchInnerHits(fetched: FetchedHit, definitions: readonly InnerHitsDefinition[]): JsonObject {
   const out: Record<string, unknown> = {};
   for (const definition of definitions) {
@@ -97,7 +100,7 @@ function checkWindow(fetched: FetchedHit, window: number): void {
   );
 }
 
-/** The nested documents of one hit that a query matches: they stand right before it. */
+/** The nested documents of a hit that match a query; they directly precede it. */
 function ofHit({ leaf, hit }: FetchedHit, query: Query): ScoredDocs {
   let first = hit.doc;
   while (first > 0 && isWithin(leaf.reader, first - 1, hit.doc)) first--;

@@ -14,11 +14,11 @@ import { javaText, type MappedFieldType, parseGeoPoint } from '../../mapper/inde
 import { typedValue } from './columnValues.ts';
 import { extractRaw, extractValue } from './extractValue.ts';
 
-/** Throws illegal_argument for a format that the field's values do not have. */
+/** Throws illegal_argument for a format that the field does not support. */
 export function checkFormat(field: MappedFieldType, format: string | null): void {
   if (format === null || field.family === 'range') return;
   if (field.family === 'date') {
-    // Throws for a pattern that is none.
+    // Throws for an invalid pattern.
     field.render(0, { format });
     return;
   }
@@ -30,7 +30,7 @@ export function checkFormat(field: MappedFieldType, format: string | null): void
   }
 }
 
-/** The values at a path of the source as `fields` gives them. */
+/** The values at a path of the source, as returned by `fields`. */
 export function mappedValues(
   field: MappedFieldType,
   source: ExactJsonValue,
@@ -44,7 +44,7 @@ export function mappedValues(
   return extractValue(source, path, nullValue).flatMap((value) => mappedValue(field, value, format));
 }
 
-/** One point, or a list of points: a list of numbers is one. */
+/** A point, or a list of points; a list of numbers is a single point. */
 function pointValues(given: ExactJsonValue, format: string | null): ExactJsonValue[] {
   const value = plainNumbers(given);
   const isList = Array.isArray(value) && typeof value[0] !== 'number';
@@ -60,13 +60,13 @@ function keywordValue({ params, toIndexValue }: MappedFieldType, text: string): 
   return [params.normalizer === undefined ? text : String(toIndexValue(text))];
 }
 
-/** A half float prints as the float that it was made of. */
+/** A half float prints as the float it was made from. */
 function floatValue(value: ExactJsonValue): ExactJsonValue[] {
   const number = Number(plainNumbers(value));
   return Number.isNaN(number) ? [] : [jsonFloat(Math.fround(number))];
 }
 
-/** The bounds of a range as numbers of its kind; dates and addresses as they were sent. */
+/** The bounds of a range as numbers of its type; dates and addresses as sent. */
 function rangeValue({ typeName }: MappedFieldType, value: ExactJsonValue): ExactJsonValue {
   if (!isJsonObject(value) || typeName === 'date_range' || typeName === 'ip_range') return value;
   const bound = (given: ExactJsonValue): ExactJsonValue => {
@@ -79,7 +79,7 @@ function rangeValue({ typeName }: MappedFieldType, value: ExactJsonValue): Exact
   return Object.fromEntries(Object.entries(value).map(([key, given]) => [key, bound(given)]));
 }
 
-/** A value of the source as its field has it; nothing for one that the field does not keep. */
+/** A source value as converted by its field; empty if the field ignores it. */
 export function mappedValue(
   field: MappedFieldType,
   value: ExactJsonValue,
@@ -103,13 +103,13 @@ export function mappedValue(
   }
 }
 
-/** A scaled float is divided here, where its doc values are multiplied: 1.2, not 1.2000000000000002. */
+/** A scaled float is divided here, whereas its doc values are multiplied: 1.2, not 1.2000000000000002. */
 function divided({ params }: MappedFieldType, indexed: number): number {
   const factor = Number(params.scaling_factor);
   return Math.round(indexed * factor) / factor;
 }
 
-/** A number as its field takes it: an empty text is none, whole numbers lose their fractions. */
+/** Converts a number for its field: an empty text is no value, integers lose their fractions. */
 function numberOf({ family, numericKind, params }: MappedFieldType, value: JsonValue): JsonValue {
   if (family !== 'numeric') return value;
   const given = value === '' ? (params.null_value ?? null) : value;

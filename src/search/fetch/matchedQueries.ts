@@ -7,7 +7,7 @@ interface NamedQuery {
   readonly query: Query;
 }
 
-/** The names of the queries that match a hit: each is asked about the hit alone. */
+/** The names of the queries that match a hit; each query is only evaluated on the hit. */
 export function matchedQueries(named: readonly NamedQuery[], { leaf, doc }: ShardHit): string[] {
   const hit = docSetOfArray(Uint32Array.of(doc));
   const matching = named.filter(({ query }) => query.matcher(leaf).among(hit).kind !== 'none');

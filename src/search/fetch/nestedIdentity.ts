@@ -2,12 +2,12 @@ import type { JsonObject } from '../../common/index.ts';
 import type { SegmentReader } from '../../segment/index.ts';
 
 export interface NestedStep {
-  /** Relative to the object around it. */
+  /** Relative to the enclosing object. */
   readonly field: string;
   readonly offset: number;
 }
 
-/** The way from a root document to a nested one, outermost first; empty for root documents. */
+/** The path from a root document to a nested one, outermost first; empty for root documents. */
 export function nestedSteps(reader: SegmentReader, doc: number): readonly NestedStep[] {
   const steps: NestedStep[] = [];
   for (let at = doc; reader.parent(at) >= 0; at = reader.parent(at)) {
@@ -19,7 +19,7 @@ export function nestedSteps(reader: SegmentReader, doc: number): readonly Nested
   return steps;
 }
 
-/** `_nested` of an inner hit: {field, offset, _nested}; null for root documents. */
+/** `_nested` of an inner hit: {field, offset, _nested}; `null` for root documents. */
 export function nestedIdentity(reader: SegmentReader, doc: number): JsonObject | null {
   let identity: JsonObject | null = null;
   for (const { field, offset } of [...nestedSteps(reader, doc)].reverse()) {

@@ -6,12 +6,12 @@ import {
 } from '../../common/index.ts';
 import type { FetchSource } from '../source/fetchSource.ts';
 
-/** Whether a source goes out as it is. */
+/** Whether a source is returned unfiltered. */
 export function isWhole(filter: FetchSource): boolean {
   return filter.includes.length === 0 && filter.excludes.length === 0;
 }
 
-/** The members of a source that the patterns let through; objects left empty by the includes are dropped. */
+/** The members of a source that match the patterns; drops objects that the includes leave empty. */
 export function filterSource(source: ExactJsonObject, filter: FetchSource): ExactJsonObject {
   return filterObject(source, '', filter, filter.includes.length === 0);
 }

@@ -1,12 +1,12 @@
 import { type ExactJsonValue, isJsonObject, type JsonValue, valuesAt } from '../../common/index.ts';
 
-/** From an object to one of the nested objects in a field of it. */
+/** A step from an object to a nested object in one of its fields. */
 interface NestedStep {
   readonly field: string;
   readonly offset: number;
 }
 
-/** The nested object that a nested document was made of. */
+/** The object that a nested document was created from. */
 export function nestedSource(source: JsonValue, steps: readonly NestedStep[]): JsonValue;
 export function nestedSource(source: ExactJsonValue, steps: readonly NestedStep[]): ExactJsonValue;
 export function nestedSource(source: ExactJsonValue, steps: readonly NestedStep[]): ExactJsonValue {
@@ -15,7 +15,7 @@ export function nestedSource(source: ExactJsonValue, steps: readonly NestedStep[
   return current;
 }
 
-/** As `valuesAt`, for arrays of objects: one entry an object. */
+/** Like `valuesAt`, for arrays of objects: one entry per object. */
 function valuesAtObjects(source: ExactJsonValue, path: string): ExactJsonValue[] {
   return valuesAt(source, path).filter(isJsonObject);
 }

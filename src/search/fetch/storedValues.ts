@@ -2,7 +2,10 @@ import { type ExactJsonValue, RawJson } from '../../common/index.ts';
 import { type MappedFieldType, storedColumn } from '../../mapper/index.ts';
 import type { FetchedHit } from './fetchContext.ts';
 
-/** What a field with `store: true` keeps of a hit, be it nested; null: the segment keeps nothing, ask the source. */
+/**
+ * The values stored by a field with `store: true` for a (possibly nested) hit; `null` if the segment stores
+ * none and the source must be used.
+ */
 export function storedValues({ hit }: FetchedHit, field: MappedFieldType): ExactJsonValue[] | null {
   const column = field.stored ? hit.leaf.reader.column(storedColumn(field.name)) : null;
   if (column === null || column.kind !== 'binary') return null;

@@ -9,7 +9,7 @@ import { hitList } from './hitList.ts';
 const DEFAULT_SIZE = 3;
 
 /** Hits of a bucket: `{total, max_score, hits}` of the whole from + size window. */
-/** `query` is the search's: its terms are highlighted and explained. */
+/** `query` is the search's, used for highlighting and explanations. */
 export function fetchTopHits(
   search: ShardSearch,
   request: TopHitsRequest,

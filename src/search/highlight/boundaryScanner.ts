@@ -2,7 +2,7 @@ import { inOneStep, type Steps } from '../../common/index.ts';
 import type { HighlightOptions } from '../source/highlightSpec.ts';
 import { CONTEXT, type Granularity, TextUnits } from './textUnits.ts';
 
-/** Moves the ends of a fragment to where a text may be cut; the text counts as far as `length`. */
+/** Moves the ends of a fragment to allowed boundaries; only the text up to `length` counts. */
 export interface BoundaryScanner {
   startFrom(offset: number, length: number): Steps<number>;
   endFrom(offset: number, length: number): Steps<number>;
@@ -36,15 +36,15 @@ function charScanner(text: string, { boundaryChars, boundaryMaxScan }: Highlight
   };
 }
 
-/** Of a longer unit before an offset only the end is looked at once more. */
+/** For longer units before an offset, only the end is examined again. */
 const LONGEST = 1024;
 
-/** Back to where the last sentence or word before begins, on to where the first one after ends. */
+/** Moves the start back to the beginning of a sentence or word, and the end forward to the end of one. */
 function unitScanner(text: string, granularity: Granularity): BoundaryScanner {
   const units = new TextUnits(text, granularity);
   const segmenter = new Intl.Segmenter('en', { granularity });
   return {
-    /** As if the text ended there: what is behind has no say in how the last characters are cut. */
+    /** Treats the text as ending there, so that later text does not affect the last boundaries. */
     *startFrom(start, length) {
       if (start > length || start < 1) return start;
       const sure = start - CONTEXT;

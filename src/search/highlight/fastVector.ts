@@ -12,7 +12,7 @@ import { type Expand, PhraseMap } from './phraseMap.ts';
 import { countBefore } from './textUnits.ts';
 
 const MARGIN = 6;
-/** A fragment has room for so many margins. */
+/** A fragment has room for this many margins. */
 const MARGINS = 3;
 
 export function hasTermVectors(field: MappedFieldType): boolean {
@@ -20,7 +20,7 @@ export function hasTermVectors(field: MappedFieldType): boolean {
   return vectors.includes('positions') && vectors.includes('offsets');
 }
 
-/** Throws for fields without term vectors, which this highlighter reads. */
+/** Throws for fields without term vectors, which this highlighter requires. */
 export function checkTermVectors(field: MappedFieldType): void {
   if (hasTermVectors(field)) return;
   throw illegalArgument(
@@ -32,13 +32,15 @@ interface FastVectorOptions extends HighlightOptions {
   readonly expand: Expand;
 }
 
-/** The fields whose matches are marked in one: the field itself, or its `matched_fields`. */
+/** The fields whose matches are marked together: the field itself, or its `matched_fields`. */
 export interface MatchedField {
   readonly name: string;
   readonly text: FieldText;
 }
 
-/** Fragments centred on their matches, their ends moved to boundaries. A fragment is of one value. */
+/**
+ * Fragments centred on their matches, with ends moved to boundaries. A fragment never spans several values.
+ */
 export function* highlightFastVector(
   field: FieldText,
   matched: readonly MatchedField[],
@@ -73,7 +75,10 @@ export function* highlightFastVector(
   return yield* renderer.renderAll(ordered.slice(0, limit));
 }
 
-/** Of terms of the index only those count that the text has, but for the choice of tags, and where fields need not match. */
+/**
+ * Only expanded terms that occur in the text matter, except for the choice of tags, and if fields need not
+ * match.
+ */
 function expansionOf(
   tokens: readonly Token[],
   { expand, requireFieldMatch, preTags }: FastVectorOptions,
@@ -127,10 +132,10 @@ function fragmentsOf(
   return fragments;
 }
 
-/** Writes fragments; the text counts value by value as far as the fragments so far need it. */
+/** Renders fragments; the text is considered value by value, as far as needed so far. */
 class Renderer {
   readonly #text: string;
-  /** Where the text counts to, value by value. */
+  /** The end of the considered text, by value. */
   readonly #ends: number[] = [];
   readonly #scanner: BoundaryScanner;
   readonly #options: HighlightOptions;

@@ -1,6 +1,6 @@
 import type { OpaqueQuery, PhraseTerms, SpanTerms, TermVisitor } from '../../query/index.ts';
 
-/** Something that a query looks for, in the order in which the query names it. */
+/** Something that a query searches for, in query order. */
 export type Sought =
   | { readonly kind: 'term'; readonly field: string; readonly term: string; readonly boost: number }
   | {
@@ -15,7 +15,7 @@ export type Sought =
 /** Whether a highlighter looks into a kind of query. */
 export type LooksInto = (kind: OpaqueQuery, found: readonly Sought[]) => 'all' | 'terms' | 'nothing';
 
-/** What a query looks for in one field (or in any, when fields need not match). */
+/** What a query searches for in one field (or in any, if fields need not match). */
 export class FieldTerms implements TermVisitor {
   readonly sought: Sought[] = [];
   readonly #accepts: (field: string) => boolean;

@@ -3,12 +3,12 @@ import type { JsonValue, Steps } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import type { QueryShardContext } from '../../query/index.ts';
 
-/** The values of a field of one hit, as text, with the tokens of each. */
+/** The values of a hit's field as text, with the tokens of each. */
 export interface FieldText {
   readonly values: readonly string[];
   /** Offsets and positions within the value. */
   readonly tokens: readonly (readonly Token[])[];
-  /** Positions that are left out between two values. */
+  /** Position gap between two values. */
   readonly positionGap: number;
 }
 
@@ -50,7 +50,7 @@ export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   return groups;
 }
 
-/** All values as one text, one character between two, and their tokens in it. */
+/** Joins all values with one character in between, and adjusts their tokens. */
 export function joinValues({ values, tokens, positionGap }: FieldText): {
   readonly starts: readonly number[];
   readonly length: number;
@@ -78,7 +78,7 @@ const movedBy =
     position: token.position + base,
   });
 
-/** Without the tokens that begin beyond an offset among all values. */
+/** Removes tokens that begin beyond an offset over all values. */
 export function limitOffsets(text: FieldText, limit: number | null): FieldText {
   if (limit === null) return text;
   let start = 0;

@@ -15,7 +15,7 @@ export interface Fragment {
   readonly boost: number;
 }
 
-/** A fragment of several values is cut at their ends; parts without a mark remain where they are. */
+/** Splits fragments of several values at value boundaries; parts without a mark are kept in place. */
 export function byValue(fragments: readonly Fragment[], values: readonly string[]): Fragment[] {
   if (values.length <= 1) return [...fragments];
   const ends: number[] = [];
@@ -26,7 +26,7 @@ export function byValue(fragments: readonly Fragment[], values: readonly string[
 const startOf = ({ stretches }: Marks): number => stretches[0].start;
 const endOf = ({ stretches }: Marks): number => stretches[stretches.length - 1].end;
 
-/** `ends`: where the values end, each with the character behind it. */
+/** `ends`: the end of each value, including the separator. */
 function partsOf(fragment: Fragment, values: readonly string[], ends: readonly number[]): Fragment[] {
   const parts: Fragment[] = [];
   const marks = fragment.marks.toSorted((a, b) => startOf(a) - startOf(b));
@@ -56,17 +56,17 @@ function partsOf(fragment: Fragment, values: readonly string[], ends: readonly n
   return parts;
 }
 
-/** Marks without the stretches that end before an offset. */
+/** Drops stretches that end before an offset. */
 function endingFrom(marks: readonly Marks[], offset: number): Marks[] {
   return marks.map((one) => ({ ...one, stretches: one.stretches.filter(({ end }) => end >= offset) }));
 }
 
-/** Where the first stretch begins that ends at an offset or behind it. */
+/** The start of the first stretch that ends at or after an offset. */
 function nextStretch({ stretches }: Marks, offset: number): number {
   return stretches.find(({ end }) => end >= offset)?.start ?? Number.POSITIVE_INFINITY;
 }
 
-/** The stretches that stand in a value, cut at its ends. */
+/** The stretches inside a value, clipped to it. */
 function within({ stretches, boost, number }: Marks, start: number, end: number): Marks[] {
   const own = stretches
     .filter((stretch) => stretch.start < end && stretch.end > start)

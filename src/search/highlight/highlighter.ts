@@ -29,7 +29,7 @@ interface FieldHighlight {
   readonly terms: FieldTerms;
 }
 
-/** Binds a highlight to a shard: the fields of its patterns, and what the query looks for in each. */
+/** Binds a highlight to a shard: the fields of its patterns, and what the query searches for in each. */
 export function createHighlighter(
   context: QueryShardContext,
   spec: HighlightSpec,
@@ -74,7 +74,7 @@ function* highlightFields(
 
 const MAX_EXPANSIONS = 1024;
 
-/** Looks terms up in the dictionaries of the shard, once for each test. */
+/** Expands tests to terms of the shard's dictionaries, once per test. */
 function termExpander(context: QueryShardContext): HighlightTask['expand'] {
   const known = new Map<(term: string) => boolean, readonly string[]>();
   return (field, test) => {
@@ -101,7 +101,7 @@ function typeOf(field: string, { type }: HighlightOptions): HighlighterType {
   throw illegalArgument(`unknown highlighter type [${type}] for the field [${field}]`);
 }
 
-/** Binding for the sake of the terms alone: nothing is counted, prepared or registered. */
+/** A context for binding only to get terms: nothing is counted, prepared or registered. */
 function silent(context: QueryShardContext): QueryShardContext {
   return {
     ...context,
@@ -113,7 +113,7 @@ function silent(context: QueryShardContext): QueryShardContext {
   };
 }
 
-/** A pattern stands for texts and keywords that the highlighter can mark; a name for any field. */
+/** A pattern matches text and keyword fields that the highlighter supports; a name matches any field. */
 function fieldsOf(
   context: QueryShardContext,
   pattern: string,
@@ -165,7 +165,7 @@ function checkMaxOffset(offset: number | null, maximum: number): void {
   );
 }
 
-/** A nested hit's own values, or the document's: those that the field keeps itself, else those of the source. */
+/** The values of a nested hit or the document: those stored by the field, otherwise those of the source. */
 function ownValues(context: QueryShardContext, field: MappedFieldType, fetched: FetchedHit): JsonValue[] {
   const stored = storedValues(fetched, field);
   if (stored !== null) return stored.map(plainNumbers);

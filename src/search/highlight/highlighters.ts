@@ -15,23 +15,23 @@ export interface HighlightTask {
   readonly options: HighlightOptions;
   /** Terms of the index that pass a test, in order. */
   expand(field: string, test: (term: string) => boolean): readonly string[];
-  /** The values of another field, analysed; null: there is no such field. */
+  /** The analysed values of another field; `null` if it does not exist. */
   textOf(name: string): Steps<FieldText | null>;
 }
 
 /** A row of the table of highlighters. */
 export interface HighlighterType {
-  /** Whether a pattern of fields stands for this one. */
+  /** Whether a field pattern may match this field. */
   marks(field: MappedFieldType): boolean;
-  /** Throws for options or fields that it cannot work with, also where there is nothing to mark. */
+  /** Throws for unsupported options or fields, even if there is nothing to mark. */
   check(field: MappedFieldType, options: HighlightOptions): void;
   readonly looksInto: LooksInto;
   readonly readsMatchedFields: boolean;
-  /** It reads `max_analyzer_offset`. */
+  /** Whether it uses `max_analyzer_offset`. */
   readonly limitsOffsets: boolean;
-  /** Whether it analyses this field, whose text must not be too long then. */
+  /** Whether it analyses this field, whose text length is then limited. */
   analyses(field: MappedFieldType): boolean;
-  /** All values are one text to it. */
+  /** Whether it treats all values as one text. */
   readonly joinsValues: boolean;
   highlight(task: HighlightTask): Steps<readonly string[]>;
 }

@@ -13,14 +13,14 @@ export function encode(text: string, { encoder }: HighlightOptions): string {
   return encoder === 'html' ? text.replace(/[<>&"'/]/g, (c) => HTML[c]) : text;
 }
 
-/** Something to mark; `tag` chooses among several tags. */
+/** A range to mark; `tag` selects among several tags. */
 export interface Mark {
   readonly start: number;
   readonly end: number;
   readonly tag?: number;
 }
 
-/** `text[start, end)` with tags around what was matched in it; matches ascend, and what overlaps is marked once. */
+/** `text[start, end)` with tags around matches; matches ascend, and overlapping ones are marked once. */
 export function markUp(
   text: string,
   span: { readonly start: number; readonly end: number; readonly matches: readonly Mark[] },

@@ -2,8 +2,8 @@ import type { PhraseTerms } from '../../query/index.ts';
 import type { TextTerms } from './textTerms.ts';
 
 /**
- * Where the words of a phrase stand near enough: one position for each word. The highlighters take a phrase without
- * slop as spans in order, any other as spans in any order, and the holes of the phrase as more slop.
+ * The places where the words of a phrase are close enough: one position per word. Highlighters treat a phrase
+ * without slop as ordered spans, any other as unordered spans, and gaps in the phrase as additional slop.
  */
 export function phrasePlaces({ words, offsets, slop }: PhraseTerms, text: TextTerms): number[][] {
   const lists = words.map((terms) => positionsOf(terms, text));
@@ -17,7 +17,7 @@ function positionsOf(terms: readonly string[], text: TextTerms): readonly number
   return [...new Set(terms.flatMap((term) => text.of(term)))].sort((a, b) => a - b);
 }
 
-/** Each place of the first word with the next place of every other. */
+/** Combines each position of the first word with the next position of every other word. */
 function inOrder(lists: readonly (readonly number[])[], slop: number): number[][] {
   const found: number[][] = [];
   const at = lists.map(() => 0);
@@ -33,7 +33,7 @@ function inOrder(lists: readonly (readonly number[])[], slop: number): number[][
   return found;
 }
 
-/** One place of each word, the foremost moving on. */
+/** One position of each word, always advancing the foremost. */
 function inAnyOrder(lists: readonly (readonly number[])[], slop: number): number[][] {
   const found: number[][] = [];
   const at = lists.map(() => 0);

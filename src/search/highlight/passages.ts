@@ -1,15 +1,15 @@
-/** Cuts the values of a field into passages around their matches, as the unified highlighter does. */
+/** Splits the values of a field into passages around matches, as the unified highlighter does. */
 
 import type { Steps } from '../../common/index.ts';
 import { type Granularity, TextUnits } from './textUnits.ts';
 
 export interface Match {
-  /** Offsets among all values. */
+  /** Offsets over all values. */
   readonly start: number;
   readonly end: number;
-  /** What it is counted as. */
+  /** The term as which it is counted. */
   readonly term: string;
-  /** How often that is found in all. */
+  /** Total number of its occurrences. */
   readonly total: number;
 }
 
@@ -22,7 +22,7 @@ export interface Passage {
   readonly matches: readonly Match[];
 }
 
-/** Sentences of at most `maxLength` characters; longer ones are cut at words, short ones are joined. */
+/** Sentences of at most `maxLength` characters; longer ones are split at words, short ones joined. */
 class BoundedSentences {
   readonly #sentences: TextUnits;
   readonly #words: TextUnits;
@@ -37,7 +37,7 @@ class BoundedSentences {
     this.#maxLength = maxLength;
   }
 
-  /** The passage around a match that begins at `start`; starts ascend. */
+  /** The passage around a match that starts at `start`; starts ascend. */
   *around(start: number): Steps<[number, number]> {
     const offset = start + 1;
     let innerStart: number;
@@ -89,7 +89,7 @@ class WholeUnits {
   }
 }
 
-/** The value itself. */
+/** The whole value. */
 class WholeValue {
   readonly #length: number;
 
@@ -132,18 +132,18 @@ export interface PassageOptions {
   readonly numberOfFragments: number;
   readonly order: 'none' | 'score';
   readonly boundaryScanner: 'sentence' | 'word' | 'chars';
-  /** A passage is a whole value. */
+  /** Whether a passage is a whole value. */
   readonly wholeValues: boolean;
 }
 
-/** The values, where each begins among all, and the length of all. */
+/** The values, their start offsets, and the total length. */
 export interface PassageText {
   readonly values: readonly string[];
   readonly starts: readonly number[];
   readonly length: number;
 }
 
-/** The best passages of a text whose matches are given in order. */
+/** The best passages of a text, given its matches in order. */
 export function* bestPassages(
   text: PassageText,
   matches: readonly Match[],
@@ -161,7 +161,7 @@ export function* bestPassages(
   }
   const { numberOfFragments, order } = options;
   const limit = numberOfFragments === 0 ? passages.length : numberOfFragments;
-  // Of passages that score alike the later ones are kept.
+  // Of passages with equal scores the later ones are kept.
   const best = passages
     .map((passage, i) => ({ passage, i }))
     .sort((a, b) => b.passage.score - a.passage.score || b.i - a.i)

@@ -7,7 +7,7 @@ export interface Stretch {
   end: number;
 }
 
-/** A term or phrase found in a text: words that follow each other are one stretch. */
+/** A term or phrase found in a text; consecutive words form one stretch. */
 export interface FoundPhrase {
   readonly stretches: readonly Stretch[];
   boost: number;
@@ -17,7 +17,7 @@ export interface FoundPhrase {
 export const startOf = ({ stretches }: FoundPhrase): number => stretches[0].start;
 export const endOf = ({ stretches }: FoundPhrase): number => stretches[stretches.length - 1].end;
 
-/** The longest phrases from each token on, at most `limit` of them, without overlaps. */
+/** The longest phrases starting at each token, at most `limit`, without overlaps. */
 export function findPhrases(tokens: readonly Token[], map: PhraseMap, limit: number): FoundPhrase[] {
   const looked = tokens.filter(({ term }) => map.terms.has(term));
   const groups = [...groupBy(looked, ({ position }) => position).values()];
@@ -45,7 +45,7 @@ export function findPhrases(tokens: readonly Token[], map: PhraseMap, limit: num
   return found.inOrder;
 }
 
-/** The longest beginning of a path at which something ends. */
+/** The longest prefix of a path at which a phrase ends. */
 function longest(path: readonly Token[], map: PhraseMap): { phrase: FoundPhrase; words: number } | null {
   for (let words = path.length; words > 0; words--) {
     const own = path.slice(0, words);
@@ -66,10 +66,10 @@ function stretchesOf(tokens: readonly Token[]): Stretch[] {
   return stretches;
 }
 
-/** Phrases in the order in which they were found; one that overlaps another only makes that one weigh more. */
+/** Phrases in the order found; one that overlaps another only increases that one's weight. */
 class DisjointPhrases {
   readonly inOrder: FoundPhrase[] = [];
-  /** The same by place, each with its rank. */
+  /** The same by position, each with its rank. */
   readonly #byPlace: { readonly phrase: FoundPhrase; readonly rank: number }[] = [];
 
   get size(): number {
@@ -89,7 +89,7 @@ class DisjointPhrases {
     this.inOrder.push(phrase);
   }
 
-  /** How many phrases end at an offset or before it. */
+  /** The number of phrases that end at or before an offset. */
   #countUpTo(offset: number): number {
     let low = 0;
     let high = this.#byPlace.length;
@@ -102,7 +102,7 @@ class DisjointPhrases {
   }
 }
 
-/** The phrases of several fields as those of one: what overlaps or touches becomes one phrase. */
+/** Merges the phrases of several fields: those that overlap or touch become one phrase. */
 export function mergePhrases(lists: readonly (readonly FoundPhrase[])[]): FoundPhrase[] {
   if (lists.length === 1) return [...lists[0]];
   const sorted = lists

@@ -2,7 +2,7 @@ import type { Token } from '../../analysis/index.ts';
 import type { PhraseTerms } from '../../query/index.ts';
 import type { Sought } from './fieldTerms.ts';
 
-/** A term or phrase that the fast vector highlighter looks for: one term for each place. */
+/** A term or phrase for the fast vector highlighter: one term per position. */
 interface Flat {
   readonly field: string;
   readonly terms: readonly string[];
@@ -10,13 +10,13 @@ interface Flat {
   readonly boost: number;
 }
 
-/** Ways through a phrase with alternatives; one with more terms than this is taken as loose terms. */
+/** Variants of a phrase with alternatives; one with more terms than this is treated as separate terms. */
 const MAX_PHRASE_TERMS = 16;
 
 /** The terms of a field that pass a test, in order. */
 export type Expand = (field: string, test: (term: string) => boolean) => readonly string[];
 
-/** The terms and phrases of a query, each once. */
+/** The distinct terms and phrases of a query. */
 function flatten(sought: readonly Sought[], expand: Expand): Flat[] {
   const flat = new Map<string, Flat>();
   const add = (one: Flat): void => {
@@ -47,7 +47,7 @@ function ways(words: PhraseTerms['words']): string[][] {
   );
 }
 
-/** Phrases that overlap are looked for as one, too. */
+/** Adds combinations of overlapping phrases. */
 function withOverlaps(flat: readonly Flat[], fieldsMatter: boolean): Flat[] {
   const out: Flat[] = [];
   flat.forEach((a, i) => {
@@ -71,17 +71,17 @@ function overlaps(a: Flat, b: readonly string[]): Flat[] {
   return found;
 }
 
-/** Where a term or phrase ends in the tree of phrases. */
+/** The end of a term or phrase in the phrase tree. */
 interface Ending {
   readonly slop: number;
   readonly boost: number;
-  /** The number of the term or phrase: tags are chosen by it. */
+  /** Number of the term or phrase, which selects its tags. */
   readonly number: number;
 }
 
-/** The terms and phrases of a query as a tree, term by term. */
+/** The terms and phrases of a query as a tree, by term. */
 export class PhraseMap {
-  /** Of the root: all terms of its terms and phrases. */
+  /** At the root: all terms of the terms and phrases. */
   readonly terms = new Set<string>();
   readonly #next = new Map<string, PhraseMap>();
   #ending: Ending | null = null;
@@ -115,7 +115,7 @@ export class PhraseMap {
     return this.#next.get(term) ?? null;
   }
 
-  /** What ends here, where the tokens stand near enough to each other for it. */
+  /** The phrase that ends here, if the tokens are close enough for it. */
   ending(tokens: readonly Token[]): Ending | null {
     const ending = this.#ending;
     if (ending === null) return null;

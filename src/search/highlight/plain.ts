@@ -14,12 +14,12 @@ interface Fragment {
   readonly start: number;
   readonly end: number;
   readonly matches: readonly Mark[];
-  /** The weights of the different terms in it. */
+  /** The sum of the weights of distinct terms. */
   readonly score: number;
   readonly text: string;
 }
 
-/** Fragments of about equal length, value by value; the better ones of a value first. */
+/** Fragments of about equal length, value by value; within a value, better ones first. */
 export function* highlightPlain(
   field: FieldText,
   terms: FieldTerms,
@@ -46,10 +46,12 @@ export function* highlightPlain(
     .map((fragment) => markUp(fragment.text, fragment, options));
 }
 
-/** So many the original sorts one by one. */
+/** Up to this many, the original uses insertion sort. */
 const FEW = 16;
 
-/** As the original sorts them: it rounds the difference of two scores, so that the way of sorting shows. */
+/**
+ * Sorts like the original, which rounds the difference of two scores, so that the sorting algorithm matters.
+ */
 function byScore(fragments: readonly Fragment[]): Fragment[] {
   if (fragments.length > FEW) return fragments.toSorted((a, b) => Math.round(b.score - a.score));
   const sorted = [...fragments];
@@ -62,11 +64,13 @@ function byScore(fragments: readonly Fragment[]): Fragment[] {
 
 interface WeighedTerm {
   readonly weight: number;
-  /** Where it counts; null: anywhere. */
+  /** Where the term counts; `null` for anywhere. */
   readonly within: PositionSpans | null;
 }
 
-/** The terms of a value that are looked for. One that counts anywhere in one part of the query does so in all. */
+/**
+ * The terms to find in a value. A term that counts anywhere in one part of the query does so in all parts.
+ */
 function weighTerms(sought: readonly Sought[], tokens: readonly Token[]): Map<string, WeighedTerm> {
   const text = new TextTerms(tokens);
   const weighed = new Map<string, WeighedTerm>();
@@ -108,14 +112,14 @@ function weighTerms(sought: readonly Sought[], tokens: readonly Token[]): Map<st
   return weighed;
 }
 
-/** Where no word of the value begins like the last one of the phrase, the words before are looked for. */
+/** If no word of the value starts with the last word of the phrase, only the preceding words are used. */
 function knownPhrase(phrase: PhraseTerms, text: TextTerms): PhraseTerms {
   const { words, offsets, endsWithPrefix } = phrase;
   if (!endsWithPrefix || words[words.length - 1].some((term) => text.of(term).length > 0)) return phrase;
   return { ...phrase, words: words.slice(0, -1), offsets: offsets.slice(0, -1) };
 }
 
-/** Tokens that overlap are one unit, marked from the first that matched to the last. */
+/** Overlapping tokens form one unit, marked from the first matching one to the last. */
 interface Unit {
   readonly tokens: Token[];
   end: number;
@@ -184,8 +188,9 @@ function counts({ weight, within }: WeighedTerm, position: number): boolean {
 }
 
 /**
- * Tells of the first token of each unit but the first whether it begins a fragment. The span fragmenter leaves no
- * short rest and waits for the end of a phrase; it counts positions from the second unit on, as the original does.
+ * Decides, for the first token of each unit after the first, whether it starts a fragment. The span
+ * fragmenter leaves no short remainder and waits for the end of a phrase; it counts positions from the second
+ * unit, as the original does.
  */
 function fragmenterOf(
   text: string,
@@ -213,7 +218,7 @@ function fragmenterOf(
   };
 }
 
-/** The first value as far as whole tokens fit. */
+/** The beginning of the first value, as far as whole tokens fit. */
 function withoutMatch({ values, tokens }: FieldText, options: HighlightOptions): string[] {
   if (options.noMatchSize <= 0 || values.length === 0) return [];
   let end = -1;

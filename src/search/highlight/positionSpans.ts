@@ -1,6 +1,6 @@
 import { countBefore } from './textUnits.ts';
 
-/** Positions from the first to the last. */
+/** A range of positions, both inclusive. */
 export interface PositionSpan {
   readonly start: number;
   readonly end: number;
@@ -9,9 +9,9 @@ export interface PositionSpan {
 /** Where a term of phrases and spans counts. */
 export class PositionSpans {
   readonly #spans: PositionSpan[] = [];
-  /** The end of the first span that was added with a start. */
+  /** The end of the first span added for each start. */
   readonly #ends = new Map<number, number>();
-  /** Ascending starts and ends without overlaps; null: not yet put together. */
+  /** Ascending starts and ends without overlaps; `null` if not computed yet. */
   #joined: { readonly starts: number[]; readonly ends: number[] } | null = null;
 
   add(spans: readonly PositionSpan[]): void {

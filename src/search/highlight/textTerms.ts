@@ -3,7 +3,7 @@ import type { Occurrences, TermsReader } from '../../segment/index.ts';
 
 const ONLY_DOCUMENT = Uint32Array.of(0);
 
-/** The tokens of one text as the dictionary of an index that holds nothing else: document 0. */
+/** The tokens of a text as a dictionary of an index with a single document, 0. */
 export class TextTerms implements TermsReader {
   readonly docCount = 1;
   readonly sumTotalTermFreq: number;
@@ -26,7 +26,7 @@ export class TextTerms implements TermsReader {
     return this.#terms.length;
   }
 
-  /** Ascending positions of a term. */
+  /** The positions of a term, ascending. */
   of(term: string): readonly number[] {
     return this.#positions.get(term) ?? [];
   }

@@ -1,17 +1,17 @@
 import type { Steps } from '../../common/index.ts';
 
-/** How many characters are cut into units at once: the time for each unit grows with the text that it is cut from. */
+/** Number of characters segmented at once: the time per unit grows with the length of the text. */
 const WINDOW = 512;
-/** In windows wider than this only the first unit is looked for. */
+/** In wider windows only the first unit is used. */
 const WIDEST = 4096;
-/** How far on characters may decide whether a text can be cut. */
+/** How far ahead characters may affect whether a text can be split. */
 export const CONTEXT = 64;
 
 const SEPARATOR = /^[\s\p{P}]/u;
 
 export type Granularity = 'sentence' | 'word';
 
-/** The boundaries of a text's sentences or words, from its start as far as they were asked for. */
+/** The boundaries of sentences or words, computed on demand from the start of the text. */
 export class TextUnits {
   readonly #text: string;
   readonly #granularity: Granularity;
@@ -24,13 +24,13 @@ export class TextUnits {
     this.#segmenter = new Intl.Segmenter('en', { granularity });
   }
 
-  /** The last boundary before an offset; the start of the text where there is none. */
+  /** The last boundary before an offset, or the start of the text. */
   *preceding(offset: number): Steps<number> {
     yield* this.#reach(offset);
     return this.#points[Math.max(0, countBefore(this.#points, offset) - 1)];
   }
 
-  /** The first boundary after an offset; null at the end of the text. */
+  /** The first boundary after an offset; `null` at the end of the text. */
   *following(offset: number): Steps<number | null> {
     yield* this.#reach(offset + 1);
     return this.#points[countBefore(this.#points, offset + 1)] ?? null;
@@ -48,7 +48,9 @@ export class TextUnits {
     }
   }
 
-  /** The boundaries in the next `size` characters that do not depend on those behind; false: there are none. */
+  /**
+   * Adds boundaries in the next `size` characters that do not depend on later text; false if there are none.
+   */
   #addWindow(size: number): boolean {
     const from = this.#end;
     const window = this.#text.slice(from, from + size);
@@ -65,7 +67,10 @@ export class TextUnits {
     return count > 0;
   }
 
-  /** Words are cut anew between words that spaces part only: letters without spaces are cut by what follows them. */
+  /**
+   * Resumes between words separated only by spaces: in scripts without spaces, boundaries depend on what
+   * follows.
+   */
   #countSafe(window: string, found: readonly number[]): number {
     if (this.#granularity === 'sentence') return found.length;
     let count = found.length;
@@ -74,7 +79,7 @@ export class TextUnits {
   }
 }
 
-/** How many of the ascending points stand before an offset. */
+/** The number of ascending points before an offset. */
 export function countBefore(points: readonly number[], offset: number): number {
   let low = 0;
   let high = points.length;

@@ -9,7 +9,9 @@ import { bestPassages, type Match } from './passages.ts';
 import { TextTerms } from './textTerms.ts';
 import { TextUnits } from './textUnits.ts';
 
-/** Passages of whole sentences (or words), scored as small documents. A passage is of one value. */
+/**
+ * Passages of whole sentences (or words), scored like small documents. A passage never spans several values.
+ */
 export function* highlightUnified(
   field: FieldText,
   terms: FieldTerms,
@@ -31,7 +33,7 @@ export function* highlightUnified(
     .filter((snippet) => snippet !== '');
 }
 
-/** Every place of a term that counts anywhere; of the others, those where the spans are. */
+/** All positions of terms that count anywhere; for others, those inside spans. */
 function* matchesOf(sought: readonly Sought[], tokens: readonly Token[]): Steps<Match[]> {
   const anywhere = new Set(sought.flatMap((one) => (one.kind === 'term' ? [one.term] : [])));
   const found: Match[] = [];
@@ -59,7 +61,7 @@ function* matchesOf(sought: readonly Sought[], tokens: readonly Token[]): Steps<
   );
 }
 
-/** The tokens that take part in phrases and spans. */
+/** The tokens that are part of phrases and spans. */
 function tokensOfSpans(sought: readonly Sought[], tokens: readonly Token[]): Token[] {
   if (!sought.some(({ kind }) => kind === 'phrase' || kind === 'spans')) return [];
   const text = new TextTerms(tokens);
@@ -88,13 +90,13 @@ function tokensOfSpans(sought: readonly Sought[], tokens: readonly Token[]): Tok
   return [...found];
 }
 
-/** Whether a term is one that the spans are made of. */
+/** Whether a term is part of the spans. */
 export function spanTest(spans: Extract<Sought, { kind: 'spans' }>['spans']): (term: string) => boolean {
   const terms = new Set(spans.terms.map(({ term }) => term));
   return (term) => terms.has(term) || spans.patterns.some(({ accepts }) => accepts(term));
 }
 
-/** The beginning of the first value, up to the word that `no_match_size` falls into. */
+/** The beginning of the first value, up to the word that contains position `no_match_size`. */
 function* withoutMatch(values: readonly string[], options: HighlightOptions): Steps<string[]> {
   const value = values.find((one) => one !== '');
   if (options.noMatchSize <= 0 || value === undefined) return [];

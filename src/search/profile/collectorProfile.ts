@@ -8,7 +8,7 @@ interface CollectorNode {
   readonly children: readonly CollectorNode[];
 }
 
-/** The collectors that the original would have used for a search, the outermost first. */
+/** The collectors that the original would have used, outermost first. */
 export function profileCollectors(source: SearchSource, names: readonly string[], watch: Stopwatch) {
   let collector: CollectorNode = hitsCollector(source);
   if (source.postFilter !== null) collector = wrap('FilteredCollector', 'search_post_filter', [collector]);

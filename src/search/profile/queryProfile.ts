@@ -23,8 +23,8 @@ const STEPS = [
 type Breakdown = Record<string, number>;
 
 /**
- * What each query of a tree costs on its own, measured by running it: times are those of matching and of scoring,
- * counts what Lucene's scorers would have been asked.
+ * The cost of each query of a tree, measured by running it separately: times for matching and scoring, and
+ * counts of what Lucene's scorers would have been called for.
  */
 export function* profileQuery(
   tree: QueryTree,
@@ -80,7 +80,7 @@ export function* profileQuery(
   };
 }
 
-/** Where no scores are wanted, Lucene runs a query as a filter. */
+/** If no scores are needed, Lucene runs a query as a filter. */
 export function asFilter(tree: QueryTree): QueryTree {
   if (tree.type === 'ConstantScoreQuery') return tree;
   return { ...tree, type: 'ConstantScoreQuery', text: `ConstantScore(${tree.text})`, parts: [tree] };

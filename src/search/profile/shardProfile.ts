@@ -6,7 +6,7 @@ import { profileCollectors } from './collectorProfile.ts';
 import { asFilter, profileQuery } from './queryProfile.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
-/** What a search of one shard is profiled by. */
+/** What is needed to profile a search on one shard. */
 export interface ProfiledSearch {
   readonly query: Query;
   readonly needsScores: boolean;

@@ -2,7 +2,7 @@ import type { Turns } from '../../common/index.ts';
 
 export type Phase = 'rewrite' | 'hits' | 'aggregations';
 
-/** Adds up the time that the parts of a search take; without a clock it only runs them. */
+/** Adds up the time of the parts of a search; without a clock it only runs them. */
 export class Stopwatch {
   readonly #nanoTime: (() => bigint) | null;
   readonly #nanos = new Map<Phase, bigint>();
@@ -19,7 +19,7 @@ export class Stopwatch {
     return result;
   }
 
-  /** The same for what pauses in between: the pauses are counted. */
+  /** Like `time`, for work that pauses; pauses are included. */
   timeAll<T>(phase: Phase, turns: Turns<T>): Turns<T> {
     return this.#nanoTime === null ? turns : this.#timed(phase, turns, this.#nanoTime);
   }

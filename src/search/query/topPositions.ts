@@ -1,6 +1,6 @@
 /**
- * The best of n candidates by numeric keys: smaller is better, the first key decides, then the next; equals keep the
- * order of arrival. A bounded heap of positions; nothing is allocated per candidate.
+ * The best n candidates by numeric keys: smaller is better, later keys break ties, then order of arrival. A
+ * bounded heap of positions that allocates nothing per candidate.
  */
 export function topPositions(count: number, limit: number, keys: readonly Float64Array[]): Uint32Array {
   const size = Math.min(count, limit);
@@ -46,7 +46,7 @@ function siftDown(heap: Uint32Array, start: number, size: number, keys: readonly
   }
 }
 
-/** Positions of the highest scores, equals in order of arrival. */
+/** Positions of the highest scores, ties in order of arrival. */
 export function topScores(scores: Float32Array, limit: number): Uint32Array {
   const size = Math.min(scores.length, limit);
   if (size === 0) return new Uint32Array(0);

@@ -6,20 +6,22 @@ import { SearchTimeout } from '../shard/queryPhase.ts';
 import type { ShardSearch } from '../shard/shardContext.ts';
 import type { SearchSource } from '../source/searchSource.ts';
 
-/** The documents of one segment that match, in its order. */
+/** The matching documents of one segment, in order. */
 export interface MatchedDocs {
   readonly leaf: LeafContext;
   readonly docs: Uint32Array;
 }
 
-/** What a scan finds on one shard: numbers of documents only, so that millions of them are some megabytes. */
+/**
+ * The result of a scan on one shard: document numbers only, so that millions of them take a few megabytes.
+ */
 export interface MatchedShard {
   readonly search: ShardSearch;
   readonly leaves: readonly MatchedDocs[];
   readonly wasSearched: boolean;
 }
 
-/** The first `limit` documents of a shard that match; when the time of the search is over, those found by then. */
+/** The first `limit` matching documents of a shard; on a timeout, those found so far. */
 export function* matchShard(search: ShardSearch, source: SearchSource, limit: number): Turns<MatchedShard> {
   const bound = yield* search.bindInTurns(() => bindSearch(search, source));
   const leaves: MatchedDocs[] = [];

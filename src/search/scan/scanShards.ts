@@ -8,7 +8,7 @@ import { type MatchedShard, matchShard } from './matchShard.ts';
 import { nextByShard, nextInOrder, ShardCursor } from './shardCursor.ts';
 import { sourceReader } from './sourceReader.ts';
 
-/** What a scan finds on each shard that answers, the first `limit` documents of each. Throws when none does. */
+/** The result of a scan on each shard, the first `limit` documents of each. Throws if no shard succeeds. */
 export function* matchShards(
   run: QueryRun,
   limit = Number.POSITIVE_INFINITY,
@@ -33,7 +33,7 @@ export function* matchShards(
 
 type ScanSource = Pick<SearchSource, 'sort' | 'fetchSource'>;
 
-/** The documents one after the other: by their numbers (`_doc`), or shard by shard. Null at the end. */
+/** Iterates over the documents by number (`_doc`), or shard by shard; `null` at the end. */
 function inOrder(
   shards: readonly MatchedShard[],
   { sort, fetchSource }: ScanSource,
@@ -44,12 +44,12 @@ function inOrder(
   return () => nextOf(cursors);
 }
 
-/** Small at first: the reader may need few documents only. */
+/** Small at first, because the reader may need only a few documents. */
 const FIRST_BATCH = 64;
-/** What a reader makes of a document may take its time. */
+/** Reading a document may be slow. */
 const LARGEST_BATCH = 512;
 
-/** What `read` makes of the documents, batch by batch. */
+/** Yields what `read` returns for the documents, in batches. */
 export function* documentBatches<T>(
   shards: readonly MatchedShard[],
   source: ScanSource,
@@ -69,10 +69,10 @@ export function* documentBatches<T>(
   if (batch.length > 0) yield batch;
 }
 
-/** Documents that are read between two looks at the clock. */
+/** Documents read between two checks of the clock. */
 const READ_BETWEEN_LOOKS = 64;
 
-/** What `read` makes of the documents of a window, at once. */
+/** Returns what `read` returns for the documents of a window. */
 export function* documentsOf<T>(
   shards: readonly MatchedShard[],
   source: ScanSource,

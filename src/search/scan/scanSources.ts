@@ -5,12 +5,15 @@ import type { ScanQuestion } from '../types.ts';
 
 type Orders = Partial<Record<ScanQuestion['order'], SearchSource>>;
 
-/** What scans ask for. They differ in their queries: all else is read once for each list of members. */
+/**
+ * The search sources of scans. They differ only in their queries: the rest is parsed once per list of
+ * members.
+ */
 export class ScanSources {
   readonly #known = new WeakMap<readonly string[], Orders>();
   readonly #ofWhole: Orders = {};
 
-  /** Throws what reading the query throws. */
+  /** Throws parsing errors of the query. */
   read(question: ScanQuestion, context: ParseContext): SearchSource {
     const { query } = question;
     const source = this.#withoutQuery(question);
@@ -25,7 +28,7 @@ export class ScanSources {
   }
 }
 
-/** The body of the search that a scan is. */
+/** The body of the search equivalent to a scan. */
 export function scanBody({ query, includes, order }: ScanQuestion): JsonObject {
   const body: JsonObject = {};
   if (query !== null) body.query = query;

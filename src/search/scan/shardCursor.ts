@@ -3,8 +3,8 @@ import type { MatchedDocs, MatchedShard } from './matchShard.ts';
 import type { SourceReader } from './sourceReader.ts';
 
 /**
- * The document that a scan is at on one shard, in the shape of a hit. One object goes over all documents, so that a scan
- * costs what its reader makes of them.
+ * The current document of a scan on one shard, in the form of a hit. A single object is reused for all
+ * documents, so that a scan costs only what its reader does.
  */
 export class ShardCursor {
   readonly _index: string;
@@ -35,7 +35,7 @@ export class ShardCursor {
     return leaf.reader.id(docs[this.#at]);
   }
 
-  /** Read anew at each call; undefined where the mapping keeps no source. */
+  /** Read on each call; undefined if the mapping does not store the source. */
   get _source(): JsonObject | undefined {
     const { leaf, docs } = this.#leaves[this.#leaf];
     return this.#readSource(leaf.reader.source(docs[this.#at]));
@@ -48,7 +48,9 @@ export class ShardCursor {
   }
 }
 
-/** Whose document comes next by its number, the first shard's of equal ones; null when all are at their end. */
+/**
+ * The cursor with the lowest document number, the first shard's on ties; `null` when all are at their end.
+ */
 export function nextInOrder(cursors: readonly ShardCursor[]): ShardCursor | null {
   let first: ShardCursor | null = null;
   for (const cursor of cursors) {
@@ -57,7 +59,7 @@ export function nextInOrder(cursors: readonly ShardCursor[]): ShardCursor | null
   return first;
 }
 
-/** Whose document comes next, shard by shard. */
+/** The cursor of the next document, shard by shard. */
 export function nextByShard(cursors: readonly ShardCursor[]): ShardCursor | null {
   return cursors.find(({ isAtEnd }) => !isAtEnd) ?? null;
 }

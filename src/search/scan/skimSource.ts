@@ -1,8 +1,9 @@
 import { type JsonObject, type JsonValue, readJson } from '../../common/index.ts';
 
 /**
- * Some members of a document, without parsing the others: a scan of many documents reads a few fields of each. Whatever
- * is unusual about a text (escapes in a name, a root that is no object) is left to the parser.
+ * Extracts some members of a document without parsing the others, because a scan of many documents reads only
+ * a few fields of each. Anything unusual (escapes in a name, a root that is not an object) is left to the
+ * parser.
  */
 
 const QUOTE = 0x22;
@@ -18,16 +19,16 @@ const ZERO = 0x30;
 const NINE = 0x39;
 const SPACE = 0x20;
 
-/** Numbers of so many digits are read as they are meant. */
+/** Numbers with up to this many digits are exact as doubles. */
 const EXACT_DIGITS = 15;
 
-/** A name that is looked for. */
+/** A name to look for. */
 export interface MemberName {
   readonly text: string;
   readonly bytes: Uint8Array;
 }
 
-/** The members of these names that the object in `source` has; null: the text must be parsed. */
+/** The members of the object in `source` with these names; `null` if the text must be parsed. */
 export function skimSource(source: Uint8Array, names: readonly MemberName[]): JsonObject | null {
   const bytes = Buffer.from(source.buffer, source.byteOffset, source.length);
   let at = skipSpace(bytes, 0);
@@ -55,7 +56,7 @@ export function skimSource(source: Uint8Array, names: readonly MemberName[]): Js
   return missing === 0 || bytes[at] === CLOSE_BRACE ? found : null;
 }
 
-/** The name between two places, undefined for one that is not asked for; null when it has an escape or no end. */
+/** The name in a range; undefined if it was not requested; `null` if it has an escape or no end. */
 function nameOf(
   bytes: Buffer,
   start: number,
@@ -77,7 +78,7 @@ function skipSpace(bytes: Buffer, from: number): number {
   return at;
 }
 
-/** Where the value that begins at `start` is over; -1: it does not end. */
+/** The end of the value that begins at `start`; -1 if there is none. */
 function valueEnd(bytes: Buffer, start: number): number {
   let depth = 0;
   for (let at = start; at < bytes.length; at++) {
@@ -105,7 +106,7 @@ function valueEnd(bytes: Buffer, start: number): number {
   return -1;
 }
 
-/** The closing quote of the text whose opening one is at `start`; -1 for none. */
+/** The closing quote of the string that begins at `start`; -1 if there is none. */
 function stringEnd(bytes: Buffer, start: number): number {
   for (let at = start + 1; at < bytes.length; at++) {
     if (bytes[at] === QUOTE) return at;
@@ -130,7 +131,7 @@ function parseValue(bytes: Buffer, start: number, end: number): JsonValue {
   return whole;
 }
 
-/** A quoted text; one of ASCII without escapes needs no parser. */
+/** A quoted string; ASCII without escapes needs no parser. */
 function textOf(bytes: Buffer, start: number, end: number): JsonValue {
   for (let at = start + 1; at < end - 1; at++) {
     if (bytes[at] >= 0x80 || bytes[at] === BACKSLASH) return readJson(bytes.toString('utf8', start, end));

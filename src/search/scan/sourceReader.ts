@@ -2,12 +2,15 @@ import { isJsonObject, type JsonObject, RawJson } from '../../common/index.ts';
 import type { FetchSource } from '../source/fetchSource.ts';
 import { skimSource } from './skimSource.ts';
 
-/** What a scan shows of a document's stored source; undefined for nothing. */
+/** Reads the visible part of a stored source; undefined if there is none. */
 export type SourceReader = (bytes: Uint8Array) => JsonObject | undefined;
 
 const made = new WeakMap<FetchSource, SourceReader>();
 
-/** Reads the top-level members that the paths of a source filter may lie in; patterns and exclusions read all. */
+/**
+ * Reads the top-level members that may contain the paths of a source filter; patterns and exclusions read
+ * all.
+ */
 export function sourceReader(filter: FetchSource | null): SourceReader {
   if (filter === null) return whole;
   const known = made.get(filter);
@@ -35,7 +38,7 @@ function whole(bytes: Uint8Array): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
-/** `a.b.c` may be a member of `a.b`, `a`, or the document: `a`, `a.b`, `a.b.c`. */
+/** `a.b.c` may be in the member `a`, `a.b` or `a.b.c` of the document. */
 function prefixes(path: string): string[] {
   const parts = path.split('.');
   return parts.map((_, i) => parts.slice(0, i + 1).join('.'));

@@ -12,13 +12,13 @@ export interface BoundSearch {
   readonly slice: BoundSlice | null;
   readonly sortKeys: readonly SortKey[];
   readonly needsScores: boolean;
-  /** Where hits are not ordered by relevance, the best score has to be looked for. */
+  /** If hits are not sorted by relevance, the best score must be tracked. */
   readonly tracksMaxScore: boolean;
-  /** Nothing is asked of the hits but the best ones and their number. */
+  /** Only the best hits and their number are needed. */
   readonly topOnly: boolean;
 }
 
-/** Binds what is searched for, and how its hits are ordered, to a shard. */
+/** Binds the query and the sort order to a shard. */
 export function bindSearch(search: ShardSearch, source: SearchSource): BoundSearch {
   const { context, open } = search;
   const query = bindQuery(source.query, open.target.aliasFilters, open.target.boost).toQuery(context);
@@ -63,7 +63,7 @@ function checkSearchAfter(source: SearchSource, sortKeys: readonly SortKey[]): v
   }
 }
 
-/** The query within the filters of the aliases that led to the index. */
+/** The query with the filters of the aliases through which the index was reached. */
 function bindQuery(
   query: QueryBuilder | null,
   aliasFilters: readonly JsonObject[] | null,

@@ -1,7 +1,7 @@
 import { settled, type Turns } from '../../common/index.ts';
 import type { HitFieldValues, InnerHitsDefinition, Query, QueryShardContext } from '../../query/index.ts';
 
-/** What the clauses of a search leave behind when they are bound. */
+/** Collects what the clauses of a search register when bound. */
 export class BindingNotes {
   readonly namedQueries: { readonly name: string; readonly query: Query }[] = [];
   readonly innerHits: InnerHitsDefinition[] = [];
@@ -9,7 +9,7 @@ export class BindingNotes {
   readonly fetchTasks: (() => void)[] = [];
   readonly #tasks: (() => void | Promise<void>)[] = [];
 
-  /** Where the clauses leave it. */
+  /** Callbacks for the clauses. */
   readonly listeners = {
     prepare: (task) => void this.#tasks.push(task),
     onNamedQuery: (name, query) => void this.namedQueries.push({ name, query }),
@@ -24,7 +24,7 @@ export class BindingNotes {
     }
   }
 
-  /** The binding was given up. */
+  /** Discards everything, because the binding was given up. */
   forget(): void {
     for (const list of [this.namedQueries, this.innerHits, this.fetchTasks, this.#tasks]) list.length = 0;
     this.hitFields.clear();

@@ -22,7 +22,7 @@ export function bindCollapse(spec: CollapseSpec, context: QueryShardContext): Ma
   return field;
 }
 
-/** The value that a document is grouped by; null: the group of documents without one. */
+/** The value by which a document is grouped; `null` for documents without one. */
 function groupOf(leaf: LeafContext, field: MappedFieldType): (doc: number) => SortValue {
   const column = leaf.reader.column(field.name);
   if (column === null) return () => null;
@@ -47,19 +47,19 @@ function manyValues(field: MappedFieldType, doc: number): OpenSearchError {
   );
 }
 
-/** So many times as many groups as are wanted are kept before the worst are let go. */
+/** How many times the requested number of groups is kept before the worst are dropped. */
 const SPARE = 2;
 const FEWEST_KEPT = 1000;
 
 /** Keeps the best hit of each group, for the best groups only. */
 export class CollapseCollector {
-  /** It looks at the group of each hit. */
+  /** It reads the group of each hit. */
   readonly isCostly = true;
   readonly #options: TopHitsOptions;
   readonly #field: MappedFieldType;
   readonly #most: number;
   #best = new Map<SortValue, ShardHit>();
-  /** A hit that so many groups are better than as are wanted: those of other groups must be better than it. */
+  /** Enough groups are better than this hit: hits of other groups must beat it. */
   #bar: ShardHit | null = null;
 
   constructor(options: TopHitsOptions, field: MappedFieldType) {
@@ -93,7 +93,7 @@ export class CollapseCollector {
     }
   }
 
-  /** How many hits are held at the moment. */
+  /** Number of hits currently held. */
   get held(): number {
     return this.#best.size;
   }

@@ -7,24 +7,24 @@ import type { LeafSortKey, SortKey, SortValue } from '../sort/sortKey.ts';
 export interface ShardHit {
   readonly leaf: LeafContext;
   readonly doc: number;
-  /** NaN: not scored. */
+  /** NaN if not scored. */
   readonly score: number;
-  /** Values of the sort keys; empty when hits are ordered by relevance. */
+  /** Values of the sort keys; empty when sorting by relevance. */
   readonly sort: readonly SortValue[];
-  /** The value that stands for its group, when collapsed. */
+  /** The group value, if collapsed. */
   readonly group?: SortValue;
 }
 
 export interface TopHitsOptions {
   readonly limit: number;
-  /** Empty: by score. */
+  /** Empty to sort by score. */
   readonly sortKeys: readonly SortKey[];
   readonly searchAfter: readonly unknown[] | null;
-  /** Only hits that come after this one of the same shard. */
+  /** Only hits after this one of the same shard. */
   readonly after: ShardHit | null;
 }
 
-/** Orders hits of one shard: by their keys or scores, then by the order of arrival. */
+/** Orders hits of one shard: by keys or scores, then by order of arrival. */
 export function compareHits(keys: readonly SortKey[]): (a: ShardHit, b: ShardHit) => number {
   return (a, b) => {
     for (let k = 0; k < keys.length; k++) {
@@ -47,12 +47,12 @@ export class TopHitsCollector {
     this.#afterValues = afterValues(options);
   }
 
-  /** It asks each hit for what takes long: it is given a few hits of a segment at a time. */
+  /** Whether hits are expensive, so that only a few hits of a segment should be passed at a time. */
   get isCostly(): boolean {
     return this.#options.sortKeys.some(({ isCostly }) => isCostly === true);
   }
 
-  /** Hits of one segment, all or an ascending piece of them. */
+  /** Collects hits of one segment: all, or an ascending part of them. */
   collect(leaf: LeafContext, scored: ScoredDocs): void {
     if (scored.docs.kind === 'none') return;
     const { sortKeys, limit } = this.#options;
@@ -126,14 +126,14 @@ export class TopHitsCollector {
     return Array.from(topPositions(wanted.length, limit, narrowed), (at) => hit(wanted[at]));
   }
 
-  /** Those of many documents among which the first are, where the first key tells; null: it does not. */
+  /** The documents that include the first ones, if the first key can tell; otherwise `null`. */
   #candidates(leaf: LeafContext, docs: DocSet): Uint32Array | null {
     const { sortKeys, limit } = this.#options;
     if (docs.kind !== 'all' && docs.kind !== 'bits') return null;
     return sortKeys[0].candidates?.(leaf, limit, docs.kind === 'all' ? null : docs.bits) ?? null;
   }
 
-  /** Positions of documents that come after the last page; null: all of them. */
+  /** Positions of documents after the last page; `null` for all. */
   #positionsAfter(leaf: LeafContext, docs: Uint32Array, keys: readonly LeafSortKey[]): Uint32Array | null {
     const values = this.#options.after?.sort ?? this.#afterValues;
     if (values === null) return null;
@@ -149,14 +149,14 @@ export class TopHitsCollector {
   }
 }
 
-/** A loop: `from` with a function takes ten times as long. */
+/** A loop, because `from` with a function takes ten times as long. */
 function valuesOf(values: Float64Array, positions: Uint32Array): Float64Array {
   const found = new Float64Array(positions.length);
   for (let i = 0; i < found.length; i++) found[i] = values[positions[i]];
   return found;
 }
 
-/** Whether the i-th document comes after the bounds; null: it equals them. */
+/** Whether the i-th document comes after the bounds; `null` if equal. */
 function comesAfter(keys: readonly LeafSortKey[], bounds: readonly number[], i: number): boolean | null {
   for (let k = 0; k < keys.length; k++) {
     const value = keys[k].keys[i];
@@ -181,7 +181,7 @@ function pick(scored: ScoredDocs, docs: Uint32Array, positions: readonly number[
   };
 }
 
-/** Where the first document stands that is not before `from`. */
+/** The position of the first document not before `from`. */
 function firstFrom(docs: Uint32Array, from: number): number {
   let low = 0;
   let high = docs.length;
@@ -193,7 +193,10 @@ function firstFrom(docs: Uint32Array, from: number): number {
   return low;
 }
 
-/** Equal scores, or keys that ascend with the documents: the first are the best, and no others are looked at. */
+/**
+ * With equal scores, or keys that ascend with the documents, the first documents are the best, so no others
+ * are examined.
+ */
 function firstDocs(
   leaf: LeafContext,
   scored: ScoredDocs,

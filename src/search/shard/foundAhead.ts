@@ -1,6 +1,6 @@
 import { atOnce, type Pacer, paced, type Steps, type Turns } from '../../common/index.ts';
 
-/** Ends a binding that needs what has not been found yet. */
+/** Aborts a binding that needs a result not computed yet. */
 class NotFoundYet extends Error {
   readonly key: string;
   readonly find: () => Steps<unknown>;
@@ -13,8 +13,9 @@ class NotFoundYet extends Error {
 }
 
 /**
- * What binding has to know of a shard and takes long to find. Queries are bound in one go: where they lack something,
- * they are given up, it is found in turns of the event loop, and they are bound anew.
+ * Results about a shard that binding needs but that take long to compute. Queries are bound synchronously: if
+ * a result is missing, the binding is aborted, the result is computed while yielding to the event loop, and
+ * the query is bound again.
  */
 export class FoundAhead {
   readonly #found = new Map<string, unknown>();
@@ -24,14 +25,14 @@ export class FoundAhead {
     return this.#isBinding;
   }
 
-  /** What `find` finds; the same for the same key. Outside of `bind` it is found at once. */
+  /** The result of `find`, cached by key. Outside of `bind` it is computed synchronously. */
   get<T>(key: string, find: () => Steps<T>): T {
     if (!this.#isBinding) return atOnce(find());
     if (!this.#found.has(key)) throw new NotFoundYet(key, find);
     return this.#found.get(key) as T;
   }
 
-  /** `forget` takes back what a binding did that was given up. */
+  /** `forget` undoes the effects of an aborted binding. */
   *bind<T>(binding: () => T, forget: () => void, pacer: Pacer): Turns<T> {
     this.#isBinding = true;
     try {

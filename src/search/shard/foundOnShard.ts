@@ -1,11 +1,11 @@
 import type { ShardAggregation } from '../../aggregation/index.ts';
 import type { ShardHit } from './collector.ts';
 
-/** What the query phase of a shard found; the rest of its result comes from binding the request. */
+/** The result of a shard's query phase, except for what binding the request provides. */
 export interface FoundOnShard {
   readonly hits: readonly ShardHit[];
   readonly total: number;
-  /** NaN: not known. */
+  /** NaN if unknown. */
   readonly maxScore: number;
   readonly aggregation: ShardAggregation | null;
   readonly terminatedEarly: boolean;

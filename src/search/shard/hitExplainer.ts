@@ -8,7 +8,7 @@ interface Rescorer {
   readonly query: Query;
 }
 
-/** Explains the hits of a search of one shard: by its query, then by each query that rescored them. */
+/** Explains the hits of a search on one shard: by its query, then by each rescore query. */
 export class HitExplainer {
   #query: Query | null = null;
   readonly #rescorers: Rescorer[] = [];

@@ -1,6 +1,6 @@
 import { murmur3Bytes } from '../../common/index.ts';
 
-/** The seed that the original hashes terms by. */
+/** The original's seed for hashing terms. */
 const SEED = 7919;
 
 /** The hash of an id by which slices divide documents. */
@@ -12,7 +12,7 @@ const NUMERIC = 0xfe;
 const UTF8 = 0xff;
 const BASE64_ESCAPE = 0xfd;
 
-/** An id as the original keeps it in its index: digits in pairs, base64 decoded, others as they are. */
+/** An id in the form of the original's index: digits in pairs, base64 decoded, others unchanged. */
 function uidBytes(id: string): Uint8Array {
   if (/^\d+$/.test(id)) return numericBytes(id);
   if (!isBase64(id)) return Buffer.concat([Buffer.of(UTF8), Buffer.from(id)]);
@@ -29,7 +29,7 @@ function numericBytes(id: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** Base64 for URLs without padding, with no bits left over. */
+/** URL-safe base64 without padding or remaining bits. */
 function isBase64(id: string): boolean {
   if (!/^[\w-]+$/.test(id)) return false;
   const rest = id.length & 3;

@@ -7,7 +7,9 @@ import {
 } from '../../common/index.ts';
 import { DEFAULT_SIZE, type SearchSource } from '../source/searchSource.ts';
 
-/** Limits of an index that a search may not pass; all are its settings. Throws illegal_argument in the original's words. */
+/**
+ * Checks a search against the limits in the index settings. Throws illegal_argument in the original's words.
+ */
 export function checkLimits(settings: FlatSettings, source: SearchSource, scroll: boolean): void {
   checkWindow(settings, source, scroll);
   checkCount(settings, 'docvalueFields', 'docvalue_fields', source.docvalueFields.length);

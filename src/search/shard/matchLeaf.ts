@@ -23,10 +23,10 @@ export interface MatchedLeaf {
   readonly terminatedEarly: boolean;
 }
 
-/** Segments of so few documents are searched in one go. */
+/** Segments with up to this many documents are searched synchronously. */
 const QUICK_DOCS = 2048;
 
-/** The hits of one segment: in one go, or in windows where each document takes long. `left`: how many at most. */
+/** The hits of one segment, in windows if each document is expensive. `left`: the maximum number. */
 export function* matchLeaf(
   search: ShardSearch,
   leaf: LeafContext,
@@ -83,7 +83,7 @@ function* changed<T, U>(steps: Steps<T>, change: (result: T) => U): Steps<U> {
   return change(yield* steps);
 }
 
-/** So few documents are looked for in the first of a segment, and in more of it if need be. */
+/** For up to this many documents, the beginning of a segment is searched first, and more of it if needed. */
 const FEW_WANTED = 1024;
 const FIRST_PIECE = 4096;
 const PIECE_GROWTH = 4;
@@ -133,7 +133,7 @@ function unscored(docs: DocSet): ScoredDocs {
   return { docs, scores: null, constant: 0 };
 }
 
-/** The hits that a filter leaves. */
+/** The hits that pass a filter. */
 export function* filterHits(search: ShardSearch, hits: ScoredDocs, matcher: Matcher): Turns<ScoredDocs> {
   if (!matcher.isCostly) {
     return keep(hits, yield* paced(matcher.amongInSteps(hits.docs), search.findingPacer, 1));

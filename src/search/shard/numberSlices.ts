@@ -10,7 +10,7 @@ interface Halves {
 const TWO_32 = 2 ** 32;
 const bits = new DataView(new ArrayBuffer(8));
 
-/** How the original keeps a number of the field in 64 bits. */
+/** Splits a field's number as stored by the original in 64 bits. */
 type Split = (value: number | bigint, into: Halves) => void;
 
 function splitWhole(value: number | bigint, into: Halves): void {
@@ -76,7 +76,7 @@ function multiply(number: Halves, high: number, low: number): void {
   number.low = Math.imul(number.low, low);
 }
 
-/** Mixes the bits (Stafford's ninth variant of the finalizer of MurmurHash3); the lower half is the hash. */
+/** Mixes the bits (Stafford's ninth variant of MurmurHash3's finalizer); the lower half is the hash. */
 function mixed(number: Halves): number {
   number.low ^= number.high;
   multiply(number, 0x4cd6944c, 0x5cc20b6d);
@@ -86,7 +86,7 @@ function mixed(number: Halves): number {
   return number.low ^ number.high;
 }
 
-/** Tells whether a value of the document's column has such a hash; a document without a value has the hash 0. */
+/** Checks whether a value of the document's column has a matching hash; without a value the hash is 0. */
 export function numberSlice(
   leaf: LeafContext,
   field: MappedFieldType,
@@ -95,7 +95,7 @@ export function numberSlice(
   const column = leaf.reader.column(field.nanos?.column ?? field.name);
   const halves: Halves = { high: 0, low: 0 };
   if (column?.kind === 'ordinals') {
-    // Booleans: 0 and 1 by their only terms.
+    // Booleans: 0 and 1 by their terms.
     const hashes = Array.from({ length: column.dictionary.size }, (_, ord) => {
       splitSmall(column.dictionary.term(ord) === 'T' ? 1 : 0, halves);
       return mixed(halves);

@@ -8,7 +8,7 @@ import { inWindows } from './windows.ts';
 
 const f32 = Math.fround;
 
-/** The best hits of a shard, scored again by each rescorer in turn. */
+/** The best hits of a shard, rescored by each rescorer in turn. */
 export function* rescoreHits(
   search: ShardSearch,
   specs: readonly RescoreSpec[],
@@ -26,13 +26,13 @@ export function* rescoreHits(
     const rest = current
       .slice(spec.windowSize)
       .map((hit) => ({ ...hit, score: f32(hit.score * spec.queryWeight) }));
-    // Hits beyond the window compete with those of the window, whatever their scores mean.
+    // Hits beyond the window compete with those inside it, even if their scores are not comparable.
     current = [...window, ...rest].sort((a, b) => b.score - a.score || position(a) - position(b));
   }
   return current;
 }
 
-/** What a query scores some hits; those that it does not match are left out. */
+/** A query's scores of some hits; those that do not match are omitted. */
 function* scoresOf(
   search: ShardSearch,
   query: Query,

@@ -1,6 +1,6 @@
 import type { RescoreMode } from '../source/rescoreSpec.ts';
 
-/** Both scores, weighted, as one. */
+/** Combines both weighted scores. */
 export function rescored(mode: RescoreMode, a: number, b: number): number {
   switch (mode) {
     case 'total':

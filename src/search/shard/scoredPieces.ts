@@ -11,7 +11,7 @@ import {
 
 /** Parts of the hits of one segment. */
 
-/** Live root documents; null: all. */
+/** Live root documents; `null` for all. */
 export function rootDocs(leaf: LeafContext): DocSet | null {
   const { liveDocs, rootDocs: roots } = leaf.reader;
   const live = liveDocs === null ? null : docSetOfBits(liveDocs);

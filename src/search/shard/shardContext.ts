@@ -24,7 +24,7 @@ import { FoundAhead } from './foundAhead.ts';
 import { HitExplainer } from './hitExplainer.ts';
 import type { OpenShard } from './target.ts';
 
-/** What all shards of one search share. */
+/** State shared by all shards of a search. */
 export interface SearchEnvironment {
   readonly resolver: IndexResolver;
   readonly random: Random;
@@ -33,31 +33,34 @@ export interface SearchEnvironment {
   readonly allowIdFieldData: boolean;
   readonly explains?: boolean;
   readonly absentIsNull?: boolean;
-  /** What scores count with; absent: the shard's own numbers. */
+  /** The statistics for scoring; absent for the shard's own. */
   readonly statistics?: (leaves: readonly LeafContext[]) => ScoreStatistics;
-  /** Nanoseconds of a clock that never goes back, for profiles. */
+  /** Monotonic time in nanoseconds, for profiles. */
   readonly nanoTime: () => bigint;
-  /** Throws when the search was cancelled or ran out of time. */
+  /** Throws if the search was cancelled or has timed out. */
   readonly checkCancelled: () => void;
-  /** Throws when the search was cancelled: its time does not end it while it is bound. */
+  /** Throws if the search was cancelled; timeouts do not apply while binding. */
   readonly checkGone: () => void;
-  /** What is found is fetched, however long it takes. */
+  /** From now on timeouts do not apply: what was found is fetched, however long it takes. */
   readonly liftTimeout: () => void;
-  /** The pauses of the search, whichever shard it is at. */
+  /** The pacer of the search, for all shards. */
   readonly pacer: Pacer;
-  /** Those while it finds documents: it ends there when it was cancelled or ran out of time. */
+  /** The pacer while documents are searched: also ends on cancellation or timeout. */
   readonly findingPacer: Pacer;
-  /** The buckets of all its shards. */
+  /** Accounts for the buckets of all shards. */
   readonly buckets: BucketAccount;
 }
 
-/** What the answer depends on beside the request and the documents of the shard. Grows while the search is bound and runs. */
+/**
+ * What the result depends on besides the request and the shard's documents. Extended while the search is
+ * bound and runs.
+ */
 export interface Dependence {
-  /** On the time, on chance, or on documents of other shards. */
+  /** Depends on the time, randomness, or documents of other shards. */
   readonly isVolatile: boolean;
-  /** Decisions about `now` that do hold for all times near this one. */
+  /** Decisions about `now` that hold for all nearby times. */
   readonly settled: readonly string[];
-  /** Binding alone counts something, or loads it. */
+  /** Binding itself counts or loads something. */
   readonly bindingActs: boolean;
 }
 
@@ -67,7 +70,7 @@ interface MutableDependence {
   readonly settled: string[];
 }
 
-/** A shard while it is searched: the binding context, and what binding found. */
+/** A shard during a search: the binding context, and what binding registered. */
 export interface ShardSearch {
   readonly open: OpenShard;
   readonly nanoTime: () => bigint;
@@ -80,14 +83,14 @@ export interface ShardSearch {
   readonly leaves: readonly LeafContext[];
   readonly namedQueries: readonly { readonly name: string; readonly query: Query }[];
   readonly innerHits: readonly InnerHitsDefinition[];
-  /** Fields that clauses give their hits. */
+  /** Fields that clauses add to their hits. */
   readonly hitFields: ReadonlyMap<string, HitFieldValues>;
   readonly dependence: Dependence;
-  /** What is done when the fetch phase binds the query again. */
+  /** Work to repeat when the fetch phase binds the query again. */
   readonly fetchTasks: readonly (() => void)[];
-  /** Binds in turns of the event loop where that takes long: `binding` may run more than once. */
+  /** Binds, yielding to the event loop if needed: `binding` may be called more than once. */
   readonly bindInTurns: <T>(binding: () => T) => Turns<T>;
-  /** Runs what binding asked to be done before documents are matched. */
+  /** Runs preparations that binding registered, before documents are matched. */
   readonly runPreparations: () => Turns<void>;
 }
 
@@ -176,7 +179,7 @@ function leavesOf(readers: OpenShard['searcher']['leaves'], scoring: FieldScorin
   });
 }
 
-/** The source of a document, for terms lookups and more_like_this; null when there is none. */
+/** The source of a document, for terms lookup and more_like_this; `null` if missing. */
 async function fetchDocument(
   resolver: IndexResolver,
   indexName: string,

@@ -8,12 +8,12 @@ import type { ShardSearch } from './shardContext.ts';
 
 const ID = '_id';
 
-/** The documents of a segment that belong to the slice. */
+/** Returns the documents of a segment that belong to the slice. */
 export type BoundSlice = (leaf: LeafContext) => DocSet;
 
 /**
- * The slice on one shard: whole shards as far as they go, then the hash of the ids, or of the numbers of a field. Throws
- * illegal_argument for a field without numbers.
+ * The slice on one shard: whole shards if possible, otherwise by the hash of ids, or of a field's numbers.
+ * Throws illegal_argument for a field without numbers.
  */
 export function bindSlice(source: SearchSource, search: ShardSearch): BoundSlice | null {
   const { slice } = source;
@@ -32,13 +32,15 @@ function allDocs({ reader: { maxDoc } }: LeafContext): DocSet {
   return { kind: 'all', maxDoc };
 }
 
-/** Among the shards of its index that the request goes to; a point in time stands for all of them. */
+/**
+ * The shard's index among the shards of its index that the request goes to; for a point in time, among all.
+ */
 function shardPlace(source: SearchSource, { open }: ShardSearch): { place: number; count: number } {
   const { index, shardId, among } = open.target;
   return source.pit === null ? among : { place: shardId, count: index.numberOfShards };
 }
 
-/** null: the ids. */
+/** `null` for the ids. */
 function slicedField(name: string, { context }: ShardSearch): MappedFieldType | null {
   if (name === ID) return null;
   if (name === '_uid') {

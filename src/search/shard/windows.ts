@@ -4,7 +4,7 @@ import type { ShardSearch } from './shardContext.ts';
 const FIRST_WINDOW = 256;
 const SMALLEST_WINDOW = 32;
 const LARGEST_WINDOW = 65_536;
-/** A window that takes less is doubled, one that takes more is halved. */
+/** A faster window is doubled in size, a slower one halved. */
 const TOO_SHORT_NANOS = 1_500_000n;
 const TOO_LONG_NANOS = 5_000_000n;
 
@@ -13,9 +13,9 @@ type Paced = Pick<ShardSearch, 'findingPacer' | 'nanoTime'> & {
 };
 
 /**
- * Looks at many documents that take long, a window of positions at a time: as many as take some milliseconds. Between
- * two windows, and between the steps of one, the search may be cancelled, and others have their turns. `look` answers
- * false when it has seen enough.
+ * Processes many expensive documents in windows of positions that take a few milliseconds each. Between
+ * windows, and between the steps of one, the search may be cancelled, and yields to the event loop. `look`
+ * returns false to stop.
  */
 export function* inWindows(
   { findingPacer: pacer, nanoTime, context }: Paced,

@@ -1,15 +1,15 @@
-/** The least of many numbers: a bounded heap with the greatest of them on top. */
+/** The smallest of many numbers: a bounded heap with the greatest of them on top. */
 export class BestValues {
   readonly #heap: Float64Array;
   #size = 0;
-  /** No number above it is among them. */
+  /** No greater number is among them. */
   bound = Number.POSITIVE_INFINITY;
 
   constructor(limit: number) {
     this.#heap = new Float64Array(limit);
   }
 
-  /** Of a number that is not above the bound. */
+  /** Adds a number that is not above the bound. */
   add(value: number): void {
     const heap = this.#heap;
     if (this.#size < heap.length) {

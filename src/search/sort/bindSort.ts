@@ -9,7 +9,7 @@ import { type BoundNestedSort, childrenOf } from './nestedValues.ts';
 import { constantKey, docKey, idKey, scoreKey, scriptKey } from './simpleKeys.ts';
 import type { SortKey } from './sortKey.ts';
 
-/** The keys of `sort` bound to a shard; empty: by relevance alone. */
+/** The keys of `sort` bound to a shard; empty for relevance only. */
 export function bindSort(specs: readonly SortSpec[], context: QueryShardContext): SortKey[] {
   if (specs.length === 1 && specs[0].kind === 'score' && specs[0].order === 'desc') return [];
   return specs.map((spec) => bindKey(spec, context));
@@ -57,7 +57,7 @@ function bindField(spec: Extract<SortSpec, { kind: 'field' }>, context: QuerySha
   });
 }
 
-/** Options that only numbers take. */
+/** Options that only apply to numbers. */
 function checkOptions(
   { numericType, mode, nested }: Extract<SortSpec, { kind: 'field' }>,
   field: MappedFieldType,

@@ -1,4 +1,4 @@
-/** Code point order, as the dictionaries are sorted. */
+/** Code point order, like the dictionaries. */
 export function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {

@@ -11,7 +11,7 @@ export interface FieldSort {
   readonly order: SortOrder;
   readonly missing: JsonValue;
   readonly mode: SortMode | null;
-  /** Which kind of number values of several indices compare as; null: the field's own. */
+  /** The numeric type for comparing values of several indices; `null` for the field's own. */
   readonly numericType: NumericSortType | null;
   readonly nested: BoundNestedSort | null;
 }

@@ -2,7 +2,10 @@ import type { FixedBitSet } from '../../common/index.ts';
 import { COLUMN_BLOCK_DOCS, columnBlocks } from '../../segment/index.ts';
 import { BestValues } from './bestValues.ts';
 
-/** The least key of each block, and the blocks in the order of it: kept for a column, as it costs a sort. */
+/**
+ * The smallest key of each block, and the blocks in that order; cached per column, because it requires
+ * sorting.
+ */
 interface BlockOrder {
   readonly firsts: Float64Array;
   readonly blocks: Uint32Array;
@@ -25,9 +28,9 @@ function blockOrder(values: Float64Array, sign: 1 | -1): BlockOrder {
 }
 
 /**
- * The documents of a single-valued column among which the first `limit` in order are, and all that equal the last of
- * those; ascending. `within`: of these documents; null: of all. Null where the blocks of the column are too few to
- * tell. `sign` is -1 for descending order.
+ * Documents of a single-valued column that include the first `limit` in order with all ties of the last one;
+ * ascending. `within` restricts the documents; `null` for all. Returns `null` if the column has too few
+ * blocks to tell. `sign` is -1 for descending order.
  */
 export function firstOfColumn(
   values: Float64Array,

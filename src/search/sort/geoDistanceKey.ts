@@ -14,7 +14,10 @@ import { parseAfterText } from './searchAfter.ts';
 import { constantKey } from './simpleKeys.ts';
 import { type SortKey, valueComparator } from './sortKey.ts';
 
-/** `_geo_distance`: the distance to the nearest (asc) or farthest (desc) of some points. Missing points sort last. */
+/**
+ * `_geo_distance`: the distance to the nearest (asc) or farthest (desc) of some points. Missing points sort
+ * last.
+ */
 export function geoDistanceKey(
   spec: Extract<SortSpec, { kind: 'geo' }>,
   nested: BoundNestedSort | null,

@@ -2,24 +2,24 @@ import type { Pacer } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import { compareText } from './compareText.ts';
 
-/** The ids of one segment in the order of their text. Kept with the segment. */
+/** The ids of a segment in text order, cached with the segment. */
 export interface IdOrder {
-  /** By document; documents of the same id share one. */
+  /** By document; documents with the same id share a rank. */
   readonly ranks: Uint32Array;
-  /** The rank of an id, or half a rank before the next one where no document has it. */
+  /** The rank of an id, or half a rank before the next one if no document has it. */
   rankOf(id: string): number;
 }
 
 const KEY = 'sort:_id';
-/** Documents that are put in order without a look at the clock. */
+/** Documents sorted between two checks of the clock. */
 const RUN = 512;
 
-/** The order of a segment that has been made; null: not yet. */
+/** The order of a segment if already computed; otherwise `null`. */
 export function idOrder({ reader }: LeafContext): IdOrder | null {
   return (reader.cache.get(KEY) as IdOrder | undefined) ?? null;
 }
 
-/** Makes the order of a segment, in turns of the event loop. */
+/** Computes the order of a segment, yielding to the event loop. */
 export async function makeIdOrder(leaf: LeafContext, pacer: Pacer): Promise<void> {
   if (idOrder(leaf) !== null) return;
   const { reader } = leaf;
@@ -47,7 +47,7 @@ export async function makeIdOrder(leaf: LeafContext, pacer: Pacer): Promise<void
   reader.cache.set(KEY, { ranks, rankOf } satisfies IdOrder);
 }
 
-/** Sorts runs, then merges them two by two. */
+/** Sorts runs, then merges them pairwise. */
 async function sortedDocs(ids: readonly string[], pacer: Pacer): Promise<Uint32Array> {
   let docs = Uint32Array.from(ids, (_, doc) => doc);
   const compare = (a: number, b: number): number => compareText(ids[a], ids[b]) || a - b;
@@ -64,7 +64,7 @@ async function sortedDocs(ids: readonly string[], pacer: Pacer): Promise<Uint32A
   return docs;
 }
 
-/** Merges two runs that lie one behind the other. */
+/** Merges two adjacent runs. */
 async function merge(
   docs: Uint32Array,
   out: Uint32Array,

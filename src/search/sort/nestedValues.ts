@@ -11,12 +11,12 @@ import {
 
 /** A nested sort bound to a shard. */
 export interface BoundNestedSort {
-  /** The nested documents that count, ascending. */
+  /** The nested documents used, ascending. */
   readonly children: (leaf: LeafContext) => Uint32Array;
   readonly maxChildren: number;
 }
 
-/** The nested documents of a path that a filter leaves, of each segment. */
+/** The nested documents of a path that pass a filter, by segment. */
 export function childrenOf(
   path: string,
   filter: ((leaf: LeafContext) => DocSet) | null,
@@ -34,7 +34,7 @@ function rootOf(reader: LeafContext['reader'], nested: number): number {
   return root;
 }
 
-/** For each root document, the nested documents whose values it sorts by. */
+/** For each root document, the nested documents whose values it is sorted by. */
 export function nestedChildren(
   leaf: LeafContext,
   docs: Uint32Array,
@@ -43,7 +43,7 @@ export function nestedChildren(
   const { reader } = leaf;
   const groups: number[][] = Array.from(docs, () => []);
   const children = nested.children(leaf);
-  // Those of the first document stand between it and the root document before it.
+  // The first document's children are between it and the previous root document.
   let at = docs.length === 0 ? 0 : lowerBound(children, docs[0], 0);
   while (at > 0 && rootOf(reader, children[at - 1]) === docs[0]) at--;
   for (let i = 0; i < docs.length; i++) {

@@ -13,7 +13,7 @@ const PLAIN_BOUND = { roundUp: false, format: null, timeZone: null, now: () => 0
 const LONG_MAX = 9223372036854775807n;
 const LONG_MIN = -9223372036854775808n;
 
-/** The value that stands for none, as the original's sort type has it. */
+/** The placeholder for missing values in the original's sort type. */
 function extreme(field: MappedFieldType, largest: boolean): number | bigint {
   switch (field.numericKind) {
     case 'byte':
@@ -30,7 +30,7 @@ function extreme(field: MappedFieldType, largest: boolean): number | bigint {
   }
 }
 
-/** The column that a sort reads, and what its numbers become (null: they stay). */
+/** The column used by a sort, and the conversion of its numbers (`null` for none). */
 interface SortColumn {
   readonly name: string;
   readonly convert: ((value: number | bigint) => number | bigint) | null;
@@ -66,7 +66,10 @@ function missingNumber(sort: FieldSort): number | bigint {
   return number;
 }
 
-/** Sorts by numbers, dates and booleans; missing values are numbers too, the largest or the smallest of their kind. */
+/**
+ * Sorts by numbers, dates and booleans; missing values are numbers too, the largest or smallest of their
+ * type.
+ */
 export function numericKey(sort: FieldSort): SortKey {
   const { field, order, numericType } = sort;
   const descending = order === 'desc';
@@ -111,20 +114,20 @@ export function numericKey(sort: FieldSort): SortKey {
 }
 
 interface KeyOptions {
-  /** -1: descending. */
+  /** -1 for descending. */
   readonly sign: 1 | -1;
-  /** float32 values, printed with the digits that they need. */
+  /** float32 values, printed with as many digits as needed. */
   readonly single: boolean;
   readonly print: (value: number | bigint) => SortValue;
 }
 
-/** Keys that are the values, but for their sign. */
+/** Keys equal to the values, except for their sign. */
 function doublesKey(keys: Float64Array, { sign, single, print }: KeyOptions): LeafSortKey {
   const exact = (value: SortValue): number => (single ? Math.fround(keyNumber(value)) : keyNumber(value));
   return { keys, value: (i) => print(sign * keys[i]), keyOf: (value) => sign * exact(value) };
 }
 
-/** Longs at their limits stand for missing values. */
+/** Longs at their limits represent missing values. */
 function infinityOf(value: bigint): number {
   if (value === LONG_MAX) return Number.POSITIVE_INFINITY;
   return value === LONG_MIN ? Number.NEGATIVE_INFINITY : Number(value);
@@ -134,7 +137,7 @@ function keyNumber(value: SortValue): number {
   return typeof value === 'bigint' ? infinityOf(value) : Number(value);
 }
 
-/** One number a document: of its own values, or of those of its nested documents. */
+/** One number per document: of its own values, or those of its nested documents. */
 function numbersOf(
   read: (doc: number) => readonly (number | bigint)[],
   sort: FieldSort,
@@ -147,14 +150,14 @@ function numbersOf(
     : groups.map((group) => pickNumber(group.flatMap(read), sort, missing));
 }
 
-/** The values of a column that has one double for every document; null for others. */
+/** The values of a column with exactly one double per document; `null` for others. */
 function wholeColumn(column: Column | null): Float64Array | null {
   if (column === null || column.kind !== 'numeric') return null;
   const { values, offsets, presence } = column;
   return offsets === null && presence === null && values instanceof Float64Array ? values : null;
 }
 
-/** The keys of a single-valued column of doubles, a view of it where that serves; null for other columns. */
+/** The keys of a single-valued column of doubles, as a view if possible; `null` for other columns. */
 function columnKeys(
   column: Column | null,
   missing: number | bigint,
@@ -180,7 +183,7 @@ function columnKeys(
 }
 
 function toDoubles(values: readonly (number | bigint)[]): Float64Array | readonly (number | bigint)[] {
-  // Doubles are faster; bigints stay only where a double cannot hold one of them.
+  // Doubles are faster; bigints are only kept if a double cannot represent one of them.
   return values.some((value) => typeof value === 'bigint' && Number.isFinite(infinityOf(value)))
     ? values
     : Float64Array.from(values, keyNumber);
@@ -223,15 +226,15 @@ function pickNumber(
   }
 }
 
-/** A finite number for the whole-number kinds, an infinity for the others. */
+/** A finite number for integer types, an infinity for others. */
 function extremeOrZero(field: MappedFieldType): number {
   const value = extreme(field, true);
   return typeof value === 'bigint' ? 0 : value;
 }
 
-/** A member of `search_after` as Java's number of the field's kind is parsed from it. */
+/** Parses a member of `search_after` as a Java number of the field's type. */
 function parseNumberAfter(field: MappedFieldType, value: unknown): SortValue {
-  // Java's intValue and longValue cut fractions off.
+  // Like Java's intValue and longValue, truncates fractions.
   if (typeof value === 'number') return Number.isInteger(extremeOrZero(field)) ? Math.trunc(value) : value;
   if (typeof value === 'bigint') return value;
   if (value === null) return null;

@@ -1,6 +1,6 @@
 import { numberFormat, OpenSearchError } from '../../common/index.ts';
 
-/** A number of `search_after` that was given as text. Throws illegal_argument, which Java's own error caused. */
+/** A number of `search_after` given as text. Throws illegal_argument caused by Java's error. */
 export function parseAfterText(text: string, field: string | null, fractions: boolean): number {
   const number = Number(text);
   const readable = fractions ? text.trim() !== '' && !Number.isNaN(number) : /^[+-]?\d+$/.test(text);

@@ -6,7 +6,7 @@ import { idOrder, makeIdOrder } from './idOrder.ts';
 import { parseAfterText } from './searchAfter.ts';
 import { type LeafSortKey, rankedKeys, type SortKey, type SortValue, valueComparator } from './sortKey.ts';
 
-/** The keys that are no field have no name in the original's errors. */
+/** Keys that are not fields have no name in the original's errors. */
 function parseNumber(value: unknown, fractions: boolean): number {
   if (typeof value === 'number' || typeof value === 'bigint') return Number(value);
   return parseAfterText(String(value), null, fractions);
@@ -33,7 +33,7 @@ export function scoreKey(order: SortOrder): SortKey {
   };
 }
 
-/** `_doc`: the order of the index. */
+/** `_doc`: index order. */
 export function docKey(order: SortOrder): SortKey {
   const descending = order === 'desc';
   return {
@@ -54,7 +54,7 @@ export function docKey(order: SortOrder): SortKey {
   };
 }
 
-/** `_script`: what a script yields for each document. A value that is missing sorts last. */
+/** `_script`: a script's result for each document. Missing values sort last. */
 export function scriptKey(
   context: QueryShardContext,
   source: ScriptSource,
@@ -121,7 +121,7 @@ function scriptValue(
   }
 }
 
-/** `_id`: in the order of the ids' text. */
+/** `_id`: in text order of the ids. */
 export function idKey(order: SortOrder, context: QueryShardContext): SortKey {
   const compare = valueComparator(order === 'desc', false);
   const sign = order === 'desc' ? -1 : 1;

@@ -2,42 +2,42 @@ import type { FixedBitSet } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import { compareText } from './compareText.ts';
 
-/** A value of `sort`, as it is compared and printed: numbers, longs past 2^53, strings; null: no value. */
+/** A value of `sort` as compared and printed: numbers, longs past 2^53, strings; `null` for no value. */
 export type SortValue = number | bigint | string | null;
 
-/** One key of the order over the documents of one segment, as numbers: smaller comes first. */
+/** One key of the sort order for the documents of a segment, as numbers: smaller comes first. */
 export interface LeafSortKey {
   /** Parallel to the documents. */
   readonly keys: Float64Array;
   /** The value of the i-th document. */
   value(i: number): SortValue;
-  /** A value of `search_after` on the scale of `keys`; between two keys when no document has it. */
+  /** A value of `search_after` on the scale of `keys`; between two keys if no document has it. */
   keyOf(value: SortValue): number;
 }
 
-/** One key of the order, bound to a shard. */
+/** One key of the sort order, bound to a shard. */
 export interface SortKey {
-  /** Orders values of different segments and shards. */
+  /** Compares values of different segments and shards. */
   compare(a: SortValue, b: SortValue): number;
-  /** `docs` ascending; `scores` parallel, null when they are all `constant`. */
+  /** `docs` must ascend; `scores` is parallel, or null if all are `constant`. */
   leaf(leaf: LeafContext, docs: Uint32Array, scores: Float32Array | null, constant: number): LeafSortKey;
-  /** The values of keys that ascend with the documents: then the first documents are the first hits. */
+  /** The values of keys that ascend with the documents, so that the first documents are the first hits. */
   valueInOrder?(leaf: LeafContext, doc: number): SortValue;
   /**
-   * Of the documents `within` (null: all of the segment): those among which the first `limit` are, ties included; null:
-   * unknown.
+   * Of the documents `within` (`null` for the whole segment): those that include the first `limit` with ties;
+   * `null` if unknown.
    */
   candidates?(leaf: LeafContext, limit: number, within: FixedBitSet | null): Uint32Array | null;
-  /** A member of `search_after` as a value. Throws illegal_argument in the original's words. */
+  /** Parses a member of `search_after`. Throws illegal_argument in the original's words. */
   parseAfter(value: unknown): SortValue;
   readonly needsScores: boolean;
-  /** Each document takes long: it is asked about some of a segment at a time. */
+  /** Each document is expensive, so only some of a segment are requested at a time. */
   readonly isCostly?: boolean;
-  /** Values are doubles or floats: a whole one prints with a fraction. */
+  /** Values are doubles or floats, so integral ones print with a fraction. */
   readonly hasFractions?: boolean;
 }
 
-/** Compares values of one key: null stands where `nullsFirst` says, whatever the direction. */
+/** Compares values of one key: null is placed by `nullsFirst`, whatever the direction. */
 export function valueComparator(descending: boolean, nullsFirst: boolean): SortKey['compare'] {
   const sign = descending ? -1 : 1;
   return (a, b) => {
@@ -50,7 +50,7 @@ export function valueComparator(descending: boolean, nullsFirst: boolean): SortK
   };
 }
 
-/** Keys for values that are no doubles: their rank among the values at hand. */
+/** Keys for values that are not doubles: their rank among the given values. */
 export function rankedKeys(
   values: readonly SortValue[],
   compare: SortKey['compare'],

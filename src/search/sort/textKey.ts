@@ -45,7 +45,7 @@ export function textKey(sort: FieldSort): SortKey {
   };
 }
 
-/** The ordinal that each document sorts by; -1: none. */
+/** The ordinal by which each document is sorted; -1 for none. */
 function pickOrds(
   column: OrdinalColumn | null,
   sort: FieldSort,
@@ -74,7 +74,7 @@ function pickOrds(
   return out;
 }
 
-/** Ordinals as sort keys, with the places of missing values and of terms that the segment lacks. */
+/** Ordinals as sort keys, with positions for missing values and for terms that the segment lacks. */
 class OrdScale {
   readonly #column: OrdinalColumn | null;
   readonly #sign: number;

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, ObjectReader } from '../../common/index.ts';
 
-/** `collapse`: the best hit of each value of a field. */
+/** `collapse`: the best hit for each value of a field. */
 export interface CollapseSpec {
   readonly field: string;
   readonly innerHits: readonly JsonObject[];
 }
 
-/** `checkInner` throws for inner hits that cannot be read. */
+/** `checkInner` throws for invalid inner hits. */
 export function readCollapse(
   json: JsonObject,
   checkInner: (body: JsonObject) => void = () => {},

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
 
 /**
- * Whether a body is printed as SQL's `_explain` prints it: page first, then members that nobody writes by hand. Such
+ * Whether a body was printed by SQL's `_explain`: page first, then members that nobody writes by hand. Such
  * bodies run here although their scripts read values that documents may lack; in the original they fail.
  */
 export function isExplanation(body: JsonObject): boolean {

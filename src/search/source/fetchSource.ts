@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
 import { parsingErrorAt, textAt, tokenName } from '../../query/index.ts';
 
-/** What of a document's source a hit shows. */
+/** The part of a document's source that a hit shows. */
 export interface FetchSource {
   readonly enabled: boolean;
   readonly includes: readonly string[];

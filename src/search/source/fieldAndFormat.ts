@@ -1,7 +1,7 @@
 import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
 import { parsingErrorAt, readMembers, readText, textMember, tokenName } from '../../query/index.ts';
 
-/** An entry of docvalue_fields and fields. */
+/** An entry of docvalue_fields or fields. */
 export interface FieldAndFormat {
   readonly field: string;
   readonly format: string | null;

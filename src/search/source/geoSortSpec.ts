@@ -19,16 +19,16 @@ import {
   type Writable,
 } from './sortParts.ts';
 
-/** What is done about points beyond the poles; only IGNORE_MALFORMED lets them pass. */
+/** How points beyond the poles are handled; only IGNORE_MALFORMED accepts them. */
 export type GeoValidation = 'COERCE' | 'IGNORE_MALFORMED' | 'STRICT';
-/** `_geo_distance`, as parsed. */
+/** A parsed `_geo_distance`. */
 export interface GeoSortSpec {
   readonly kind: 'geo';
   readonly field: string;
   readonly points: readonly GeoPoint[];
   readonly order: SortOrder;
   readonly unit: string;
-  /** Distances on the flat map. */
+  /** Distances on a flat map. */
   readonly plane: boolean;
   readonly validation: GeoValidation;
   readonly ignoreUnmapped: boolean;
@@ -38,7 +38,7 @@ export interface GeoSortSpec {
 
 const VALIDATIONS: readonly GeoValidation[] = ['COERCE', 'IGNORE_MALFORMED', 'STRICT'];
 
-/** The members of `_geo_distance` that are no field. */
+/** The members of `_geo_distance` that are not a field. */
 const OPTIONS: Readonly<Record<string, (spec: Writable<GeoSortSpec>, value: JsonValue) => void>> = {
   order: (spec, value) => void (spec.order = readOrder(value)),
   unit: (spec, value) => {
@@ -52,7 +52,10 @@ const OPTIONS: Readonly<Record<string, (spec: Writable<GeoSortSpec>, value: Json
   nested_path: (spec, value) => void (spec.nested = { ...(spec.nested ?? NO_NESTED), path: readText(value) }),
 };
 
-/** `_geo_distance`: options, and one field with its points. Throws in the original's words, member by member. */
+/**
+ * Parses `_geo_distance`: options, and one field with its points. Throws in the original's words, member by
+ * member.
+ */
 export function readGeoSort(json: JsonObject): GeoSortSpec {
   const points: GeoPoint[] = [];
   const spec: Writable<GeoSortSpec> = {

@@ -28,20 +28,20 @@ export interface HighlightOptions {
   readonly order: 'none' | 'score';
   readonly encoder: 'default' | 'html';
   readonly query: QueryBuilder | null;
-  /** Null: the highlighter's own. */
+  /** `null` for the highlighter's default. */
   readonly boundaryScanner: 'sentence' | 'word' | 'chars' | null;
-  /** Characters at which the fast vector highlighter may cut. */
+  /** Characters at which the fast vector highlighter may split. */
   readonly boundaryChars: string;
   readonly boundaryMaxScan: number;
-  /** `simple` or `span`; the plain highlighter alone reads it, and refuses any other. */
+  /** `simple` or `span`; only the plain highlighter reads it, and rejects other values. */
   readonly fragmenter: string;
-  /** Characters before the first match of a fragment (fast vector highlighter); null: its own. */
+  /** Characters before the first match of a fragment (fast vector highlighter); `null` for its default. */
   readonly fragmentOffset: number | null;
-  /** Fields whose matches are marked in this one (fast vector highlighter); none: its own. */
+  /** Fields whose matches are marked in this one (fast vector highlighter); empty for its own only. */
   readonly matchedFields: readonly string[];
-  /** The fast vector highlighter looks no further than so many matches. */
+  /** Maximum number of matches examined by the fast vector highlighter. */
   readonly phraseLimit: number;
-  /** Offsets beyond are not analysed; null: up to the index's limit, which texts must not exceed. */
+  /** Text beyond this offset is not analysed; `null` for the index's limit, which texts must not exceed. */
   readonly maxAnalyzerOffset: number | null;
 }
 
@@ -79,7 +79,7 @@ type Options = { -readonly [K in keyof HighlightOptions]: HighlightOptions[K] };
 
 type Token = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 
-/** An option: the kinds of value that it takes, and what it sets. */
+/** An option: the types of value that it accepts, and what it sets. */
 interface OptionReader {
   readonly takes: readonly Token[];
   readonly set: (options: Options, value: JsonValue, json: JsonObject) => void;
@@ -103,7 +103,7 @@ function boolean(set: (options: Options, value: boolean) => void): OptionReader 
   return { takes: BOOLEAN, set: (options, value) => set(options, readBoolean(value)) };
 }
 
-/** -1 is the original's word for an option that is not set. */
+/** In the original, -1 means that an option is not set. */
 function int(set: (options: Options, value: number) => void): OptionReader {
   return {
     takes: NUMBER,
@@ -114,7 +114,9 @@ function int(set: (options: Options, value: number) => void): OptionReader {
   };
 }
 
-/** Read, and without effect: values come from the source anyway, and no highlighter is asked to leave filters out. */
+/**
+ * Accepted without effect: values come from the source anyway, and no highlighter supports omitting filters.
+ */
 const ignoredFlag = boolean(() => {});
 
 const COMMON: Readonly<Record<string, OptionReader>> = {
@@ -146,7 +148,7 @@ const COMMON: Readonly<Record<string, OptionReader>> = {
   boundary_chars: text((options, chars) => {
     options.boundaryChars = chars;
   }),
-  // Sentences and words are cut alike in all languages here.
+  // Sentences and words are split the same way for all locales.
   boundary_scanner_locale: text(() => {}),
   type: text((options, type) => {
     options.type = type;

@@ -9,7 +9,7 @@ import {
 import type { ParseContext } from '../../query/index.ts';
 import { parseSearchSource, type SearchSource } from './searchSource.ts';
 
-/** Members that name the list; the clause reads them. */
+/** Members that the clause itself reads. */
 const NAMING: ReadonlySet<string> = new Set(['name', 'ignore_unmapped', 'collapse']);
 
 /** The body of inner_hits or top_hits: a search without a query. */
@@ -23,7 +23,10 @@ export function parseInnerSource(clause: string, body: JsonObject): SearchSource
   return parseSearchSource(own, {});
 }
 
-/** Reads a whole request, with what stands inside its clauses and aggregations. Throws in the original's words. */
+/**
+ * Parses a whole request, including what is inside its clauses and aggregations. Throws in the original's
+ * words.
+ */
 export function parseRequestSource(body: JsonObject, context: ParseContext): SearchSource {
   const checkInnerHits = (inner: JsonObject): void => void parseInnerSource('inner_hits', inner);
   const source = parseSearchSource(body, { ...context, checkInnerHits });
@@ -32,7 +35,9 @@ export function parseRequestSource(body: JsonObject, context: ParseContext): Sea
   return source;
 }
 
-/** Lists of hits within aggregations are searches of their own: read now, where a hit is found they are read again. */
+/**
+ * Lists of hits in aggregations are separate searches: validated now, and parsed again where they are used.
+ */
 function checkTopHits(aggregations: JsonValue | undefined): void {
   if (!isJsonObject(aggregations)) return;
   for (const one of Object.values(aggregations)) {

@@ -1,18 +1,21 @@
 import { illegalArgument, type JsonObject, ObjectReader } from '../../common/index.ts';
 import { readInt } from '../../query/index.ts';
 
-/** One part of what a search finds, of so many. */
+/** One part of a search's matches. */
 export interface SliceSpec {
-  /** -1: not given; no document belongs to it. */
+  /** -1 if not given, so that no document belongs to it. */
   readonly id: number;
-  /** -1: not given. */
+  /** -1 if not given. */
   readonly max: number;
   readonly field: string | null;
 }
 
 const INT = ['VALUE_NUMBER', 'VALUE_STRING'];
 
-/** The members of `slice`. They are held to each other as they come: the later of two that disagree is the wrong one. */
+/**
+ * The members of `slice`, validated against each other as they are read: of two that conflict, the later one
+ * is reported.
+ */
 export function readSlice(json: JsonObject): SliceSpec {
   const reader = new ObjectReader('slice', json);
   const spec = { id: -1, max: -1, field: null as string | null };

@@ -11,7 +11,7 @@ export type SortOrder = 'asc' | 'desc';
 export type SortMode = 'min' | 'max' | 'sum' | 'avg' | 'median';
 
 export interface NestedSort {
-  /** null: none was given, and the documents' own values are sorted by. */
+  /** `null` if not given, and the documents' own values are used. */
   readonly path: string | null;
   readonly filter: QueryBuilder | null;
   readonly maxChildren: number;

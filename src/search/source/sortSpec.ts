@@ -26,11 +26,11 @@ import {
   type Writable,
 } from './sortParts.ts';
 
-/** What `numeric_type` makes of a field's numbers. */
+/** The conversion of a field's numbers by `numeric_type`. */
 export type NumericSortType = (typeof NUMERIC_TYPES)[number];
 const NUMERIC_TYPES = ['long', 'double', 'date', 'date_nanos'] as const;
 
-/** One key of `sort`, as parsed. */
+/** A parsed key of `sort`. */
 export type SortSpec =
   | { readonly kind: 'score'; readonly order: SortOrder }
   | { readonly kind: 'doc'; readonly order: SortOrder }
@@ -55,7 +55,7 @@ export type SortSpec =
 
 type FieldSpec = Extract<SortSpec, { kind: 'field' }>;
 
-/** `sort`: a name, an object, or an array of both. */
+/** `sort`: a name, an object, or an array of these. */
 export function readSort(container: JsonObject, key: string): SortSpec[] {
   const value = container[key];
   if (Array.isArray(value)) return value.flatMap(readItem);
@@ -105,7 +105,7 @@ function readNamed(item: JsonObject, name: string): SortSpec {
   return readFieldSort(name, value);
 }
 
-/** Object parsers step over a token that opens no object, and complain about the next one. */
+/** Object parsers skip a token that does not start an object, and report the next one. */
 function notAnObject(item: JsonObject, name: string): Error {
   const parser = PARSER_NAMES.get(name) ?? 'field_sort';
   const value = item[name];

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
 
-/** The body with scripts that are named by id written out: `{"id": "x"}` becomes the stored source and language. */
+/** Replaces scripts referenced by id with their stored source and language. */
 export function withStoredScripts(body: JsonObject, scripts: ReadonlyMap<string, JsonObject>): JsonObject {
   return scripts.size === 0 ? body : (written(body, scripts) as JsonObject);
 }

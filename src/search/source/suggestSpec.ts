@@ -9,10 +9,10 @@ import { isScalar, parsingErrorAt, readText, tokenName } from '../../query/index
 import type { Suggester, Suggestion, SuggestionTexts } from '../suggest/suggester.ts';
 import { suggesters } from '../suggest/suggesters.ts';
 
-/** Suggestions by the name that the request gives them, in its order. */
+/** Suggestions by name, in request order. */
 export type SuggestSpec = ReadonlyMap<string, Suggestion>;
 
-/** Reads the `suggest` member of a search. Throws in the original's words. */
+/** Parses the `suggest` member of a search. Throws in the original's words. */
 export function readSuggest(json: JsonObject): SuggestSpec {
   const { text } = json;
   const globalText = text === undefined || text === null || !isScalar(text) ? null : readText(text);
@@ -26,7 +26,7 @@ export function readSuggest(json: JsonObject): SuggestSpec {
   return suggestions;
 }
 
-/** Its texts, and an object that says which suggester they are for; of several the last counts. */
+/** The texts, and an object that selects the suggester; if there are several, the last one wins. */
 function readOne(json: JsonObject, globalText: string | null): Suggestion {
   const texts = textsOf(json, globalText);
   let suggestion: Suggestion | null = null;
@@ -42,7 +42,7 @@ function readOne(json: JsonObject, globalText: string | null): Suggestion {
 
 const TEXTS: ReadonlySet<string> = new Set(['text', 'prefix', 'regex']);
 
-/** The text of all suggestions stands in where one has none of its own. */
+/** The global text is the default for suggestions without their own. */
 function textsOf(json: JsonObject, globalText: string | null): SuggestionTexts {
   const read = (key: string): string | null => {
     const last = scalarsOf(json[key] ?? null).at(-1);
@@ -53,7 +53,7 @@ function textsOf(json: JsonObject, globalText: string | null): SuggestionTexts {
   return { text: read('text') ?? globalText ?? prefix ?? regex, prefix, regex };
 }
 
-/** Lists are read as what they hold; null is passed over. */
+/** Lists are replaced by their content; null is ignored. */
 function scalarsOf(value: JsonValue): JsonValue[] {
   if (value === null || isJsonObject(value)) return [];
   return Array.isArray(value) ? value.flatMap(scalarsOf) : [value];

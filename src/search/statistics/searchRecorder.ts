@@ -6,9 +6,9 @@ import type { Phase, SearchStatistics } from './searchStatistics.ts';
 export interface RecorderOptions {
   readonly statistics: SearchStatistics;
   readonly clock: Pick<Clock, 'nanoTime'>;
-  /** The names that the search gives itself in `stats`. */
+  /** The group names that the search gives in `stats`. */
   readonly groups: readonly string[];
-  /** Only suggestions were asked for: they are counted apart. */
+  /** Only suggestions were requested, which are counted separately. */
   readonly suggestsOnly: boolean;
 }
 
@@ -62,7 +62,7 @@ class CountingRecorder implements SearchRecorder {
   }
 }
 
-/** Of searches that no statistics show. */
+/** For searches that statistics do not show. */
 export const silentRecorder: SearchRecorder = {
   query: (_open, run) => run,
   fetch: (_open, run) => run,

@@ -1,13 +1,13 @@
 import type { IndexShard } from '../../shard/index.ts';
 
-/** How often something was done, for how long, and how often it goes on now. */
+/** How often an operation ran, its total time, and how many are running. */
 export interface Tally {
   total: number;
   timeMs: number;
   current: number;
 }
 
-/** Searches of a shard copy as `_stats` counts them. */
+/** Searches of a shard copy, as counted in `_stats`. */
 export interface SearchCounts {
   readonly query: Tally;
   readonly fetch: Tally;
@@ -17,15 +17,15 @@ export interface SearchCounts {
 }
 
 export interface ShardSearchCounts extends SearchCounts {
-  /** Readers that searches, scrolls and points in time hold open. */
+  /** Number of readers held open by searches, scrolls and points in time. */
   openContexts: number;
-  /** By the names that searches give themselves in `stats`. */
+  /** By group names given in `stats`. */
   readonly groups: ReadonlyMap<string, SearchCounts>;
 }
 
 interface Counts extends ShardSearchCounts {
   readonly groups: Map<string, SearchCounts>;
-  /** A list of nothing but these counts. */
+  /** A list containing only these counts. */
   readonly itself: readonly SearchCounts[];
 }
 
@@ -37,7 +37,7 @@ const MAX_GROUPS = 1000;
 export class SearchStatistics {
   readonly #counts = new WeakMap<IndexShard, Counts>();
 
-  /** null: it was never searched. */
+  /** `null` if it was never searched. */
   of(shard: IndexShard): ShardSearchCounts | null {
     return this.#counts.get(shard) ?? null;
   }
@@ -50,7 +50,7 @@ export class SearchStatistics {
     for (const counts of this.#all(shard, groups)) counts[phase].current++;
   }
 
-  /** `timeMs` null: it failed, and does not count. */
+  /** `timeMs` is null if it failed, and does not count. */
   ended(shard: IndexShard, phase: Phase, timeMs: number | null, groups: readonly string[] = []): void {
     for (const counts of this.#all(shard, groups)) {
       const tally = counts[phase];

@@ -11,10 +11,10 @@ import {
 } from '../../mapper/index.ts';
 import { readInt } from '../../query/index.ts';
 
-/** Values by the name of their context. */
+/** Values by context name. */
 export type EntryContexts = Readonly<Record<string, readonly string[]>>;
 
-/** One value that a request asks for. */
+/** A context value requested by a query. */
 interface ContextClause {
   readonly name: string;
   readonly value: string;
@@ -23,14 +23,14 @@ interface ContextClause {
 }
 
 interface ContextMatch {
-  /** The highest boost of the values that matched. */
+  /** The highest boost of the matching values. */
   readonly boost: number;
   readonly matched: EntryContexts;
 }
 
 /**
- * The `contexts` of a completion, bound to a field: tells which contexts of an entry are asked for; null: none, and
- * the entry is no suggestion. Throws where a field with contexts is asked without any.
+ * The `contexts` of a completion query bound to a field: returns which contexts of an entry match; `null` if
+ * none does, and the entry is not suggested. Throws if a field with contexts is queried without any.
  */
 export function bindContexts(
   json: JsonObject | null,
@@ -90,7 +90,7 @@ function boostOf(value: JsonObject): number {
 
 const DEFAULT_PRECISION = 6;
 
-/** The cell of a point, and those around it. */
+/** The cell of a point, and its neighbours. */
 function geoClauses(context: CompletionContext, value: JsonValue): ContextClause[] {
   const options = isJsonObject(value) && value.context !== undefined ? value : null;
   const { lat, lon } = parseGeoPoint(options === null ? value : (options.context as JsonValue), true);

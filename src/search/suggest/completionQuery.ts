@@ -29,11 +29,11 @@ export type CompletionQuery =
   | ({ readonly kind: 'fuzzy'; readonly text: string; readonly analyzer: string | null } & FuzzyOptions)
   | ({ readonly kind: 'regex'; readonly text: string } & RegexOptions);
 
-/** A query bound to a field. */
+/** A completion query bound to a field. */
 export interface CompletionMatcher {
-  /** Keys that match begin with this. */
+  /** Prefix of all matching keys. */
   readonly from: string;
-  /** Added to the boost of an entry's context; null: the key does not match. */
+  /** Added to the boost of an entry's context; `null` if the key does not match. */
   boost(key: string): number | null;
 }
 
@@ -75,21 +75,21 @@ export function bindCompletion(
   if (query.analyzer !== null && !analysis.hasAnalyzer(query.analyzer))
     throw illegalArgument(`analyzer [${query.analyzer}] doesn't exists`);
   const { params } = field;
-  // The analyzer of the request must exist, but the field's own reads the text.
+  // The analyzer of the request must exist, but the field's own is used.
   const name = params.search_analyzer ?? params.analyzer ?? 'simple';
   const typed = completionKey(analysis.analyzer(String(name)), query.text, {
     preserveSeparators: params.preserve_separators !== false,
     preservePositionIncrements: params.preserve_position_increments !== false,
   });
-  // A text without a token completes nothing.
+  // A text without tokens completes nothing.
   if (typed === '') return { from: '', boost: () => null };
   if (query.kind === 'prefix') return { from: typed, boost: () => 0 };
   return fuzzyMatcher(typed, query);
 }
 
-/** Keys that begin with something near; the longer the part that is the same, the better. */
+/** Keys that begin with something similar; the longer the common prefix, the better. */
 function fuzzyMatcher(typed: string, query: FuzzyOptions & { readonly text: string }): CompletionMatcher {
-  // Of itself `AUTO` is one edit: it is not told how long the text is.
+  // `AUTO` always allows one edit, because the text's length is not taken into account.
   const auto = query.fuzziness.toUpperCase().startsWith('AUTO');
   const maxEdits = auto ? 1 : maxEditsFor(query.fuzziness, query.text.length);
   const length = [...typed].length;
@@ -106,7 +106,7 @@ function fuzzyMatcher(typed: string, query: FuzzyOptions & { readonly text: stri
         maxEdits,
         transpositions,
       );
-      // The last letter typed earns nothing.
+      // The last typed character does not count.
       return edits > maxEdits ? null : Math.min(commonPrefix(typed, key), length - 1);
     },
   };

@@ -35,7 +35,7 @@ interface CompletionSpec {
   readonly contexts: JsonObject | null;
 }
 
-/** Inputs of documents that begin with what was typed. */
+/** Inputs of documents that begin with the typed text. */
 export const completionSuggester: Suggester = {
   kind: 'completion',
   parse(options, texts) {
@@ -109,7 +109,7 @@ function placeOf({ hit }: Option): number {
   return hit.leaf.docBase + hit.doc;
 }
 
-/** The best entry of each document of a shard, with the contexts of all that matched. */
+/** The best entry of each document of a shard, with the contexts of all matching ones. */
 function optionsOf(spec: CompletionSpec, shard: ShardSearch): Option[] {
   const { context, leaves } = shard;
   const field = context.mapper.field(spec.field);
@@ -138,7 +138,7 @@ interface Entry {
   readonly matched: EntryContexts;
 }
 
-/** The best entries of a segment: so many are asked for, whether or not they are of one document. */
+/** The best entries of a segment, limited in number even if several are of the same document. */
 function firstEntries(
   spec: CompletionSpec,
   leaf: ShardHit['leaf'],
@@ -161,7 +161,7 @@ function firstEntries(
   return cut(entries, shardSizeOf(spec.shardSize, spec.size), spec.skipDuplicates);
 }
 
-/** An entry is found once for each value of a context that matched. */
+/** An entry is found once for each matching context value. */
 function cut(entries: readonly Entry[], limit: number, skipDuplicates: boolean): Entry[] {
   const seen = new Set<string>();
   const kept: Entry[] = [];

@@ -1,12 +1,12 @@
 import type { ScoredWord, WordScorer } from './wordScorer.ts';
 
-/** One word of a phrase as it may have been meant. */
+/** A candidate for a word of a phrase. */
 export interface PhraseWord extends ScoredWord {
-  /** How near it is to what was typed; 1: the same. */
+  /** Similarity to the typed word; 1 if equal. */
   readonly similarity: number;
 }
 
-/** A word as typed, and what stands for it. */
+/** A typed word with its candidates. */
 export interface WordChoices {
   readonly original: PhraseWord;
   readonly others: readonly PhraseWord[];
@@ -21,13 +21,13 @@ export interface CorrectionOptions {
   readonly scorer: WordScorer;
   readonly gramSize: number;
   readonly realWordLikelihood: number;
-  /** Below 1 a share of the words, from there on a number of them. */
+  /** Below 1 a fraction of the words, otherwise a number of them. */
   readonly maxErrors: number;
   readonly confidence: number;
   readonly limit: number;
 }
 
-/** Phrases that are likelier than the one typed, best first; as the noisy channel model of the original. */
+/** Phrases that are more likely than the typed one, best first; the original's noisy channel model. */
 export function findCorrections(
   choices: readonly WordChoices[],
   options: CorrectionOptions,
@@ -84,7 +84,7 @@ class PhraseSearch {
   }
 }
 
-/** Of corrections that score alike the one of earlier words is the better. */
+/** Ties are won by the correction of earlier words. */
 function byScore(a: Correction, b: Correction): number {
   if (a.score !== b.score) return b.score - a.score;
   const at = a.words.findIndex(({ text }, i) => text !== b.words[i].text);

@@ -23,22 +23,22 @@ import { readGeneratorOption, readSize, SPELLING_DEFAULTS, type SpellingOptions 
 import { fieldOf } from './suggestOptions.ts';
 import { DEFAULT_SMOOTHING, readSmoothing, type Smoothing } from './wordScorer.ts';
 
-/** Where words that may have been meant come from. */
+/** A source of candidates. */
 export interface Generator {
   readonly field: string;
   readonly size: number;
   readonly spelling: SpellingOptions;
-  /** Analyzers of what was typed before, and of what was found after words are compared. */
+  /** Analyzers for typed words before, and candidates after the comparison. */
   readonly preFilter: string | null;
   readonly postFilter: string | null;
 }
 
-/** A query that a correction has to find documents with. */
+/** A query that must find documents for a correction. */
 export interface Collate {
-  /** Compiled by the shards: a malformed template is their failure. */
+  /** Compiled on the shards, so that a malformed template is a shard failure. */
   readonly template: () => MustacheTemplate;
   readonly params: JsonObject;
-  /** Corrections that find nothing stay, and say so. */
+  /** Corrections without matches are kept and marked. */
   readonly prune: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface PhraseSpec {
   readonly analyzer: string | null;
   readonly size: number;
   readonly shardSize: number | null;
-  /** Null: as the shingles of the field's analyzer, or 1. */
+  /** `null` for the shingle size of the field's analyzer, or 1. */
   readonly gramSize: number | null;
   readonly realWordLikelihood: number;
   readonly confidence: number;

@@ -15,7 +15,10 @@ import type { Suggester } from './suggester.ts';
 import { analyzeText, requiredText, requireMapped, shardSizeOf } from './suggestOptions.ts';
 import { termCount } from './wordScorer.ts';
 
-/** Likelier forms of a whole text: words of the index near those typed, weighed by how often they follow each other. */
+/**
+ * More likely forms of a whole text: similar words of the index, weighted by how often they follow each
+ * other.
+ */
 export const phraseSuggester: Suggester = {
   kind: 'phrase',
   parse(options, texts) {
@@ -31,15 +34,15 @@ export const phraseSuggester: Suggester = {
   },
 };
 
-/** A correction of a shard, and whether its collate query found something. */
+/** A correction on a shard, and whether its collate query found documents. */
 interface Found extends Correction {
   readonly collated: boolean;
 }
 
-/** Corrections are written with spaces, whatever separates the words of a shingle. */
+/** Corrections are joined with spaces, whatever separates the words of a shingle. */
 const JOINED_BY = ' ';
 
-/** The corrections of all shards: the best score of each phrase counts. */
+/** The corrections of all shards, with the best score of each phrase. */
 function merged(spec: PhraseSpec, text: string, shards: readonly ShardSearch[]): ExactJsonObject[] {
   const found = shards.map((shard) => correctionsOf(spec, text, shard, shards));
   const cutoff = Math.max(...found.map((shard) => shard.cutoff));
@@ -87,7 +90,7 @@ function correctionsOf(
   return { corrections: collate(spec, shard, corrections), cutoff };
 }
 
-/** The field's shingles say how many words belong together, where the request does not. */
+/** By default, the gram size follows from the field's shingles. */
 function gramsOf(
   spec: PhraseSpec,
   { context }: ShardSearch,
@@ -100,7 +103,7 @@ function gramsOf(
   return { gramSize: spec.gramSize ?? shingleSize(context.settings, name) ?? 1, generators };
 }
 
-/** The words of the longest shingles of an analyzer of the index; null where it makes none. */
+/** The size of the longest shingles of an analyzer in the index; `null` if it produces none. */
 function shingleSize(settings: FlatSettings, analyzer: string): number | null {
   const listed = settings.get(`index.analysis.analyzer.${analyzer}.filter`) ?? '';
   for (const filter of JSON.stringify(listed).match(/\w+/g) ?? []) {
@@ -111,7 +114,7 @@ function shingleSize(settings: FlatSettings, analyzer: string): number | null {
   return null;
 }
 
-/** A word as it may have been meant, and how good a candidate it is. */
+/** A candidate word with its quality. */
 interface Choice extends PhraseWord {
   readonly weight: number;
 }
@@ -125,7 +128,7 @@ function choicesOf(
   const { leaves } = shard;
   const others = new Map<string, Choice>();
   for (const generator of generators) {
-    // The last generator to find a word counts; of one generator the first way to it.
+    // If several generators find a word, the last one wins; within one generator, the first occurrence.
     const own = new Map<string, Choice>();
     for (const choice of candidatesOf(term, shard, generator, realWordLikelihood))
       if (!own.has(choice.text)) own.set(choice.text, choice);
@@ -165,13 +168,13 @@ function candidatesOf(
 
 const FREQUENCY_BASE = 5;
 
-/** A word that occurs itself is a mistake for much more frequent ones only. */
+/** A word that occurs itself is only replaced by much more frequent ones. */
 function likelyFrequency(frequency: number): number {
   if (frequency === 0) return 0;
   return Math.max(0, Math.round(frequency * (Math.log10(frequency) / Math.log10(FREQUENCY_BASE)) + 1));
 }
 
-/** What an analyzer makes of a word; the word itself without one. */
+/** Applies an analyzer to a word; without one, returns the word. */
 function filtered({ context }: ShardSearch, analyzer: string | null, word: string): readonly string[] {
   if (analyzer === null) return [word];
   if (!context.analysis.hasAnalyzer(analyzer)) throw illegalArgument(`Analyzer [${analyzer}] doesn't exists`);
@@ -181,7 +184,7 @@ function filtered({ context }: ShardSearch, analyzer: string | null, word: strin
     .map(({ term }) => term);
 }
 
-/** The corrections with which the collate query finds documents; pruning keeps the others, too. */
+/** The corrections for which the collate query finds documents; pruning keeps the others too. */
 function collate(
   { collate: options }: PhraseSpec,
   { context, leaves }: ShardSearch,
@@ -202,7 +205,7 @@ function collate(
   return options.prune ? tested : tested.filter(({ collated }) => collated);
 }
 
-/** Neighbouring words that were changed share a pair of tags. */
+/** Adjacent changed words share a pair of tags. */
 function highlighted(words: readonly PhraseWord[], [pre, post]: readonly [string, string]): string {
   const parts = words.map((word, i) => {
     const changed = word.similarity !== 1;

@@ -7,7 +7,7 @@ import type { ShardQueryResult } from '../shard/queryPhase.ts';
 import type { SearchSource } from '../source/searchSource.ts';
 import type { SuggestContext, Suggestion } from './suggester.ts';
 
-/** `suggest` of an answer. */
+/** The `suggest` member of a response. */
 export function runSuggest(
   source: SearchSource,
   results: readonly ShardQueryResult[],
@@ -26,7 +26,7 @@ export function runSuggest(
   );
 }
 
-/** What a shard cannot answer is its failure; here it is that of all shards. */
+/** An error is a shard failure; here it affects all shards. */
 function entriesOf(suggestion: Suggestion, context: SuggestContext): readonly ExactJsonValue[] {
   try {
     return suggestion.entries(context);

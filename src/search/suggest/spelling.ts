@@ -20,27 +20,27 @@ import { STRING_DISTANCES, type StringDistance } from './stringDistance.ts';
 
 export type SuggestMode = 'missing' | 'popular' | 'always';
 
-/** How words of an index near a given one are looked for; as Lucene's DirectSpellChecker. */
+/** How to find similar words in an index, as in Lucene's DirectSpellChecker. */
 export interface SpellingOptions {
   readonly suggestMode: SuggestMode;
   readonly accuracy: number;
   readonly maxEdits: number;
-  /** Candidates that are looked at for each that is wanted. */
+  /** Candidates examined per requested one. */
   readonly maxInspections: number;
   readonly prefixLength: number;
   readonly minWordLength: number;
-  /** A share of the documents, or a number of them: words that are more frequent are no mistakes. */
+  /** A fraction or number of documents: more frequent words are not corrected. */
   readonly maxTermFreq: number;
   readonly minDocFreq: number;
   readonly sort: 'score' | 'frequency';
-  /** Null: by the edits that the search counts. */
+  /** `null` to use the edit distance of the search. */
   readonly distance: StringDistance | null;
 }
 
 /** A word of the index. */
 export interface Candidate {
   readonly text: string;
-  /** 1: the same. */
+  /** 1 if equal. */
   readonly score: number;
   readonly freq: number;
 }
@@ -66,7 +66,7 @@ function checked(holds: boolean, reason: string): void {
   if (!holds) throw illegalArgument(reason);
 }
 
-/** From 1 on a number of documents. */
+/** From 1 on, a number of documents. */
 function frequency(name: string, value: JsonValue): number {
   const number = Math.fround(readNumber(value));
   checked(number >= 0, `${name} must be positive`);
@@ -76,7 +76,7 @@ function frequency(name: string, value: JsonValue): number {
 
 const SUGGEST_MODES: readonly SuggestMode[] = ['missing', 'popular', 'always'];
 
-/** Throws what `refuse` makes of an unknown word. */
+/** Throws the result of `refuse` for an unknown word. */
 export function readSuggestMode(value: JsonValue, refuse: (word: string) => OpenSearchError): SuggestMode {
   const found = SUGGEST_MODES.find((mode) => mode === readText(value).toLowerCase());
   if (found === undefined) throw refuse(readText(value));
@@ -89,7 +89,7 @@ export function readStringDistance(value: JsonValue): StringDistance | null {
   return distance;
 }
 
-/** Options of the term suggester by their names. */
+/** Options of the term suggester by name. */
 const READERS: Readonly<Record<string, OptionReader>> = {
   suggest_mode(options, value) {
     options.suggestMode = readSuggestMode(value, (word) => {
@@ -134,7 +134,7 @@ const READERS: Readonly<Record<string, OptionReader>> = {
   },
 };
 
-/** Throws for values of other kinds. Members that are no options of spelling are for `others` to read. */
+/** Throws for values of wrong types. Members that are not spelling options are left for `others`. */
 export function readSpelling(json: JsonObject, others: ReadonlySet<string>): SpellingOptions {
   const options: Options = { ...SPELLING_DEFAULTS };
   for (const [key, value] of Object.entries(json)) {
@@ -147,11 +147,11 @@ export function readSpelling(json: JsonObject, others: ReadonlySet<string>): Spe
   return options;
 }
 
-/** The options of a direct generator are called alike, but checked with other words. */
+/** The options of a direct generator have the same names, but are validated with other messages. */
 export function readGeneratorOption(options: Options, key: string, value: JsonValue): boolean {
   switch (key) {
     case 'suggest_mode':
-      // An unknown word is noticed by the shards.
+      // An unknown word is reported by the shards.
       options.suggestMode = readText(value).toLowerCase() as SuggestMode;
       return true;
     case 'max_edits':
@@ -192,7 +192,7 @@ export function readGeneratorOption(options: Options, key: string, value: JsonVa
   }
 }
 
-/** Throws for a generator's suggest mode that does not exist. */
+/** Throws for an unknown suggest mode of a generator. */
 export function checkSuggestMode({ suggestMode }: SpellingOptions): void {
   if (!SUGGEST_MODES.includes(suggestMode)) throw illegalArgument(`Illegal suggest mode ${suggestMode}`);
 }
@@ -204,13 +204,13 @@ export function readSize(value: JsonValue | undefined): number {
   return size;
 }
 
-/** A candidate before it is known to be among the nearest. */
+/** A candidate not yet known to be among the nearest. */
 interface Inspected extends Candidate {
-  /** How near it is by the edits that the search counts. */
+  /** Similarity by the edits of the search. */
   readonly nearness: number;
 }
 
-/** Words of the field that a word may have been meant as, best first, at most `count`. */
+/** Candidates for a word from the field, best first, at most `count`. */
 export function similarWords(
   word: string,
   field: string,
@@ -237,7 +237,7 @@ export function similarWords(
   return topN(candidates, count, candidateOrder(options.sort));
 }
 
-/** The nearest terms that are frequent enough; the first `maxEdits - 1` letters, at least, are taken as right. */
+/** The nearest terms that are frequent enough; at least the first `maxEdits - 1` letters must match. */
 function inspect(
   word: string,
   field: string,
@@ -282,7 +282,7 @@ export function candidateOrder(sort: SpellingOptions['sort']): (a: Candidate, b:
     : (a, b) => b.freq - a.freq || b.score - a.score || byText(a, b);
 }
 
-/** Documents with the word. */
+/** Number of documents with the word. */
 export function wordFrequency(word: string, field: string, leaves: readonly LeafContext[]): number {
   let count = 0;
   for (const { reader } of leaves) {

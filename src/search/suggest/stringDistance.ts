@@ -1,9 +1,9 @@
-/** How near a word is to another; 1: the same. */
+/** The similarity of two words; 1 if equal. */
 export type StringDistance = (a: string, b: string) => number;
 
 const f32 = Math.fround;
 
-/** Edits over the length of the shorter word; two letters that changed places are one edit. */
+/** Edits relative to the length of the shorter word; a transposition is one edit. */
 function damerauLevenshtein(a: string, b: string): number {
   const [x, y] = [[...a], [...b]];
   const shorter = Math.min(x.length, y.length);
@@ -11,7 +11,7 @@ function damerauLevenshtein(a: string, b: string): number {
   return f32(1 - f32(editsBetween(x, y, true) / shorter));
 }
 
-/** Edits over the length of the longer word. */
+/** Edits relative to the length of the longer word. */
 function levenshtein(a: string, b: string): number {
   if (a === '' || b === '') return a === b ? 1 : 0;
   return f32(1 - f32(editsBetween([...a], [...b], false) / Math.max(a.length, b.length)));
@@ -82,7 +82,7 @@ function ngram(a: string, b: string): number {
   return f32(1 - f32(before[a.length] / longest));
 }
 
-/** The share of letters that differ; those before the words do not count. */
+/** The fraction of differing letters; padding before the words does not count. */
 function gramCost(a: string, b: string): number {
   let different = 0;
   let counted = GRAM;
@@ -93,7 +93,7 @@ function gramCost(a: string, b: string): number {
   return f32(different / counted);
 }
 
-/** By their names; null: the edits that the search counts anyway, over the shorter length. */
+/** By name; `null` for the edits of the search itself, relative to the shorter length. */
 export const STRING_DISTANCES: ReadonlyMap<string, StringDistance | null> = new Map<
   string,
   StringDistance | null

@@ -2,7 +2,7 @@ import { illegalArgument, type JsonObject, OpenSearchError } from '../../common/
 import { contentErrorAt, readText } from '../../query/index.ts';
 import type { ShardSearch } from '../shard/shardContext.ts';
 
-/** The `field` that every suggester needs. Throws parse_exception where it is missing. */
+/** The required `field` of a suggester. Throws parse_exception if it is missing. */
 export function requiredField(options: JsonObject): string {
   if (options.field !== undefined) return readText(options.field);
   throw new OpenSearchError('parse_exception', 'the required field option [field] is missing');
@@ -15,7 +15,7 @@ export function fieldOf(options: JsonObject): string {
   return field;
 }
 
-/** Suggestions that each shard gives; 5 at least where the request does not say. */
+/** Number of suggestions per shard; by default at least 5. */
 export function shardSizeOf(given: number | null, size: number): number {
   if (given === null) return Math.max(size, 5);
   if (given > 0) return given;
@@ -27,14 +27,14 @@ export function requiredText(text: string | null): string {
   throw illegalArgument('The required text option is missing');
 }
 
-/** Throws for a member that the completion suggester does not know. */
+/** Throws for a member unknown to the completion suggester. */
 export function checkMembers(kind: string, options: JsonObject, known: ReadonlySet<string>): void {
   for (const key of Object.keys(options)) {
     if (!known.has(key)) throw contentErrorAt(`[${kind}] unknown field [${key}]`, options, key, 'key');
   }
 }
 
-/** Throws for a field that no shard's mapping has. */
+/** Throws for a field unmapped on all shards. */
 export function requireMapped(shards: readonly ShardSearch[], field: string): void {
   for (const { context } of shards) {
     if (context.mapper.field(field) !== undefined) continue;

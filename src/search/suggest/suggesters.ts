@@ -3,7 +3,7 @@ import { phraseSuggester } from './phraseSuggester.ts';
 import type { Suggester } from './suggester.ts';
 import { termSuggester } from './termSuggester.ts';
 
-/** Suggesters by the member that asks for them. */
+/** Suggesters by member name. */
 export const suggesters: ReadonlyMap<string, Suggester> = new Map(
   [termSuggester, phraseSuggester, completionSuggester].map((row) => [row.kind, row]),
 );

@@ -6,7 +6,7 @@ import { analyzeText, fieldOf, requiredText, requireMapped, shardSizeOf } from '
 
 const MEMBERS: ReadonlySet<string> = new Set(['field', 'size', 'shard_size', 'analyzer']);
 
-/** Likelier spellings of the words of a text: for each word, terms of the index a few edits away. */
+/** More likely spellings of a text's words: for each word, terms of the index a few edits away. */
 export const termSuggester: Suggester = {
   kind: 'term',
   parse(options, texts) {
@@ -42,7 +42,7 @@ export const termSuggester: Suggester = {
   },
 };
 
-/** What the shards found: frequencies add up, the best score counts. */
+/** Merges the results of shards: frequencies add up, the best score wins. */
 function merged(lists: readonly (readonly Candidate[])[]): Candidate[] {
   const found = new Map<string, Candidate>();
   for (const one of lists.flat()) {

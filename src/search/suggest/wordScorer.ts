@@ -1,7 +1,7 @@
 import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
 import { type LeafContext, parsingErrorAt, readNumber } from '../../query/index.ts';
 
-/** A word of a phrase, with how often it occurs where candidates come from. */
+/** A word of a phrase, with its frequency in the source of candidates. */
 export interface ScoredWord {
   readonly text: string;
   readonly count: number;
@@ -14,19 +14,22 @@ export interface WordScorer {
   trigram(word: ScoredWord, before: ScoredWord, second: ScoredWord): number;
 }
 
-/** Makes the scorer of one shard. */
+/** Creates the scorer of a shard. */
 export type Smoothing = (leaves: readonly LeafContext[], field: string, separator: string) => WordScorer;
 
 const EPSILON = 1e-11;
 
 interface Counts {
   frequency(...words: readonly ScoredWord[]): number;
-  /** Words in all documents, and different ones. */
+  /** Total and distinct number of words. */
   readonly vocabulary: number;
   readonly kinds: number;
 }
 
-/** Of several segments the original does not know how many different terms there are, and takes the documents. */
+/**
+ * For several segments the original does not know the number of distinct terms, and uses the number of
+ * documents.
+ */
 function countsOf(leaves: readonly LeafContext[], field: string, separator: string): Counts {
   const readers = leaves.map(({ reader }) => reader.terms(field)).filter((terms) => terms !== null);
   const documents = leaves.reduce((sum, { reader }) => sum + reader.maxDoc, 0);
@@ -54,7 +57,7 @@ function unigramOf({ frequency, vocabulary, kinds }: Counts): WordScorer['unigra
   return (word) => (1 + frequency(word)) / (vocabulary + kinds);
 }
 
-/** A shorter gram stands in for one that does not occur, at a discount. */
+/** A shorter gram replaces one that does not occur, at a discount. */
 function stupidBackoff(discount: number): Smoothing {
   return (leaves, field, separator) => {
     const counts = countsOf(leaves, field, separator);
@@ -101,7 +104,7 @@ function linearInterpolation(trigramShare: number, bigramShare: number, unigramS
     return {
       unigram,
       bigram,
-      // The original looks the words of a trigram up in reverse.
+      // The original looks up the words of a trigram in reverse.
       trigram(word, before, second) {
         const count = frequency(word, before, second);
         if (count < 1) return bigram(word, before);
@@ -116,9 +119,9 @@ const LAPLACE_ALPHA = 0.5;
 
 export const DEFAULT_SMOOTHING: Smoothing = stupidBackoff(BACKOFF_DISCOUNT);
 
-/** Reads `smoothing` of a phrase suggestion. */
+/** Parses `smoothing` of a phrase suggestion. */
 export function readSmoothing(json: JsonObject): Smoothing {
-  // Of several models the last counts.
+  // If there are several models, the last one wins.
   const model = Object.keys(json).at(-1);
   if (model === undefined) return DEFAULT_SMOOTHING;
   const options: JsonValue = json[model];

@@ -1,15 +1,15 @@
 import { isJsonObject, type JsonObject, type JsonValue, OpenSearchError } from '../../common/index.ts';
 import { readInt } from '../../query/index.ts';
 
-/** What a term vector request asks for. */
+/** A parsed term vectors request. */
 export interface TermVectorsRequest {
-  /** Null: the fields that keep term vectors; of a document in the request, all text fields. */
+  /** `null` for the fields that store term vectors; for a document in the request, all text fields. */
   readonly fields: readonly string[] | null;
   readonly offsets: boolean;
   readonly positions: boolean;
   readonly fieldStatistics: boolean;
   readonly termStatistics: boolean;
-  /** A document that is not of the index. */
+  /** A document that is not in the index. */
   readonly document: JsonObject | null;
   readonly perFieldAnalyzer: Readonly<Record<string, string>>;
   readonly filter: TermFilter | null;
@@ -47,7 +47,7 @@ const KNOWN = [
 
 type UrlParameter = 'fields' | 'offsets' | 'positions' | 'field_statistics' | 'term_statistics' | 'realtime';
 
-/** The body over the URL's parameters. Throws parse_exception for unknown members. */
+/** Parses the body, which overrides URL parameters. Throws parse_exception for unknown members. */
 export function parseTermVectors(
   body: JsonObject,
   parameter: (name: UrlParameter) => string | null,

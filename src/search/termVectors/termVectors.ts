@@ -12,19 +12,19 @@ import type { MappedFieldType } from '../../mapper/index.ts';
 import type { SegmentReader } from '../../segment/index.ts';
 import type { TermFilter, TermVectorsRequest } from './request.ts';
 
-/** Where a term stands in the text of a field. */
+/** An occurrence of a term in a field's text. */
 interface Occurrence {
   readonly position: number;
   readonly startOffset: number;
   readonly endOffset: number;
 }
 
-/** Tokens, or terms of an index, that are looked at in one step. */
+/** Tokens, or terms of an index, processed per step. */
 const IN_A_STEP = 256;
 
 /**
- * `term_vectors` of a source: its fields' terms, analysed anew, with the statistics of the document's shard. Those of
- * long texts are gathered in turns of the event loop.
+ * `term_vectors` of a source: its fields' terms, analysed again, with the statistics of the document's shard.
+ * Yields to the event loop for long texts.
  */
 export async function termVectors(
   index: IndexService,
@@ -48,7 +48,7 @@ export async function termVectors(
   }
 }
 
-/** What the mapping keeps of a stored vector; one that is made anew, for the request, has all. */
+/** The parts of a stored vector that the mapping keeps; one computed for the request has all. */
 function storedParts(field: MappedFieldType, request: TermVectorsRequest): TermVectorsRequest {
   const kept = String(field.params.term_vector ?? 'no');
   const anew = request.document !== null || Object.hasOwn(request.perFieldAnalyzer, field.name);
@@ -71,7 +71,7 @@ function selectFields(index: IndexService, request: TermVectorsRequest): readonl
   return mapper.fields().filter(({ params }) => (params.term_vector ?? 'no') !== 'no');
 }
 
-/** Values of a multi-field stand under its parent. */
+/** The values of a multi-field are under its parent in the source. */
 function valuesOf(index: IndexService, field: MappedFieldType, source: JsonValue): JsonValue[] {
   const own = valuesAt(source, field.name);
   const dot = field.name.lastIndexOf('.');
@@ -197,7 +197,7 @@ function tokenJson(
   };
 }
 
-/** The terms of the highest tf-idf, with it. */
+/** The terms with the highest tf-idf, including it. */
 function* bestTerms(
   leaves: readonly SegmentReader[],
   field: string,

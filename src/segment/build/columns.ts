@@ -1,8 +1,8 @@
 import { FixedBitSet } from '../../common/index.ts';
 
-/** Where the values of each document lie; see NumericColumn. */
+/** How a column's values are stored; see NumericColumn. */
 export interface ColumnLayout {
-  /** null: at most one value a document, at its own place. */
+  /** `null` if each document has at most one value, stored at its own index. */
   readonly offsets: Uint32Array | null;
   readonly presence: FixedBitSet | null;
 }
@@ -26,7 +26,9 @@ export function columnLayout(docs: Uint32Array, maxDoc: number): ColumnLayout {
   return { offsets, presence };
 }
 
-/** Values in order of arrival → values[doc] where each document has one at most, else as they are. */
+/**
+ * Places values at values[doc] if each document has at most one; otherwise keeps them in order of arrival.
+ */
 export function placeValues<T extends Uint32Array | Float64Array>(
   values: T,
   docs: Uint32Array,
@@ -39,7 +41,7 @@ export function placeValues<T extends Uint32Array | Float64Array>(
   return placed;
 }
 
-/** Sorts the values of each document; `sort` is the native one, called only where there are several. */
+/** Sorts the values of each document; `sort` is only called for several values. */
 export function sortEachDocument(
   values: Uint32Array | Float64Array | BigInt64Array,
   offsets: Uint32Array | null,
@@ -50,7 +52,7 @@ export function sortEachDocument(
   }
 }
 
-/** Documents of an ascending list; `all` where each has it. */
+/** The set of documents in an ascending list; `all` if it contains each one. */
 export function presenceOf(docs: Uint32Array, maxDoc: number): FixedBitSet | 'all' {
   const bits = new FixedBitSet(maxDoc);
   for (let i = 0; i < docs.length; i++) bits.add(docs[i]);

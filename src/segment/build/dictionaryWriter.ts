@@ -5,19 +5,19 @@ import { ReusedUtf8Key } from '../utf8Key.ts';
 import { HashedStrings } from './hashedStrings.ts';
 import { sortStrings } from './sortStrings.ts';
 
-/** One term at a time is looked up, whatever its field. */
+/** Shared by all fields, since only one term is looked up at a time. */
 const key = new ReusedUtf8Key();
-/** A power of two. */
+/** Must be a power of two. */
 const RECENT = 256;
-/** Fields with fewer terms remember none: a wide document has thousands of them. */
+/** Fields with fewer terms have no cache: a wide document has thousands of fields. */
 const FEW = 16;
-/** Longer strings may be slices that hold on to the text that they were cut from. */
+/** Longer strings may be slices that keep the whole original text alive. */
 const RECENT_LENGTH = 12;
 
-/** The distinct terms of a field in order of arrival; sorted when the segment is made. */
+/** The distinct terms of a field in order of arrival; sorted when the segment is created. */
 export class DictionaryWriter {
   readonly #terms = new HashedStrings();
-  /** Terms that came lately, by a few of their characters: most terms of most texts are among them. */
+  /** A cache of recent terms, keyed by a few of their characters: most terms of most texts hit it. */
   readonly #recent: string[] = [];
   readonly #recentNumbers: number[] = [];
 
@@ -25,7 +25,7 @@ export class DictionaryWriter {
     return this.#terms.sizeBytes;
   }
 
-  /** The number of the term, given at its first arrival. */
+  /** Returns the number of the term, assigned on first arrival. */
   add(term: string): number {
     const { length } = term;
     if (length === 0 || length > RECENT_LENGTH || this.#terms.count < FEW) {
@@ -39,7 +39,7 @@ export class DictionaryWriter {
     return number;
   }
 
-  /** The sorted dictionary, and the ordinal of each term by its number. */
+  /** Returns the sorted dictionary, and the ordinal of each term by its number. */
   async finish(pacer: Pacer): Promise<{ readonly dictionary: ByteStrings; readonly ords: Uint32Array }> {
     const terms = this.#terms.toByteStrings();
     const order = await sortStrings(terms, pacer);

@@ -20,13 +20,15 @@ const writers: { readonly [K in FieldKind]: () => FieldWriter<K> } = {
   presence: () => new PresenceWriter(),
 };
 
-/** One field of the buffer. It has one kind of content, and `presence` beside it where documents keep nothing else. */
+/**
+ * One field of the buffer. It has one kind of content, plus `presence` for documents that store nothing else.
+ */
 export class FieldBuilder {
   readonly #name: string;
   #kind: FieldKind | null = null;
   #writer: FieldWriter | null = null;
   readonly #writers = new Map<FieldKind, FieldWriter>();
-  /** Made ahead; it counts once a document has that kind of content. */
+  /** Created in advance; used once a document has that kind of content. */
   #prepared: { readonly kind: FieldKind; readonly writer: FieldWriter } | null = null;
 
   constructor(name: string) {
@@ -39,18 +41,18 @@ export class FieldBuilder {
     return sizeBytes;
   }
 
-  /** No document has it. */
+  /** Whether no document has the field. */
   get isEmpty(): boolean {
     return this.#kind === null;
   }
 
-  /** Its vectors so far; null where it has none. */
+  /** The vectors buffered so far; `null` if there are none. */
   get vectors(): BufferedVectors | null {
     const writer = this.#writers.get('vector');
     return writer instanceof VectorWriter ? new FieldVectors(this.#name, writer) : null;
   }
 
-  /** Makes ready for the first content of that kind. */
+  /** Prepares for the first content of that kind. */
   prepare(kind: FieldKind): void {
     if (this.#kind === null && this.#prepared === null) this.#prepared = { kind, writer: newWriter(kind) };
   }
@@ -65,7 +67,7 @@ export class FieldBuilder {
     for (const writer of this.#writers.values()) parts.push(await writer.finish(maxDoc, pacer));
     const presences = parts.map((part) => part.presence ?? null).filter((presence) => presence !== null);
     const presence = presences.length < 2 ? (presences[0] ?? null) : union(presences);
-    // Keywords that score have their postings from the one writer and their ordinals from the other.
+    // Scored keywords get postings from one writer and ordinals from another.
     const postings = parts.find((part) => (part.postings ?? null) !== null)?.postings ?? null;
     return Object.assign({ ...EMPTY, name: this.#name }, ...parts, { presence, postings });
   }

@@ -5,12 +5,12 @@ import type { FieldData } from '../data.ts';
 export type FieldKind = IndexedField['kind'];
 export type FieldOf<K extends FieldKind> = Extract<IndexedField, { readonly kind: K }>;
 
-/** Collects one kind of content of one field; not searchable. */
+/** Collects one kind of content of a field; not searchable. */
 export interface FieldWriter<K extends FieldKind = FieldKind> {
-  /** Documents come in ascending order, each once. */
+  /** Documents are added in ascending order, each once. */
   add(doc: number, field: FieldOf<K>): void;
-  /** The part of the field that this kind gives; the writer is not used afterwards. */
+  /** Returns this kind's part of the field; the writer must not be used afterwards. */
   finish(maxDoc: number, pacer: Pacer): Partial<FieldData> | Promise<Partial<FieldData>>;
-  /** Memory held, roughly. */
+  /** Approximate memory usage. */
   readonly sizeBytes: number;
 }

@@ -6,25 +6,25 @@ const FIRST_BYTES = 64;
 const FIRST_COUNT = 8;
 
 /**
- * Byte strings in order of arrival, found by their bytes: those of a term or an id. Of equal ones the newest is found.
- * Open addressing over arrays that grow by doubling: a string costs its bytes and 16 to 24 more.
+ * Byte strings (terms or ids) in order of arrival, found by content; of equal ones the newest is found. Uses
+ * open addressing over arrays that grow by doubling: a string costs its bytes plus 16 to 24 more.
  */
 export class HashedStrings {
   #bytes = new Uint8Array(FIRST_BYTES);
-  /** String i lies in bytes[offsets[i], offsets[i + 1]). */
+  /** String i is bytes[offsets[i], offsets[i + 1]). */
   #offsets = new Uint32Array(FIRST_COUNT + 1);
   #hashes = new Uint32Array(FIRST_COUNT);
-  /** Index + 1 of a string, 0 where free. */
+  /** Index + 1 of a string; 0 if free. */
   #slots = newSlots(0);
   #count = 0;
-  /** Slots in use: less than `count` where strings came again or are in no slot. */
+  /** Slots in use: fewer than `count` if strings are repeated or not in the table. */
   #entered = 0;
 
   get count(): number {
     return this.#count;
   }
 
-  /** Memory held. */
+  /** Memory usage. */
   get sizeBytes(): number {
     return this.#bytes.length + 4 * (this.#offsets.length + this.#hashes.length + this.#slots.length);
   }
@@ -34,13 +34,13 @@ export class HashedStrings {
     return this.#slots[this.#slotOf(key)] - 1;
   }
 
-  /** Appends the string; from now on it is what is found. */
+  /** Appends the string, which replaces earlier equal ones in lookups. */
   add(key: Utf8Key): number {
     if (this.#entered * 2 >= this.#slots.length) this.#growSlots();
     return this.#addAt(this.#slotOf(key), key);
   }
 
-  /** The index of the string, which is appended at its first arrival. */
+  /** The index of the string, appended if it is new. */
   findOrAdd(key: Utf8Key): number {
     if (this.#entered * 2 >= this.#slots.length) this.#growSlots();
     const slot = this.#slotOf(key);
@@ -48,7 +48,7 @@ export class HashedStrings {
     return found === 0 ? this.#addAt(slot, key) : found - 1;
   }
 
-  /** Appends an empty string that is not found. */
+  /** Appends an empty string that lookups do not find. */
   addEmpty(): void {
     this.#append(0);
   }
@@ -58,7 +58,7 @@ export class HashedStrings {
     return { bytes: this.#bytes.slice(0, offsets[this.#count]), offsets };
   }
 
-  /** The table of an idTable's form. No string is added afterwards. */
+  /** The table in the format of an idTable. No string can be added afterwards. */
   get slots(): Uint32Array {
     return this.#slots;
   }
@@ -93,7 +93,7 @@ export class HashedStrings {
     return index;
   }
 
-  /** Makes room for a string of `length` bytes; returns where they go. */
+  /** Reserves space for a string of `length` bytes; returns its offset. */
   #append(length: number): number {
     const from = this.#offsets[this.#count];
     const end = from + length;

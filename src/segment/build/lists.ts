@@ -8,15 +8,18 @@ interface NumberArrayType<T extends NumberArray> {
   readonly BYTES_PER_ELEMENT: number;
 }
 
-/** As much as the engine keeps beside an array's header: a field of a wide document costs no allocation elsewhere. */
+/**
+ * V8 stores arrays of this size inside the object, so a field of a wide document needs no separate
+ * allocation.
+ */
 const FIRST_PAGE_BYTES = 64;
-/** A power of two. */
+/** Must be a power of two. */
 const PAGE_BITS = 16;
 const PAGE = 1 << PAGE_BITS;
 
 /**
- * Numbers that are appended and read once. The first page grows by doubling, then pages are added: what was written
- * is copied once, when the list is done, and fields that are rare cost little.
+ * Numbers that are appended and read once. The first page grows by doubling, then pages are added, so that
+ * data is copied only once, at the end, and rare fields cost little.
  */
 class PagedList<T extends NumberArray> {
   readonly #newArray: NumberArrayType<T>;
@@ -67,7 +70,7 @@ class PagedList<T extends NumberArray> {
     return part;
   }
 
-  /** Appends all of these. */
+  /** Appends all values. */
   append(values: ArrayLike<number>): void {
     for (let from = 0; from < values.length; ) {
       if (this.#used === this.#page.length) this.#grow();
@@ -111,10 +114,10 @@ export class Float32List extends PagedList<Float32Array> {
 
 const PAGE_BYTES = 1 << 20;
 
-/** Byte strings one after the other; none lies across two pages. */
+/** Consecutive byte strings; none crosses a page boundary. */
 export class ByteStringList {
   readonly #ends = new Uint32List();
-  /** Full pages (their used bytes), and where the first string of each stands among all bytes. */
+  /** Full pages (their used bytes), and the offset of each one's first string in the whole. */
   readonly #full: Uint8Array[] = [];
   readonly #pageStarts: number[] = [0];
   #page = asBuffer(new Uint8Array(FIRST_PAGE_BYTES));
@@ -135,7 +138,7 @@ export class ByteStringList {
     this.#finishString(this.#used + bytes.length);
   }
 
-  /** As UTF-8. */
+  /** Appends a string as UTF-8. */
   pushText(text: string): void {
     this.#reserve(text.length * 3);
     this.#finishString(writeUtf8(this.#page, this.#used, text));

@@ -4,7 +4,7 @@ import { type ColumnLayout, columnLayout, placeValues, sortEachDocument } from '
 import type { FieldOf, FieldWriter } from './fieldWriter.ts';
 import { Float64List, Uint32List } from './lists.ts';
 
-/** Numbers and dates: doubles, until a value comes that needs more than 53 bits. */
+/** Numbers and dates: doubles, until a value needs more than 53 bits. */
 export class NumbersWriter implements FieldWriter<'numbers'> {
   readonly #docs = new Uint32List();
   readonly #doubles = new Float64List();

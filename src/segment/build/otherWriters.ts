@@ -4,7 +4,7 @@ import { presenceOf } from './columns.ts';
 import type { FieldOf, FieldWriter } from './fieldWriter.ts';
 import { ByteStringList, Float32List, Uint32List } from './lists.ts';
 
-/** Vectors, row by row. */
+/** Vectors, stored row by row. */
 export class VectorWriter implements FieldWriter<'vector'> {
   readonly #docs = new Uint32List();
   readonly #values = new Float32List();
@@ -40,7 +40,7 @@ export class VectorWriter implements FieldWriter<'vector'> {
   }
 }
 
-/** Bytes (`binary` fields), several a document. */
+/** Byte strings (`binary` fields), possibly several per document. */
 export class BinaryWriter implements FieldWriter<'binary'> {
   readonly #docs = new Uint32List();
   readonly #strings = new ByteStringList();
@@ -67,7 +67,7 @@ export class BinaryWriter implements FieldWriter<'binary'> {
   }
 }
 
-/** That a field is there, and no more. */
+/** Records only that a document has the field. */
 export class PresenceWriter implements FieldWriter<'presence'> {
   readonly #docs = new Uint32List();
 

@@ -3,7 +3,7 @@ import { columnLayout, placeValues } from './columns.ts';
 import type { FieldOf, FieldWriter } from './fieldWriter.ts';
 import { Float64List, Uint32List } from './lists.ts';
 
-/** Points (latitude, longitude) and ranges (from, to): two numbers a value. */
+/** Points (latitude, longitude) and ranges (from, to): two numbers per value. */
 export class PairsWriter<K extends 'geo' | 'ranges'> implements FieldWriter<K> {
   readonly #split: (field: FieldOf<K>) => readonly [readonly number[], readonly number[]];
   readonly #docs = new Uint32List();

@@ -6,7 +6,10 @@ import { type Utf8Key, utf8Key } from '../utf8Key.ts';
 import { FieldBuilder } from './fieldBuilder.ts';
 import { type DocumentVersion, NestedWriter, StoredWriter } from './storedWriter.ts';
 
-/** The index buffer: takes documents, gives a segment. Not searchable; its documents can be got by number. */
+/**
+ * The index buffer: collects documents and produces a segment. Not searchable, but documents can be read by
+ * number.
+ */
 export class SegmentBuilder implements VectorBuffer {
   readonly #fields = new Map<string, FieldBuilder>();
   readonly #stored = new StoredWriter();
@@ -14,7 +17,7 @@ export class SegmentBuilder implements VectorBuffer {
   readonly #vectors: BufferedVectors[] = [];
   #maxDoc = 0;
 
-  /** Of its fields with vectors, in order of arrival. */
+  /** Of all fields with vectors, in order of arrival. */
   get vectors(): readonly BufferedVectors[] {
     return this.#vectors;
   }
@@ -23,14 +26,17 @@ export class SegmentBuilder implements VectorBuffer {
     return this.#maxDoc;
   }
 
-  /** Memory held, roughly. */
+  /** Approximate memory usage. */
   get sizeBytes(): number {
     let sizeBytes = this.#stored.sizeBytes + this.#nested.sizeBytes;
     for (const field of this.#fields.values()) sizeBytes += field.sizeBytes;
     return sizeBytes;
   }
 
-  /** Makes ready for the fields of a document that may be added: most of what new fields cost. Changes nothing else. */
+  /**
+   * Prepares for the fields of a document that may be added, which is most of the cost of new fields. No
+   * other effect.
+   */
   *prepare({ docs }: ParsedDocument): Steps<void> {
     for (const { fields } of docs) {
       for (const { field, kind } of fields) {
@@ -58,14 +64,14 @@ export class SegmentBuilder implements VectorBuffer {
     return root;
   }
 
-  /** The first document of the block that ends with `root`. */
+  /** The first document of the block whose root is `root`. */
   blockStart(root: number): number {
     let start = root;
     while (start > 0 && this.#nested.isChild(start - 1)) start--;
     return start;
   }
 
-  /** The newest root document of the id, or -1. */
+  /** The newest root document with the id, or -1. */
   find(id: Utf8Key): number {
     return this.#stored.find(id);
   }
@@ -82,7 +88,7 @@ export class SegmentBuilder implements VectorBuffer {
     return this.#stored.version(root);
   }
 
-  /** The segment. The builder takes no more documents, but those it has can still be got. */
+  /** Produces the segment. The builder accepts no more documents, but can still read those it has. */
   async finish(pacer: Pacer): Promise<SegmentData> {
     const fields: FieldData[] = [];
     for (const field of this.#fields.values()) {

@@ -4,12 +4,12 @@ import type { ByteStrings } from '../data.ts';
 
 const SMALL_RUN = 16;
 const ENTRIES_BETWEEN_PAUSES = 1 << 14;
-/** Three symbols of 9 bits (0 ends a string) above 26 bits of index: together below 2^53. */
+/** Three symbols of 9 bits (0 ends a string) above 26 bits of index fit into 2^53. */
 const INDEX_SPACE = 2 ** 26;
 
 /**
- * The order of distinct byte strings: order[i] is the index of the i-th smallest. A radix sort, three bytes a level,
- * whose levels are the native sort of doubles: ten times faster than comparing JavaScript strings.
+ * The order of distinct byte strings: order[i] is the index of the i-th smallest. A radix sort with three
+ * bytes per level, each sorted as doubles natively: ten times faster than comparing JavaScript strings.
  */
 export async function sortStrings(strings: ByteStrings, pacer: Pacer): Promise<Uint32Array> {
   const count = strings.offsets.length - 1;
@@ -17,7 +17,7 @@ export async function sortStrings(strings: ByteStrings, pacer: Pacer): Promise<U
   for (let i = 0; i < count; i++) order[i] = i;
   const keys = new Float64Array(count);
   const scratch = new Uint32Array(count);
-  // Runs that agree in their first `depth` bytes, as triples from, to, depth.
+  // Runs with equal first `depth` bytes, as triples from, to, depth.
   const runs = [0, count, 0];
   for (let sorted = 0; runs.length > 0; ) {
     const depth = runs.pop() as number;

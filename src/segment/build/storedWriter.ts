@@ -5,14 +5,14 @@ import type { Utf8Key } from '../utf8Key.ts';
 import { HashedStrings } from './hashedStrings.ts';
 import { ByteStringList, Float64List, Uint32List } from './lists.ts';
 
-/** What the engine knows of a document beside its content. */
+/** A document's metadata. */
 export interface DocumentVersion {
   readonly seqNo: number;
   readonly version: number;
   readonly primaryTerm: number;
 }
 
-/** Ids, sources, routing and versions, one row a document; nested children have empty ones. */
+/** Ids, sources, routing and versions, one row per document; nested children have empty ones. */
 export class StoredWriter {
   readonly #ids = new HashedStrings();
   readonly #sources = new ByteStringList();
@@ -54,7 +54,7 @@ export class StoredWriter {
     };
   }
 
-  /** The newest document of the id, or -1. */
+  /** The newest document with the id, or -1. */
   find(id: Utf8Key): number {
     return this.#ids.find(id);
   }
@@ -92,7 +92,7 @@ export class StoredWriter {
   }
 }
 
-/** The blocks of nested documents; rows are made up for the root documents that came before the first child. */
+/** The blocks of nested documents. Rows for root documents before the first child are added retroactively. */
 export class NestedWriter {
   readonly #paths = new Map<string, number>();
   readonly #pathOrds = new Uint32List();

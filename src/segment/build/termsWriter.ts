@@ -5,7 +5,7 @@ import { DictionaryWriter } from './dictionaryWriter.ts';
 import type { FieldOf, FieldWriter } from './fieldWriter.ts';
 import { Uint32List } from './lists.ts';
 
-/** Exact terms: a dictionary, postings without frequencies, a column of ordinals. */
+/** Exact terms: a dictionary, postings without frequencies, and a column of ordinals. */
 export class TermsWriter implements FieldWriter<'terms'> {
   readonly #dictionary = new DictionaryWriter();
   readonly #docs = new Uint32List();
@@ -46,7 +46,7 @@ export class TermsWriter implements FieldWriter<'terms'> {
   }
 }
 
-/** (ord, doc) pairs with ascending docs → the documents of each ord, by counting sort. */
+/** Inverts (ord, doc) pairs with ascending docs to the documents of each ord, by counting sort. */
 function invert(ords: Uint32Array, docs: Uint32Array, size: number): PostingsData {
   const count = docs.length;
   const starts = new Uint32Array(size + 1);

@@ -8,14 +8,14 @@ import { Uint32List } from './lists.ts';
 
 const TOKENS_BETWEEN_PAUSES = 1 << 17;
 
-/** Analysed text: postings with frequencies and positions, and a norm a document. */
+/** Analysed text: postings with frequencies and positions, and one norm per document. */
 export class TextWriter implements FieldWriter<'text'> {
   readonly #dictionary = new DictionaryWriter();
-  /** One entry a token: its term, document and position. */
+  /** One entry per token: term, document and position. */
   readonly #terms = new Uint32List();
   readonly #docs = new Uint32List();
   readonly #positions = new Uint32List();
-  /** One entry a document. */
+  /** One entry per document. */
   readonly #fieldDocs = new Uint32List();
   readonly #lengths = new Uint32List();
   #norms = false;
@@ -66,7 +66,7 @@ interface SortedTokens {
   readonly positions: Uint16Array | Uint32Array;
 }
 
-/** Counting sort by ordinal: within a term the tokens stay in order of document and position. */
+/** Counting sort by ordinal, which keeps the tokens of a term in order of document and position. */
 async function sortTokens(
   terms: Uint32Array,
   docs: Uint32Array,
@@ -94,7 +94,7 @@ async function sortTokens(
   return { starts, docs: sortedDocs, positions: sortedPositions };
 }
 
-/** Counts the tokens [from, to) of each term; returns their largest position. */
+/** Counts the tokens [from, to) of each term; returns the largest position. */
 function countTokens(
   terms: Uint32Array,
   positions: Uint32Array,
@@ -111,7 +111,7 @@ function countTokens(
   return largest;
 }
 
-/** Tokens of the same term and document become one posting with a frequency. */
+/** Merges tokens of the same term and document into one posting with a frequency. */
 function collapse(tokens: SortedTokens): Omit<PostingsData, 'docCount'> {
   const { starts: positionStarts, docs: tokenDocs, positions } = tokens;
   const size = positionStarts.length - 1;

@@ -1,8 +1,8 @@
 import { FixedBitSet, type Steps } from '../../common/index.ts';
 
 /**
- * A tree of objects, typed arrays, bitsets, strings and numbers ↔ JSON and sections of bytes. Typed arrays leave the
- * tree as `{"$": [type, section, length]}`, bitsets as `{"$bits": [section, length]}`.
+ * Converts a tree of objects, typed arrays, bitsets, strings and numbers to JSON plus byte sections, and
+ * back. Typed arrays become `{"$": [type, section, length]}`, bitsets `{"$bits": [section, length]}`.
  */
 const types = {
   u8: Uint8Array,
@@ -15,10 +15,10 @@ const types = {
 
 type TypeName = keyof typeof types;
 
-/** What JSON.parse gives back for a tree. */
+/** A tree after JSON.parse. */
 export type EncodedTree = null | boolean | number | string | EncodedTree[] | { [key: string]: EncodedTree };
 
-/** `encodeTree` of an object, in steps: one for each item of its arrays (the fields of a segment). */
+/** `encodeTree` for an object, with one step per array item (the fields of a segment). */
 export function* encodeSteps(value: object, sections: Uint8Array[]): Steps<Record<string, EncodedTree>> {
   const tree: Record<string, EncodedTree> = {};
   for (const [name, member] of Object.entries(value)) {
@@ -36,7 +36,7 @@ export function* encodeSteps(value: object, sections: Uint8Array[]): Steps<Recor
   return tree;
 }
 
-/** The JSON text of an object, in steps: one for each item of its arrays. */
+/** Serialises an object as JSON, with one step per array item. */
 export function* textSteps(object: Readonly<Record<string, unknown>>): Steps<string> {
   const members: string[] = [];
   for (const [name, member] of Object.entries(object)) {
@@ -66,7 +66,7 @@ export function encodeTree(value: unknown, sections: Uint8Array[]): EncodedTree 
   return Object.fromEntries(members);
 }
 
-/** The inverse. `section(i)` gives bytes that start at a multiple of eight. */
+/** The inverse of `encodeTree`. `section(i)` returns bytes aligned to eight. */
 export function decodeTree(tree: EncodedTree, section: (index: number) => Uint8Array): unknown {
   if (tree === null || typeof tree !== 'object') return tree;
   if (Array.isArray(tree)) return tree.map((item) => decodeTree(item, section));
@@ -84,7 +84,7 @@ export function decodeTree(tree: EncodedTree, section: (index: number) => Uint8A
   return Object.fromEntries(members);
 }
 
-/** `decodeTree` of what `encodeSteps` gives, in the same steps. */
+/** Decodes the result of `encodeSteps`, in the same steps. */
 export function* decodeSteps(
   tree: Readonly<Record<string, EncodedTree>>,
   section: (index: number) => Uint8Array,

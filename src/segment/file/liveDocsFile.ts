@@ -1,7 +1,10 @@
 import { crc32, FixedBitSet } from '../../common/index.ts';
 import { CorruptFileError, type Directory, readAtMost } from '../../directory/index.ts';
 
-/** Live documents of a segment: magic, number of documents, CRC32 of the words, the words. A new generation a change. */
+/**
+ * The live documents of a segment: magic, number of documents, CRC32 of the words, the words. Every change
+ * creates a new generation.
+ */
 const MAGIC = 0x4556494c;
 const HEADER_BYTES = 12;
 
@@ -13,7 +16,7 @@ export function liveDocsChecksum({ words }: FixedBitSet): number {
   return crc32(new Uint8Array(words.buffer, words.byteOffset, words.byteLength));
 }
 
-/** Writes and closes the file; not yet durable. */
+/** Writes and closes the file; does not sync it. */
 export async function writeLiveDocs(
   directory: Directory,
   name: string,

@@ -4,12 +4,13 @@ import type { SegmentData } from '../data.ts';
 import { decodeSteps, type EncodedTree, encodeSteps, textSteps } from './codec.ts';
 
 /**
- * One file a segment:
+ * The segment file:
  *
- *     magic (8)  sections, each padded to 8  table of contents (JSON)  footer (24)
- *     footer = offset of the contents (8), their length (4), version (4), CRC32 of all before (4), end mark (4)
+ * magic (8)  sections, each padded to 8  table of contents (JSON)  footer (24)
+ * footer = offset of the contents (8), their length (4), version (4), CRC32 of all before (4), end mark (4)
  *
- * Sections are typed arrays in the machine's (little-endian) order, so that an opened segment is views over the file.
+ * Sections are typed arrays in the machine's (little-endian) order, so that an opened segment consists of
+ * views over the file.
  */
 const MAGIC = Buffer.from('RPSEGMNT', 'latin1');
 const END_MARK = 0x4d474553;
@@ -28,14 +29,14 @@ export function segmentFileName(segmentName: string): string {
   return `${segmentName}.seg`;
 }
 
-/** A segment's file in two numbers. */
+/** Identifies the content of a segment file. */
 export interface SegmentFileInfo {
   readonly sizeBytes: number;
-  /** Of its content: tells it from any other segment. */
+  /** Checksum of the content, which distinguishes it from any other segment. */
   readonly checksum: number;
 }
 
-/** Writes the file and closes it; not yet durable. */
+/** Writes and closes the file; does not sync it. */
 export async function writeSegmentFile(
   directory: Directory,
   name: string,
@@ -74,15 +75,18 @@ export async function writeSegmentFile(
   return { sizeBytes: output.position, checksum };
 }
 
-/** Offsets within a segment are signed 32-bit numbers. */
+/** Offsets within a segment are signed 32-bit integers. */
 const LARGEST_SEGMENT_BYTES = 2 ** 31;
 
-/** Segments in memory by their bytes: a fork of a folder opens the very same ones, unchecked and undecoded. */
+/**
+ * Decoded segments by their bytes in memory: a fork of a folder reuses them without verifying and decoding
+ * again.
+ */
 const decoded = new WeakMap<Uint8Array, SegmentData>();
 
 /**
- * Reads and checks a file, in the turns of a pacer; one that this process has just written itself (`fresh`) is not
- * checked. Throws NoSuchFileError, CorruptFileError.
+ * Reads and verifies a file, yielding to the event loop with a pacer; a file that this process has just
+ * written (`fresh`) is not verified. Throws NoSuchFileError, CorruptFileError.
  */
 export async function readSegmentFile(
   directory: Directory,
@@ -135,7 +139,7 @@ async function decodeSegmentFile(bytes: Uint8Array, pacer: Pacer | null): Promis
   return (pacer === null ? atOnce(steps) : await inTurns(steps, pacer)) as unknown as SegmentData;
 }
 
-/** Writes in pieces, so that large sections neither hold the event loop nor are buffered twice. */
+/** Writes in chunks, so that large sections neither block the event loop nor are buffered twice. */
 class ChecksumOutput {
   readonly #output: IndexOutput;
   readonly #pacer: Pacer;

@@ -8,22 +8,22 @@ interface Layout {
 
 interface ColumnPart {
   readonly source: MergeSource;
-  /** null: the segment has no such column. */
+  /** `null` if the segment has no such column. */
   readonly column: Layout | null;
 }
 
 type Move = (target: number, from: number) => void;
 
-/** Where the values of a merged column go. */
+/** The target positions of the values of a merged column. */
 export interface ColumnPlaces extends Layout {
   readonly valueCount: number;
-  /** Calls back for each live value of a source with its new and its old place. */
+  /** Calls back for each live value of a source with its new and old position. */
   copy(source: MergeSource, column: Layout, move: Move): Promise<void>;
 }
 
 const DOCS_BETWEEN_PAUSES = 1 << 16;
 
-/** Many-valued as soon as one source is; the live documents' values in their order. */
+/** The layout of the merged column, multi-valued if any source is; keeps the order of live documents. */
 export async function placeColumn(
   parts: readonly ColumnPart[],
   maxDoc: number,
@@ -58,7 +58,7 @@ export async function placeColumn(
   };
 }
 
-/** A live document with values: its new number, and where its values are. */
+/** Called with a live document with values: its new number, and the range of its values. */
 type Visit = (doc: number, from: number, to: number) => void;
 
 function visitLive(

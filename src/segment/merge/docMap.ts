@@ -1,21 +1,21 @@
 import type { Pacer } from '../../common/index.ts';
 import type { LeafReader } from '../read/segmentReader.ts';
 
-/** Where a document that is deleted would go. */
+/** The new number of a deleted document. */
 export const GONE = 0xffffffff;
 
-/** One segment of a merge: its documents' new numbers. Live documents keep their order. */
+/** A segment being merged, with the new numbers of its documents. Live documents keep their order. */
 export interface MergeSource {
   readonly reader: LeafReader;
   /** docMap[doc] is the new docId, or GONE. */
   readonly docMap: Uint32Array;
   /** The new docId of the first live document. */
   readonly base: number;
-  /** Nothing is deleted: docMap[doc] = base + doc. */
+  /** Nothing is deleted, so docMap[doc] = base + doc. */
   readonly isWhole: boolean;
 }
 
-/** Numbers the live documents of the segments, one segment after the other. */
+/** Numbers the live documents of the segments consecutively. */
 export async function mapDocuments(readers: readonly LeafReader[], pacer: Pacer): Promise<MergeSource[]> {
   const sources: MergeSource[] = [];
   let next = 0;
@@ -31,7 +31,7 @@ export async function mapDocuments(readers: readonly LeafReader[], pacer: Pacer)
   return sources;
 }
 
-/** Documents of the merged segment. */
+/** The number of documents in the merged segment. */
 export function mergedMaxDoc(sources: readonly MergeSource[]): number {
   return sources.reduce((sum, { reader }) => sum + reader.numDocs, 0);
 }

@@ -6,7 +6,7 @@ import { GONE } from './docMap.ts';
 import type { FieldMerge } from './fieldMerge.ts';
 import { StringsMerger } from './mergeStrings.ts';
 
-/** Bounds may be wider than the live values: they are those of the sources. */
+/** Bounds are those of the sources, and may be wider than the live values. */
 export async function mergeNumeric({
   sources,
   fields,

@@ -2,22 +2,22 @@ import type { Pacer } from '../../common/index.ts';
 import { compareBytes } from '../byteStrings.ts';
 import type { ByteStrings } from '../data.ts';
 
-/** One dictionary of a merge. */
+/** One dictionary being merged. */
 export interface DictionarySource {
   readonly strings: ByteStrings;
-  /** Terms that occur in a live document; null: all do. */
+  /** Marks terms that occur in a live document; `null` if all do. */
   readonly used: Uint8Array | null;
 }
 
 export interface MergedDictionary {
   readonly dictionary: ByteStrings;
-  /** ordMaps[source][ord] is the new ordinal; of unused terms nothing is said. */
+  /** ordMaps[source][ord] is the new ordinal; undefined for unused terms. */
   readonly ordMaps: readonly Uint32Array[];
 }
 
 const TERMS_BETWEEN_PAUSES = 8192;
 
-/** Merges sorted dictionaries into one sorted dictionary of the used terms. */
+/** Merges sorted dictionaries into one dictionary of the used terms. */
 export async function mergeDictionaries(
   sources: readonly DictionarySource[],
   pacer: Pacer,
@@ -43,13 +43,13 @@ export async function mergeDictionaries(
   };
 }
 
-/** A place in one dictionary, on a used term. */
+/** A position in a dictionary, at a used term. */
 class Cursor {
   readonly strings: ByteStrings;
   readonly ordMap: Uint32Array;
   start = 0;
   end = 0;
-  /** The term's first six bytes as a number: most comparisons need no more. */
+  /** The term's first six bytes as a number, which decide most comparisons. */
   prefix = 0;
   done = false;
   readonly #used: Uint8Array | null;
@@ -62,7 +62,7 @@ class Cursor {
     this.#next();
   }
 
-  /** Notes the new ordinal of the term and goes to the next. */
+  /** Records the new ordinal of the term and moves to the next one. */
   advance(newOrd: number): void {
     this.ordMap[this.#ord] = newOrd;
     this.#next();
@@ -101,7 +101,7 @@ function compare(a: Cursor, b: Cursor): number {
   return compareBytes(a.strings.bytes, a.start, a.end, b.strings.bytes, b.start, b.end);
 }
 
-/** Moves every cursor that stands on the term; those at their end leave. */
+/** Advances every cursor at the term, and removes those at their end. */
 function advanceEqual(
   active: Cursor[],
   bytes: Uint8Array,

@@ -16,13 +16,13 @@ import { mergeTerms } from './mergeTerms.ts';
 
 export interface MergedSegment {
   readonly data: SegmentData;
-  /** docMaps[i][doc]: the new number of a document of the i-th segment; GONE when it was deleted. */
+  /** docMaps[i][doc] is the new number of a document of the i-th segment, or GONE if deleted. */
   readonly docMaps: readonly Uint32Array[];
 }
 
 /**
- * One segment with the live documents of several, in their order. Nothing is parsed again. The deletions are those of
- * the readers: what is deleted meanwhile is the caller's to carry over, through the docMaps.
+ * Merges the live documents of several segments, in order, without parsing them again. Uses the deletions of
+ * the readers; the caller must carry over later ones through the docMaps.
  */
 export async function mergeSegments(readers: readonly LeafReader[], pacer: Pacer): Promise<MergedSegment> {
   const sources = await mapDocuments(readers, pacer);
@@ -53,7 +53,7 @@ async function mergeField(name: string, merge: FieldMerge): Promise<FieldData> {
   };
 }
 
-/** No live document has the field any more. */
+/** Whether no live document has the field any more. */
 function isEmpty({ dictionary, numeric, pairs, binary, vectors, presence }: FieldData): boolean {
   const emptyColumns = [numeric, pairs, binary].every(
     (column) => column === null || column.presence?.cardinality() === 0,

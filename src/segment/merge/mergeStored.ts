@@ -88,7 +88,7 @@ async function mergeNumbers(
   return packNumbers(values);
 }
 
-/** Blocks stay whole: a root document and its children live and die together. */
+/** Blocks are never split: a root document and its children are deleted together. */
 export function mergeNested(sources: readonly MergeSource[], maxDoc: number): NestedData | null {
   const paths = [...new Set(sources.flatMap(({ reader }) => reader.core.data.nested?.paths ?? []))];
   if (paths.length === 0) return null;

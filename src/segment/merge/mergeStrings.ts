@@ -3,13 +3,13 @@ import type { ByteStrings } from '../data.ts';
 
 const STRINGS_BETWEEN_PAUSES = 1 << 14;
 
-/** Collects ranges of byte strings; copies bytes once, when finished. */
+/** Collects ranges of byte strings; copies the bytes once, at the end. */
 export class StringsMerger {
   readonly #ranges: { readonly strings: ByteStrings; readonly from: number; readonly to: number }[] = [];
   #count = 0;
   #sizeBytes = 0;
 
-  /** Strings [from, to). */
+  /** Adds the strings [from, to). */
   addRange(strings: ByteStrings, from: number, to: number): void {
     if (from === to) return;
     const last = this.#ranges[this.#ranges.length - 1];

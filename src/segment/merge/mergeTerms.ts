@@ -7,7 +7,7 @@ import { mergeDictionaries } from './mergeDictionaries.ts';
 
 const TERMS_BETWEEN_PAUSES = 2048;
 
-/** Merges dictionary, postings and ordinals of one field. */
+/** Merges dictionary, postings and ordinals of a field. */
 export async function mergeTerms(
   merge: FieldMerge,
 ): Promise<Pick<FieldData, 'dictionary' | 'postings' | 'ordinals'>> {
@@ -37,7 +37,7 @@ interface TermPart {
   readonly ordMap: Uint32Array;
 }
 
-/** Marks terms with a live document. */
+/** Marks terms that occur in a live document. */
 function usedTerms(
   { docMap, isWhole }: MergeSource,
   { dictionary, postings, ordinals }: FieldData,
@@ -62,7 +62,7 @@ function usedTerms(
   return used;
 }
 
-/** Live postings and occurrences of each new term, counted before anything is copied. */
+/** Numbers of live postings and occurrences of each new term, counted before copying. */
 interface TermCounts {
   readonly starts: Uint32Array;
   readonly positionStarts: Uint32Array | null;
@@ -143,7 +143,7 @@ interface PostingsTarget {
   readonly nextPosition: Uint32Array | null;
 }
 
-/** Sources come in the order of their documents, so that each new term's documents ascend. */
+/** Processes sources in document order, so that the documents of each new term ascend. */
 function copyTerms(
   { source, field, ordMap }: TermPart,
   from: number,

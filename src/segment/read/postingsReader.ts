@@ -3,14 +3,17 @@ import type { Occurrences, TermDictionary, TermsReader } from '../types.ts';
 
 const NONE = new Uint32Array(0);
 
-/** The postings of one field, as views. */
+/** The postings of a field, as views. */
 export class PostingsReader implements TermsReader {
   readonly size: number;
   readonly docCount: number;
   readonly sumTotalTermFreq: number;
   readonly #dictionary: TermDictionary;
   readonly #data: PostingsData;
-  /** Where the occurrences of each posting of `#countedOrd` start: phrases ask for one term many times. */
+  /**
+   * Caches where the occurrences of the postings of `#countedOrd` start, since phrases read the same term
+   * many times.
+   */
   #countedOrd = -1;
   #counted = NONE;
 
@@ -69,7 +72,7 @@ export class PostingsReader implements TermsReader {
     );
   }
 
-  /** null where each posting has one occurrence. */
+  /** `null` if each posting has one occurrence. */
   #occurrenceStarts(ord: number): Uint32Array | null {
     if (ord === this.#countedOrd) return this.#counted;
     const freqs = this.freqs(ord);

@@ -10,12 +10,14 @@ interface FieldReaders {
   readonly column: Column | null;
 }
 
-/** What all snapshots of a segment share: its data, its readers (made when asked for), the caches of other rooms. */
+/**
+ * Shared by all snapshots of a segment: its data, its readers (created on demand), and caches of other rooms.
+ */
 export class SegmentCore {
   readonly name: string;
   readonly data: SegmentData;
   readonly sizeBytes: number;
-  /** Of its file; null: it has none. */
+  /** The checksum of its file; `null` if it has none. */
   readonly checksum: number | null;
   readonly cache = new Map<string, unknown>();
   readonly rootDocs: FixedBitSet | null;
@@ -91,7 +93,7 @@ function openBinary(data: BinaryData): BinaryColumn {
   };
 }
 
-/** The union of what the parts of a field say. */
+/** The union of documents in all parts of a field. */
 function documentsOf(field: FieldData, maxDoc: number): FixedBitSet {
   const sets: (FixedBitSet | null)[] = [];
   for (const column of [field.ordinals, field.numeric, field.pairs, field.binary]) {

@@ -5,10 +5,10 @@ import type { Column, DocId, SegmentReader, TermsReader, VectorValues } from '..
 import { ReusedUtf8Key, type Utf8Key } from '../utf8Key.ts';
 import type { SegmentCore } from './segmentCore.ts';
 
-/** The id that is being looked up. */
+/** Reused for every id lookup. */
 const key = new ReusedUtf8Key();
 
-/** A segment with the deletions of one moment; snapshots of the same segment share its core. */
+/** A segment with the deletions of one moment. Snapshots of the same segment share its core. */
 export class LeafReader implements SegmentReader {
   readonly core: SegmentCore;
   readonly liveDocs: FixedBitSet | null;
@@ -47,7 +47,7 @@ export class LeafReader implements SegmentReader {
     return this.core.cache;
   }
 
-  /** The same segment with other deletions. */
+  /** A snapshot of the same segment with other deletions. */
   withLiveDocs(liveDocs: FixedBitSet | null): LeafReader {
     return new LeafReader(this.core, liveDocs);
   }
@@ -128,7 +128,7 @@ export class LeafReader implements SegmentReader {
     return this.core.exists(field);
   }
 
-  /** The first document of the block that ends with `root`. */
+  /** The first document of the block whose root is `root`. */
   blockStart(root: DocId): DocId {
     const { nested } = this.core.data;
     let start = root;

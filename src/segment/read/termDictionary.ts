@@ -2,10 +2,10 @@ import { asBuffer, compareBytes } from '../byteStrings.ts';
 import type { ByteStrings } from '../data.ts';
 import type { TermDictionary } from '../types.ts';
 
-/** Small dictionaries keep their terms as strings once they were asked for. */
+/** Dictionaries up to this size cache terms that were decoded. */
 const CACHED_TERMS = 4096;
 
-/** Sorted terms over the segment's bytes; found by binary search on UTF-8, decoded only when asked for. */
+/** Sorted terms over the segment's bytes, found by binary search on UTF-8 and decoded on demand. */
 export class SegmentTermDictionary implements TermDictionary {
   readonly size: number;
   readonly #bytes: Buffer;

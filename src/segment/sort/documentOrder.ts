@@ -3,11 +3,11 @@ import { compareBytes } from '../byteStrings.ts';
 import type { BinaryData, FieldData, SegmentData } from '../data.ts';
 import { sortWithPauses } from './sortWithPauses.ts';
 
-/** One field of `index.sort.*`. */
+/** A field of `index.sort.*`. */
 export interface IndexSortField {
   readonly field: string;
   readonly descending: boolean;
-  /** Of several values the largest counts, otherwise the smallest. */
+  /** Whether the largest of several values is used instead of the smallest. */
   readonly usesLargest: boolean;
   readonly missingFirst: boolean;
 }
@@ -15,9 +15,9 @@ export interface IndexSortField {
 type Compare = (a: number, b: number) => number;
 
 /**
- * The documents in the order of an index sort: the i-th is the old number of the new document i. Documents that compare
- * equal keep their order. Deleted ones come first in order of arrival, so that of several documents of an id the newest
- * stays last. null: they are in order already.
+ * The documents in the order of an index sort: the i-th entry is the old number of the new document i. Ties
+ * keep their order. Deleted documents come first in order of arrival, so that of several documents with an id
+ * the newest stays last. `null` if they are already in order.
  */
 export async function documentOrder(
   data: SegmentData,
@@ -53,7 +53,7 @@ function compareBy(field: FieldData, { descending, usesLargest, missingFirst }: 
   };
 }
 
-/** Where the value of a document is (-1: it has none), and how two values compare by their places. */
+/** Returns the index of a document's value (-1 if missing), and how to compare two values by index. */
 function valuesOf({ numeric, ordinals, binary }: FieldData, usesLargest: boolean): [Place, Compare] {
   if (numeric !== null) {
     const { values } = numeric;

@@ -4,7 +4,7 @@ import type { FieldData, PackedNumbers, PostingsData, SegmentData, StoredData } 
 import { fillIdTable, newSlots } from '../idTable.ts';
 import type { VectorValues } from '../types.ts';
 
-/** The new numbers of documents: `order` is new → old, `docMap` old → new. */
+/** The new numbering: `order` maps new → old, `docMap` old → new. */
 export interface Renumbering {
   readonly order: Uint32Array;
   readonly docMap: Uint32Array;
@@ -16,7 +16,7 @@ export function renumbering(order: Uint32Array): Renumbering {
   return { order, docMap };
 }
 
-/** The same documents in another order. The segment has no nested documents: an index sort rules them out. */
+/** Reorders documents. The segment cannot have nested documents, because index sorting excludes them. */
 export async function reorderSegment(
   data: SegmentData,
   numbers: Renumbering,
@@ -69,7 +69,7 @@ interface Layout {
   readonly presence: FixedBitSet | null;
 }
 
-/** The layout of a column in the new order; `move` gets the old places of the values in theirs. */
+/** The layout of a column in the new order; `move` receives the old index of each value. */
 function withPlaces<T>(
   { offsets, presence }: Layout,
   numbers: Renumbering,
@@ -99,7 +99,7 @@ function placesOf(offsets: Uint32Array, { order }: Renumbering): Uint32Array {
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array | BigInt64Array;
 
-/** A new array of the values at these places. */
+/** A new array of the values at these indexes. */
 function pick<T extends Numbers>(values: T, places: Uint32Array): T {
   const Type = values.constructor as new (length: number) => T;
   const picked = new Type(places.length);
@@ -127,7 +127,7 @@ async function reorderPostings(
   };
 }
 
-/** The occurrences of each posting stay together; terms stay where they are. */
+/** The occurrences of a posting stay together; the order of terms does not change. */
 function reorderPositions(
   positions: Uint16Array | Uint32Array,
   freqs: Uint8Array | Uint32Array | null,

@@ -6,11 +6,11 @@ import { renumbering, reorderBits, reorderSegment } from './reorderSegment.ts';
 export interface SortedSegment {
   readonly data: SegmentData;
   readonly liveDocs: FixedBitSet | null;
-  /** docMap[doc] is the new number of a document; null: all keep theirs. */
+  /** docMap[doc] is the new number of a document; `null` if nothing changed. */
   readonly docMap: Uint32Array | null;
 }
 
-/** Brings the documents of a segment into the order of `index.sort.*`. */
+/** Sorts the documents of a segment by `index.sort.*`. */
 export async function sortSegment(
   data: SegmentData,
   liveDocs: FixedBitSet | null,

@@ -3,7 +3,7 @@ import type { Pacer } from '../../common/index.ts';
 const RUN = 1 << 13;
 const MERGED_BETWEEN_PAUSES = 1 << 14;
 
-/** The numbers [0, count) sorted, those that compare equal in their order; other tasks get their turns meanwhile. */
+/** Sorts the numbers [0, count) stably, yielding to other tasks. */
 export async function sortWithPauses(
   count: number,
   compare: (a: number, b: number) => number,

@@ -8,13 +8,15 @@ import {
 } from '../../directory/index.ts';
 import type { ShardIdentity } from '../identity.ts';
 
-/** How far the log is durable. What is missing or damaged before this point may have been acknowledged. */
+/**
+ * How much of the log is durable. Anything missing or damaged before this point may have been acknowledged.
+ */
 export interface Checkpoint {
-  /** The newest generation that is durable, up to `lengthBytes`; those before it are durable as a whole. */
+  /** The newest durable generation, up to `lengthBytes`; earlier ones are completely durable. */
   readonly generation: number;
-  /** Durable bytes of that generation, its header included. */
+  /** Durable bytes of that generation, including its header. */
   readonly lengthBytes: number;
-  /** The highest sequence number up to this point, commits included. */
+  /** The highest sequence number up to this point, including commits. */
   readonly maxSeqNo: number;
 }
 
@@ -28,11 +30,12 @@ export const CHECKPOINT_FILE = 'translog.ckp';
 /**
  * The file has two slots. The valid one with the higher sequence counts:
  *
- *     slot = magic (8), sequence (8), generation (8), length (8), max sequence number (8), CRC32 of the owner (4),
- *            CRC32 of these (4)
+ * slot = magic (8), sequence (8), generation (8), length (8), max sequence number (8), CRC32 of the owner
+ *     (4),
+ * CRC32 of these (4)
  *
- * A slot is written in place. Between two fsyncs only one of them is written, so that the other survives a loss of power;
- * they are in different blocks of the disk.
+ * A slot is written in place. Only one of them is written between two fsyncs, so that the other survives a
+ * power failure; they are in different disk blocks.
  */
 const MAGIC = Buffer.from('RPTRCKP1', 'latin1');
 const SLOT_BYTES = 48;
@@ -47,7 +50,7 @@ export function translogCorrupted(file: string, what: string): OpenSearchError {
   );
 }
 
-/** The checkpoint in a shard's folder; null: there is none. Throws translog_corrupted_exception. */
+/** The checkpoint in a shard's folder; `null` if there is none. Throws translog_corrupted_exception. */
 export async function readCheckpoint(
   directory: Directory,
   owner: ShardIdentity | null,
@@ -70,13 +73,13 @@ export async function readCheckpoint(
   return newest;
 }
 
-/** The checkpoint of a shard that is open. */
+/** The checkpoint of an open shard. */
 export class CheckpointFile {
   readonly #slot: Slot;
   readonly #owner: number;
   readonly #mutex = new Mutex();
   #sequence: number;
-  /** The slot that an fsync has covered. */
+  /** The slot known to be synced. */
   #durableSlot: number;
   #isDirty = false;
   #last: Checkpoint;
@@ -89,7 +92,10 @@ export class CheckpointFile {
     this.#durableSlot = stored?.slot ?? 1;
   }
 
-  /** Opens the file and writes `first`, durably. `stored`: its durable content; null: none that is valid. */
+  /**
+   * Opens the file and writes `first`, durably. `stored` is its durable content; `null` if it has no valid
+   * content.
+   */
   static async create(
     directory: Directory,
     owner: ShardIdentity,
@@ -113,7 +119,10 @@ export class CheckpointFile {
     return this.#last;
   }
 
-  /** What it covers must be durable. Survives the end of the process; a loss of power only after sync(). */
+  /**
+   * What it covers must already be durable. Survives the end of the process, but a power failure only after
+   * sync().
+   */
   write(checkpoint: Checkpoint): Promise<void> {
     return this.#mutex.run(async () => {
       this.#checkOrder(checkpoint);
@@ -125,7 +134,7 @@ export class CheckpointFile {
     });
   }
 
-  /** What was written survives a loss of power. */
+  /** Makes everything written survive a power failure. */
   sync(): Promise<void> {
     return this.#mutex.run(async () => {
       if (!this.#isDirty) return;

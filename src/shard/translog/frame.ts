@@ -2,15 +2,18 @@ import { bug, crc32 } from '../../common/index.ts';
 import type { ShardIdentity } from '../identity.ts';
 
 /**
- * A translog file is a header and frames. A frame holds the operations of one group commit and is written and synced
- * before the next one is begun: so at a crash only the last frame can be torn.
+ * A translog file is a header and frames. A frame contains the operations of one group commit, and is written
+ * and synced before the next one is begun, so that a crash can only tear the last frame.
  *
- *     header = magic (8), generation (8), shard (4), length of the index's uuid (4), uuid, zeros, CRC32 of these (4)
- *     frame  = magic (4), payload length (4), operations (4), CRC32 of the payload (4), payload
+ * header = magic (8), generation (8), shard (4), length of the index's uuid (4), uuid, zeros, CRC32 of these
+ *     (4)
+ * frame  = magic (4), payload length (4), operations (4), CRC32 of the payload (4), payload
  *
- * The CRC of a frame is seeded with its offset: bytes of a frame that lie elsewhere (in a document's text) are none.
+ * The CRC of a frame is seeded with its offset, so that frame-like bytes elsewhere (in a document's text) are
+ * not valid.
  *
- * Format 1 has another magic, and a header of 24 bytes that does not say whose it is: magic, generation, CRC32, zeros.
+ * Format 1 has another magic, and a header of 24 bytes without the shard's identity: magic, generation,
+ * CRC32, zeros.
  */
 export const HEADER_BYTES = 64;
 const OLD_HEADER_BYTES = 24;
@@ -22,9 +25,9 @@ const FRAME_MAGIC = Buffer.from('RPfr', 'latin1');
 
 export interface TranslogHeader {
   readonly generation: number;
-  /** Null: format 1 does not say. */
+  /** `null` in format 1. */
   readonly shard: ShardIdentity | null;
-  /** Of the header itself. */
+  /** Size of the header itself. */
   readonly sizeBytes: number;
 }
 
@@ -41,7 +44,7 @@ export function encodeHeader(generation: number, { indexUuid, shardId }: ShardId
   return header;
 }
 
-/** Null where there is no whole header. */
+/** `null` if the header is incomplete. */
 export function decodeHeader(file: Uint8Array): TranslogHeader | null {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const isWhole = (size: number, crcAt: number): boolean =>
@@ -61,7 +64,7 @@ function startsWith(bytes: Uint8Array, magic: Uint8Array): boolean {
   return magic.every((byte, i) => bytes[i] === byte);
 }
 
-/** Fills in the header of a frame whose payload follows in `frame`; it will lie at `offset` of the file. */
+/** Fills in the header of a frame whose payload follows in `frame`, for writing at `offset` of the file. */
 export function sealFrame(frame: Uint8Array, operations: number, offset: number): void {
   const view = new DataView(frame.buffer, frame.byteOffset, FRAME_HEADER_BYTES);
   frame.set(FRAME_MAGIC);
@@ -70,7 +73,7 @@ export function sealFrame(frame: Uint8Array, operations: number, offset: number)
   view.setUint32(12, frameChecksum(frame, operations, offset), true);
 }
 
-/** The end of the frame at `offset`, or null where there is no whole frame. */
+/** The end of the frame at `offset`, or `null` if it is incomplete. */
 export function frameEnd(file: Uint8Array, offset: number): number | null {
   if (offset + FRAME_HEADER_BYTES > file.length || !FRAME_MAGIC.equals(file.subarray(offset, offset + 4)))
     return null;
@@ -81,7 +84,7 @@ export function frameEnd(file: Uint8Array, offset: number): number | null {
   return frameChecksum(frame, view.getUint32(8, true), offset) === view.getUint32(12, true) ? end : null;
 }
 
-/** Whether a whole frame begins anywhere in the file after `offset`. */
+/** Whether a complete frame begins anywhere in the file after `offset`. */
 export function hasFrameAfter(file: Uint8Array, offset: number): boolean {
   const buffer = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   for (

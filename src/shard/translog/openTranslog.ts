@@ -11,7 +11,10 @@ export interface OpenedTranslog extends TranslogParts {
   readonly old: readonly ReadGeneration[];
 }
 
-/** Reads the log after a commit; what was read is durable when it resolves. Throws translog_corrupted_exception. */
+/**
+ * Reads the log after a commit; what was read is durable when it resolves. Throws
+ * translog_corrupted_exception.
+ */
 export async function openTranslog(
   directory: Directory,
   commit: Commit,

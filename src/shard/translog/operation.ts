@@ -1,4 +1,4 @@
-/** An operation as the translog keeps it: already decided, so that replay asks nothing. */
+/** An operation as stored in the translog: already decided, so that replay needs no checks. */
 export type TranslogOperation =
   | {
       readonly kind: 'index';
@@ -10,7 +10,7 @@ export type TranslogOperation =
       readonly version: number;
     }
   | {
-      /** `noop`: an operation that failed after it had its sequence number. */
+      /** `noop`: an operation that failed after getting its sequence number. */
       readonly kind: 'delete' | 'noop';
       readonly id: string;
       readonly seqNo: number;
@@ -26,10 +26,10 @@ const NO_ROUTING = 0xffffffff;
 /** kind (4), seqNo, primaryTerm, version (8 each), lengths of id, routing, source (4 each). */
 const FIXED_BYTES = 40;
 const FIRST_BYTES = 64 * 1024;
-/** A buffer that one huge request has made larger than this is given up. */
+/** A buffer grown beyond this size by one huge request is dropped. */
 const KEEP_BYTES = 8 * 1024 * 1024;
 
-/** Operations one after the other, after room for a frame's header. Grows by doubling, is used again. */
+/** Serialised operations, after space for a frame header. Grows by doubling and is reused. */
 export class OperationBuffer {
   readonly #reservedBytes: number;
   #bytes = Buffer.alloc(FIRST_BYTES);
@@ -76,7 +76,7 @@ export class OperationBuffer {
     this.#count++;
   }
 
-  /** The reserved bytes and the operations; a view until clear(). */
+  /** The reserved bytes and the operations; a view valid until clear(). */
   bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -127,7 +127,7 @@ export function seqNosOf(payload: Uint8Array): { readonly first: number; readonl
   return { first: view.getFloat64(4, true), last };
 }
 
-/** The operations of a frame's payload, in order. The sources are views. */
+/** Decodes the operations of a frame's payload, in order. The sources are views. */
 export function* decodeOperations(payload: Uint8Array): Generator<TranslogOperation> {
   const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
   for (let at = 0; at < bytes.length; ) {

@@ -17,9 +17,9 @@ import {
   translogFileName,
 } from './translog.ts';
 
-/** A generation read back: its whole frames; a torn last one is cut off the file. */
+/** A generation read back: its complete frames; a torn last one is cut off the file. */
 export interface ReadGeneration extends OldGeneration {
-  /** The first and last sequence number; null: there are no operations. */
+  /** The first and last sequence number; `null` if there are no operations. */
   readonly seqNos: { readonly first: number; readonly last: number } | null;
   /** Where its last frame begins. */
   readonly lastFrameAt: number;
@@ -27,7 +27,7 @@ export interface ReadGeneration extends OldGeneration {
   readonly frames: () => AsyncGenerator<Iterable<TranslogOperation>>;
 }
 
-/** Files of a log are kept in memory until they are replayed, up to this size together; others are read again. */
+/** Log files are kept in memory until they are replayed, up to this total size; others are read again. */
 const KEPT_BYTES = 256 * 1024 ** 2;
 
 const EMPTY_GENERATION = {
@@ -38,7 +38,7 @@ const EMPTY_GENERATION = {
   frames: async function* (): AsyncGenerator<Iterable<TranslogOperation>> {},
 };
 
-/** Numbers of the generations in the folder, ascending. */
+/** The generations in the folder, ascending. */
 export async function listGenerations(directory: Directory): Promise<number[]> {
   const names = await directory.list();
   const numbers = names
@@ -47,20 +47,20 @@ export async function listGenerations(directory: Directory): Promise<number[]> {
   return numbers.map(Number).sort((a, b) => a - b);
 }
 
-/** Whose the log is. */
+/** The shard that the log belongs to. */
 export interface TranslogOwner {
   readonly shard: ShardIdentity;
-  /** A commit of format 1 has files of format 1 after it, which do not say whose they are. */
+  /** Files of format 1, which do not record the shard, may follow a commit of format 1. */
   readonly allowsOld: boolean;
 }
 
-/** The owner that the log must have; null: neither the caller nor the commit names a shard. */
+/** The required owner of the log; `null` if neither the caller nor the commit names a shard. */
 export function ownerOf(commit: Commit, shard: ShardIdentity | null): TranslogOwner | null {
   const owner = shard ?? commit.shard;
   return owner ? { shard: owner, allowsOld: commit.shard === undefined } : null;
 }
 
-/** The commit that the log continues. */
+/** The part of a commit that determines where the log starts. */
 export type TranslogStart = Pick<Commit, 'format' | 'translogGeneration' | 'maxSeqNo'>;
 
 export interface ReadTranslog {
@@ -71,9 +71,10 @@ export interface ReadTranslog {
 }
 
 /**
- * Reads the generations from the commit's to the newest. Throws translog_corrupted_exception when something is missing
- * or damaged that was durable according to the checkpoint, or when a bad frame is followed by a good one. A bad end after
- * the checkpoint was never acknowledged: it is cut, or left alone by callers that only read.
+ * Reads the generations from the commit's to the newest. Throws translog_corrupted_exception if something
+ * that was durable according to the checkpoint is missing or damaged, or if a bad frame is followed by a good
+ * one. A bad end after the checkpoint was never acknowledged: it is cut off, or ignored by callers that only
+ * read.
  */
 export async function readTranslog(
   directory: Directory,
@@ -102,7 +103,7 @@ export async function readTranslog(
   return { generations, checkpoint, maxSeqNo };
 }
 
-/** Commits have a checkpoint since format 3; older ones get one when the shard is opened. */
+/** Commits have had a checkpoint since format 3; older ones get one when the shard is opened. */
 async function expectedCheckpoint(
   directory: Directory,
   { format }: TranslogStart,
@@ -119,11 +120,11 @@ async function expectedCheckpoint(
   }
 }
 
-/** What must be there of a generation according to the checkpoint. */
+/** What a generation must contain according to the checkpoint. */
 interface Promised {
-  /** At least as many bytes as this. */
+  /** Minimum number of bytes. */
   readonly bytes: number;
-  /** The generation was complete: every byte of the file must be good. */
+  /** The generation was complete, so every byte of the file must be good. */
   readonly isWhole: boolean;
 }
 
@@ -133,7 +134,7 @@ function promiseOf(number: number, checkpoint: Checkpoint | null): Promised {
   return { bytes: checkpoint.lengthBytes, isWhole: false };
 }
 
-/** Throws when operations are missing up to the checkpoint. Returns the highest sequence number. */
+/** Throws if operations up to the checkpoint are missing. Returns the highest sequence number. */
 function checkSequence(
   generations: readonly ReadGeneration[],
   committedSeqNo: number,
@@ -156,8 +157,8 @@ function checkSequence(
 }
 
 /**
- * What was read after the checkpoint may only be in the system's cache, and an fsync after a failed one proves nothing.
- * It is written again, and the checkpoint too, because newer generations rely on it.
+ * What was read after the checkpoint may only be in the system's cache, and an fsync after a failed one
+ * proves nothing. So it is rewritten, and the checkpoint too, because newer generations rely on it.
  */
 async function makeDurable(
   directory: Directory,
@@ -182,7 +183,7 @@ async function readGeneration(
     readonly owner: TranslogOwner | null;
     readonly promised: Promised;
     readonly tornEnd: 'cut' | 'leave';
-    /** Whether the bytes of so long a file stay in memory. */
+    /** Whether a file of that size is kept in memory. */
     readonly keeps: (sizeBytes: number) => boolean;
   },
 ): Promise<ReadGeneration & { torn: boolean }> {
@@ -196,7 +197,7 @@ async function readGeneration(
   const header = decodeHeader(file);
   if (header === null) {
     checkPromise(name, file, 0, promised);
-    // Torn while it was made: nothing was in it yet.
+    // Torn while being created, so it was empty.
     if (file.length > HEADER_BYTES) throw corrupted(name, 'bad header');
     if (tornEnd === 'cut' && owner) {
       await (await createGeneration(directory, number, owner.shard)).output.close();
@@ -227,7 +228,7 @@ async function readGeneration(
   };
 }
 
-/** The frames of a file up to the first that is not whole. */
+/** The frames of a file up to the first incomplete one. */
 function framesOf(file: Uint8Array, headerBytes: number) {
   const bounds: [number, number][] = [];
   let operations = 0;

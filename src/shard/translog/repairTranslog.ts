@@ -10,11 +10,11 @@ import { seqNosOf } from './operation.ts';
 import { listGenerations, ownerOf, type ReadTranslog, readTranslog } from './readTranslog.ts';
 import { translogFileName } from './translog.ts';
 
-/** Moves files of the shard's folder out of it; it must not overwrite or delete anything. Missing files are skipped. */
+/** Moves files out of the shard's folder without overwriting or deleting anything. Skips missing files. */
 export type SetFilesAside = (names: readonly string[], reason: string) => Promise<unknown>;
 
 interface TranslogRepair {
-  /** What was wrong and what was done; empty: nothing was wrong. */
+  /** What was wrong and what was done; empty if nothing was wrong. */
   readonly done: readonly string[];
   /** Number of operations in the log after the commit. */
   readonly operations: number;
@@ -30,9 +30,9 @@ interface WholePart {
 }
 
 /**
- * Makes the log after a commit readable: a damaged checkpoint is rebuilt when the log is complete, otherwise the log is
- * cut before its first bad record. Files that are changed or removed are set aside first; `beforeLoss` is called before
- * operations are lost.
+ * Makes the log after a commit readable: rebuilds a damaged checkpoint if the log is complete, otherwise cuts
+ * the log before its first bad record. Files are set aside before they are changed or removed; `beforeLoss`
+ * is called before operations are lost.
  */
 export async function repairTranslog(
   directory: Directory,
@@ -69,7 +69,10 @@ export async function repairTranslog(
   return { done: [loss], operations };
 }
 
-/** Whether every byte of the log is good. Without a checkpoint a bad end counts as damage, though a crash may leave one. */
+/**
+ * Whether every byte of the log is good. Without a checkpoint a bad end counts as damage, although a crash
+ * may cause one.
+ */
 async function isWholeWithoutCheckpoint(
   directory: Directory,
   { generations }: ReadTranslog,
@@ -80,7 +83,7 @@ async function isWholeWithoutCheckpoint(
   return true;
 }
 
-/** Ends the log behind the whole parts. */
+/** Cuts the log after the good parts. */
 async function cutBehind(
   directory: Directory,
   commit: Commit,

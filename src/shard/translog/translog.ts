@@ -14,10 +14,10 @@ export interface TranslogGeneration {
   operations: number;
 }
 
-/** A file is read whole when the shard opens: none is written that is longer. */
+/** A file is read as a whole when the shard opens, so longer ones are never written. */
 export const LARGEST_GENERATION_BYTES = 2 ** 31;
 
-/** What earlier generations hold, for statistics and trimming. */
+/** What earlier generations contain, for statistics and trimming. */
 export interface OldGeneration {
   readonly number: number;
   readonly operations: number;
@@ -28,7 +28,7 @@ export function translogFileName(generation: number): string {
   return `translog-${generation}.tlog`;
 }
 
-/** Makes an empty generation that survives a crash; not yet in use. */
+/** Creates an empty generation that survives a crash; not yet in use. */
 export async function createGeneration(
   directory: Directory,
   number: number,
@@ -41,7 +41,7 @@ export async function createGeneration(
   return { number, output, pending: new OperationBuffer(FRAME_HEADER_BYTES), operations: 0 };
 }
 
-/** Writes that come in together share a frame, and the disk is at work while the answers of those before go out. */
+/** Writes that arrive together share a frame, and the disk works while earlier answers are sent. */
 function atEndOfRound(start: () => void): void {
   loopTurns.atEndOfRound(start);
 }
@@ -56,22 +56,22 @@ export interface TranslogParts {
 }
 
 /**
- * Operations that no commit holds yet. append() only collects; sync() makes all that was collected durable, as one
- * frame; concurrent callers share a frame and its fsync. Before they are answered, the new length of the log is written to
- * the checkpoint, so that a later loss is noticed. A long generation is followed by the next, whether or not a commit
- * comes. The first failure ends the log for good.
+ * Operations that no commit contains yet. append() only buffers; sync() makes everything buffered durable, as
+ * one frame; concurrent callers share a frame and its fsync. Before they are answered, the new length of the
+ * log is written to the checkpoint, so that a later loss is detected. A long generation is followed by the
+ * next, independent of commits. The first failure ends the log for good.
  */
 export class Translog {
   readonly #directory: Directory;
   readonly #shard: ShardIdentity;
   readonly #checkpoint: CheckpointFile;
-  /** Generations are begun one by one, by a flush or here. */
+  /** Generations are started one at a time, by a flush or here. */
   readonly #beginning = new Mutex();
   readonly #generationBytes: () => number;
   readonly #sync: SharedTask<void>;
   readonly #onFailure: (error: Error) => void;
   #current: TranslogGeneration;
-  /** Generations that take no more operations but may have some that are not synced. */
+  /** Generations that accept no more operations but may have unsynced ones. */
   #retiring: TranslogGeneration[] = [];
   #old: OldGeneration[];
   #failure: Error | null = null;
@@ -83,7 +83,7 @@ export class Translog {
     directory: Directory,
     { shard, current, old, checkpoint, maxSeqNo }: TranslogParts,
     options: {
-      /** A generation of that size takes no more. */
+      /** The size at which a generation is full. */
       readonly generationBytes: () => number;
       readonly onFailure: (error: Error) => void;
     },
@@ -130,15 +130,15 @@ export class Translog {
     return this.#sync.run();
   }
 
-  /** Makes the checkpoint durable; the log itself is not synced. */
+  /** Makes the checkpoint durable, without syncing the log itself. */
   async syncCheckpoint(): Promise<void> {
     if (this.#failure !== null) throw this.#failure;
     await this.#checkpoint.sync().catch((error) => this.#fail(error));
   }
 
   /**
-   * Operations go to a new generation. `atSwitch` runs in the turn of the change: what was appended before and after is
-   * told apart exactly.
+   * Switches to a new generation. `atSwitch` runs in the turn of the switch, which separates earlier from
+   * later operations exactly.
    */
   begin<T>(atSwitch: (generation: number) => T): Promise<T> {
     return this.#beginning.run(async () => {
@@ -149,17 +149,17 @@ export class Translog {
     });
   }
 
-  /** Deletes generations below `minimum`: a commit holds all their operations. */
+  /** Deletes generations below `minimum`, whose operations are all in a commit. */
   async trim(minimum: number): Promise<void> {
     await this.sync();
     const trimmed = this.#old.filter((generation) => generation.number < minimum);
     this.#old = this.#old.filter((generation) => generation.number >= minimum);
-    // What cannot be deleted now is deleted when the shard is opened again.
+    // Files that cannot be deleted now are deleted when the shard is opened again.
     for (const { number } of trimmed)
       await this.#directory.delete(translogFileName(number)).catch(() => undefined);
   }
 
-  /** What is not durable by now never will be: another shard may read the files. */
+  /** Anything not durable by now never will be: another shard may read the files. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { output } of [...this.#retiring, this.#current]) await output.close().catch(() => undefined);
@@ -182,7 +182,8 @@ export class Translog {
       const current = this.#current;
       const maxSeqNo = this.#maxSeqNo;
       await writeFrame(current);
-      // After the fsync: the checkpoint must not cover what is not durable. Before the callers are answered.
+      // After the fsync, because the checkpoint must not cover unsynced data, and before the callers are
+      // answered.
       await this.#writeCheckpoint({
         generation: current.number,
         lengthBytes: current.output.position,
@@ -199,10 +200,10 @@ export class Translog {
     return isLong && output.position > HEADER_BYTES && pending.count > 0;
   }
 
-  /** What is pending goes to a new generation. */
+  /** Pending operations go to a new generation. */
   async #roll(): Promise<void> {
     await this.#beginning.run(async () => {
-      // A flush may have begun one meanwhile.
+      // A flush may have started one meanwhile.
       if (!this.#isCurrentLong()) return;
       const next = await createGeneration(this.#directory, this.#current.number + 1, this.#shard);
       const { pending, operations, ...full } = this.#current;

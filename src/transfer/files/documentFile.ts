@@ -1,4 +1,4 @@
-import { type DocumentRecord, type FileFormat, formatOf } from '../../documents/index.ts';
+import { type DocumentRecord, type FileFormat, formatOf, type LocalForms } from '../../documents/index.ts';
 import { readAhead } from './readAhead.ts';
 import { recordsOf } from './records.ts';
 
@@ -6,6 +6,11 @@ import { recordsOf } from './records.ts';
 const SAMPLE = 1000;
 /** How much of the text is used to detect the format. */
 const START_CHARACTERS = 64 * 1024;
+
+export interface ReadOptions extends LocalForms {
+  /** By default, detected from the name and the start of the text. */
+  readonly format?: FileFormat;
+}
 
 export interface DocumentFile {
   /** The first documents. */
@@ -21,13 +26,14 @@ export interface DocumentFile {
 export async function readDocuments(
   name: string,
   texts: AsyncIterable<string>,
-  format?: FileFormat,
+  { format, ...forms }: ReadOptions = {},
 ): Promise<DocumentFile> {
   const { start, all } = await readAhead(
     texts,
     (read) => read.reduce((sum, text) => sum + text.length, 0) >= START_CHARACTERS,
   );
-  const records = recordsOf(format ?? formatOf(name, start.join('')), all);
+  const text = start.join('');
+  const records = recordsOf(format ?? formatOf(name, text), all, text, forms);
   const ahead = await readAhead(records, ({ length }) => length >= SAMPLE);
   return { sample: ahead.start, records: ahead.all };
 }

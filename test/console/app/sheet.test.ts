@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { apisOf, type OpenApi } from '../../../src/console/app/requests/apis.ts';
 import { fromCurl, toCurl, toSheet } from '../../../src/console/app/requests/curl.ts';
 import { formatJson } from '../../../src/console/app/requests/jsonFormat.ts';
 import { longLists, readRows, visibleRows } from '../../../src/console/app/requests/jsonRows.ts';
+import { refusedPlace, sendable } from '../../../src/console/app/requests/send.ts';
 import {
   bodyOf,
   jsonLines,
@@ -166,5 +168,46 @@ describe('JSON as it is written', () => {
     const read = (text: string): number => [...readRows(text)].length;
     for (const text of ['', '{"a":1', '{"a', ']']) expect(() => read(text)).toThrow(SyntaxError);
     expect(read(JSON.stringify(Array.from({ length: 100_000 }, (_, i) => i)))).toBeGreaterThan(5);
+  });
+});
+
+describe('sending', () => {
+  const ref = { $ref: '#/components/parameters/path.index' };
+  const operation = { summary: '', parameters: [ref] };
+  const paths: OpenApi['paths'] = {
+    '/{index}/_search': { get: operation, post: operation },
+    '/_cat/count': { get: operation },
+  };
+  const apis = apisOf({ paths, components: {} });
+  const body = { text: '{"a":1}', isLines: false, keepsLines: true };
+
+  it.each([
+    ['GET', '/a/_search?q=1', 'POST', '/a/_search?q=1'],
+    [
+      'GET',
+      '/_cat/count?v',
+      'GET',
+      `/_cat/count?v&source=${encodeURIComponent(body.text)}&source_content_type=application%2Fjson`,
+    ],
+    ['DELETE', '/a/_search', 'DELETE', '/a/_search'],
+  ])('%s %s with a body goes as %s %s', (method, path, sentMethod, sentPath) => {
+    expect(sendable(apis, { method, path }, body)).toMatchObject({ method: sentMethod, path: sentPath });
+    const bare = { text: '', isLines: false, keepsLines: true };
+    expect(sendable(apis, { method, path }, bare)).toEqual({ method, path, note: '' });
+  });
+
+  it.each([
+    [{ error: { reason: 'no', line: 3, col: 7 } }, 'no', 3, 7],
+    [{ error: { reason: 'no', caused_by: { reason: '[2:5] [bool] unknown field' } } }, 'no', 2, 5],
+    [
+      { error: { reason: 'Unexpected (at [Source: x; line: 4, column: 12])' } },
+      'Unexpected (at [Source: x; line: 4, column: 12])',
+      4,
+      12,
+    ],
+    [{ error: 'plain words' }, 'plain words', null, null],
+  ])('reads why it was refused, and where: %j', (answer, message, line, column) => {
+    expect(refusedPlace({ status: 400, text: JSON.stringify(answer) })).toEqual({ message, line, column });
+    expect(refusedPlace({ status: 200, text: JSON.stringify(answer) })).toBe(null);
   });
 });

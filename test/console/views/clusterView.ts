@@ -5,6 +5,18 @@ import { picture, type ViewTests } from '../browser.ts';
 export const clusterView: ViewTests = {
   title: 'the cluster view',
   tests: (console) => {
+    it('opens with health and its reason, memory, requests and sizes', async () => {
+      await console.send('PUT', '/lonely', { settings: { number_of_replicas: 5 } });
+      const page = await console.open('cluster');
+      await page.getByText('yellow', { exact: true }).last().waitFor();
+      await page.getByText(/^.*All data is there, but \d replicas of lonely have no node\./).waitFor();
+      await page.getByRole('meter', { name: 'Heap of node-2' }).waitFor();
+      await page.getByRole('row', { name: 'POST /{index}/_bulk 200' }).first().waitFor();
+      await page.getByRole('link', { name: 'movies' }).waitFor();
+      await picture(page, 'cluster-overview');
+      await console.send('DELETE', '/lonely');
+    });
+
     it('lists a task that runs, and cancels it', async () => {
       await console.send('POST', '/_rockpool/knn/clear');
       await console.send('PUT', '/_rockpool/knn/simulation', { latency: '20s' });

@@ -101,9 +101,96 @@ export const dataView: ViewTests = {
       expect(await row.textContent()).toContain('knn_vector(100)');
       await picture(page, 'data-mapping');
       await page.getByRole('tab', { name: 'Settings' }).click();
-      await page.getByRole('row', { name: /index\.knn true/ }).waitFor();
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: /^index\.knn ?true/ })
+        .waitFor();
       await page.getByRole('tab', { name: 'Segments' }).click();
       await page.getByRole('row', { name: /_0 .*3,20\d/ }).waitFor();
+    });
+
+    it('opens with the first index, and turns its pages without losing the focus', async () => {
+      const page = await console.open('data');
+      await page.getByText(/^1–2 of 2 /).waitFor();
+      await page.keyboard.press('Alt+1');
+      await page.goto(`${console.url}/_console#/data/movies`);
+      await page.getByText(/^1–50 of 3,20\d /).waitFor();
+      const next = page.getByRole('button', { name: 'Next' });
+      await next.focus();
+      for (const range of [/^51–100 /, /^101–150 /]) {
+        await page.keyboard.press('Enter');
+        await page.getByText(range).waitFor();
+        expect(await next.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
+      }
+    });
+
+    it('makes an index and a document, clones it, and gives it other settings, fields and names', async () => {
+      const page = await console.open('data');
+      await page.getByRole('button', { name: 'New index' }).click();
+      await page.getByLabel('Name', { exact: true }).fill('Harbours');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.getByText(/must be lowercase/).waitFor();
+      await page.getByLabel('Name', { exact: true }).fill('harbours');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'harbours' }).waitFor();
+      await page.getByRole('button', { name: 'New document' }).click();
+      await page.getByLabel('Id', { exact: true }).fill('1');
+      await page.getByLabel('Id', { exact: true }).press('Enter');
+      await page.getByText(/^1–1 of 1 /).waitFor();
+      await page.getByRole('button', { name: 'Clone' }).click();
+      await page.getByLabel('Name of the clone').press('Enter');
+      await page.getByRole('heading', { name: 'harbours-copy' }).waitFor();
+      await page.getByText(/^1–1 of 1 /).waitFor();
+      await page.getByRole('tab', { name: 'Mapping' }).click();
+      await page.getByRole('button', { name: 'Add fields' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: /^Add/ }).click();
+      await page.getByRole('row', { name: /^note text/ }).waitFor();
+      await page.getByRole('tab', { name: 'Settings' }).click();
+      await page.getByLabel('Filter settings').fill('refresh_interval');
+      await page.getByRole('button', { name: 'Change index.refresh_interval' }).click();
+      await page.getByLabel('Value of index.refresh_interval').fill('5s');
+      await page.keyboard.press('Enter');
+      await page.getByText('index.refresh_interval is 5s').waitFor();
+      await page.getByRole('button', { name: 'Reset index.refresh_interval' }).waitFor();
+      await page.getByRole('tab', { name: 'Aliases' }).click();
+      await page.getByLabel('New alias').fill('ports');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Remove ports' }).waitFor();
+      expect(await console.send('GET', '/ports/_count')).toMatchObject({ count: 1 });
+      const { index } = ((await console.send('GET', '/harbours/_settings')) as Record<string, never>)
+        .harbours['settings'] as { index: { blocks?: unknown } };
+      expect(index.blocks).toBeUndefined();
+    });
+
+    it('folds vectors in documents', async () => {
+      const page = await console.open('data/points');
+      await page.getByRole('gridcell').first().focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('textbox', { name: 'Document' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.goto(`${console.url}/_console#/data/movies`);
+      await page
+        .getByRole('gridcell', { name: /97 more/ })
+        .first()
+        .waitFor();
+      await page.getByRole('gridcell').first().focus();
+      await page.keyboard.press('Enter');
+      const editor = page.getByRole('textbox', { name: 'Document' });
+      await editor.getByText('title_vector').waitFor();
+      expect(await editor.locator('.cm-line').count()).toBeLessThan(20);
+    });
+
+    it('keeps templates and snapshots', async () => {
+      const page = await console.open('data/_templates');
+      await page.getByRole('button', { name: 'New template' }).click();
+      await page.getByLabel('Name', { exact: true }).fill('logs');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Edit logs' }).waitFor();
+      await picture(page, 'data-templates');
+      await page.getByRole('button', { name: 'Delete logs' }).click();
+      await page.getByText('There are no templates').waitFor();
+      await page.getByRole('link', { name: 'Snapshots' }).click();
+      await page.getByText('There is no repository').waitFor();
     });
 
     it('deletes an index only when its name is typed', async () => {
@@ -113,7 +200,7 @@ export const dataView: ViewTests = {
       expect(await sure.isDisabled()).toBe(true);
       await page.getByLabel('Type its name').fill('birds');
       await sure.click();
-      await page.getByText('No index chosen').waitFor();
+      await page.waitForURL(/#\/data$/);
       await page.getByRole('link', { name: /birds/ }).waitFor({ state: 'detached' });
     });
   },

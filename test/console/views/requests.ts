@@ -50,7 +50,7 @@ export const requests: ViewTests = {
       await settled(page);
       await runSheet(
         page,
-        `${SEARCH}\n# lines\nPOST /_msearch\n{"index":"movies"}\n{\n  "size": 0\n}\n\nGET /_cat/count?h=count`,
+        `${SEARCH}\n# lines\nPOST /_msearch\n{"index":"movies"}\n{\n  "size": 0\n}\n\nGET /_cat/count/movies?h=count`,
       );
       await page.getByText('3201').waitFor();
       await page.locator('.cm-play:visible').nth(1).click();
@@ -60,7 +60,11 @@ export const requests: ViewTests = {
       const choice = page.getByLabel('Answer to');
       await expect
         .poll(() => choice.locator('option').allTextContents())
-        .toEqual(['200 · GET /movies/_search', '200 · POST /_msearch', '200 · GET /_cat/count?h=count']);
+        .toEqual([
+          '200 · GET /movies/_search',
+          '200 · POST /_msearch',
+          '200 · GET /_cat/count/movies?h=count',
+        ]);
       await choice.selectOption({ index: 2 });
       await page.getByText('3201').waitFor();
     });

@@ -99,13 +99,111 @@ export const workbench: ViewTests = {
       expect(await page.getByLabel('Index to search').inputValue()).toBe('movies');
       await page.getByRole('tab', { name: 'Plan' }).click();
       await page.getByText('IndexScan', { exact: true }).first().waitFor();
-      expect(await page.getByRole('tabpanel').textContent()).toContain('in the search');
+      expect(await page.getByRole('tabpanel', { name: 'Plan' }).textContent()).toContain('in the search');
       await picture(page, 'sql-plan');
       await page.getByRole('tab', { name: 'Timings' }).click();
       await page.getByRole('button', { name: 'Measure' }).click();
       await page.getByRole('button', { name: 'Measure again' }).waitFor();
-      expect(await page.getByRole('tabpanel').textContent()).toMatch(/IndexScan \d+ rows\s*[\d.]+ ms/);
+      expect(await page.getByRole('tabpanel', { name: 'Timings' }).textContent()).toMatch(
+        /IndexScan \d+ rows\s*[\d.]+ ms/,
+      );
       await picture(page, 'sql-timings');
+    });
+
+    it('sorts every row by a column, also with the keyboard, and draws them', async () => {
+      const page = await console.open('sql');
+      await runSql(page, 'SELECT title, imdb, us_gross FROM movies');
+      const grid = page.getByRole('grid', { name: 'Rows' });
+      await grid.waitFor();
+      await grid.getByRole('button', { name: 'us_gross' }).click();
+      // All pages are there by then: the first row is the least of 3,201.
+      await expect
+        .poll(() => grid.getByRole('columnheader', { name: /us_gross/ }).getAttribute('aria-sort'))
+        .toBe('ascending');
+      await page.getByText('sorting …').waitFor({ state: 'detached' });
+      const third = grid.getByRole('gridcell').nth(2);
+      await expect.poll(() => third.textContent(), { timeout: 20_000 }).toBe('0');
+      await grid.getByRole('gridcell').first().focus();
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => third.textContent(), { timeout: 20_000 }).toBe('760,167,650');
+      expect(await third.getAttribute('title')).toBe('760167650');
+      await page.keyboard.press('ArrowDown');
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('760,167,650');
+      await page.getByRole('button', { name: 'Chart' }).click();
+      await page.getByRole('img', { name: 'Bars: imdb by title, 3,201 rows' }).waitFor();
+      await page.getByRole('button', { name: 'Points' }).click();
+      await page.getByRole('combobox', { name: 'Along' }).selectOption({ label: 'us_gross' });
+      const picture360 = page.getByRole('img', { name: 'Points: imdb by us_gross, 3,201 rows' });
+      await picture360.waitFor();
+      await page.setViewportSize({ width: 360, height: 740 });
+      await expect
+        .poll(async () => (await picture360.locator('canvas').boundingBox())?.width ?? 999)
+        .toBeLessThan(360);
+      await picture(page, 'sql-chart');
+    });
+
+    it('lists indices and fields with their values, and puts names into the statement', async () => {
+      const page = await console.open('sql');
+      await page.getByRole('button', { name: 'Fields of movies' }).click();
+      await page.getByRole('button', { name: 'Values of genre' }).click();
+      await page.getByText('In 2,926 of 3,201 documents, 12 values').waitFor();
+      await page.getByText('Romantic Comedy').waitFor();
+      await page.getByRole('textbox', { name: 'SQL statement' }).click();
+      await page.keyboard.insertText('SELECT  FROM movies');
+      for (let i = 0; i < ' FROM movies'.length; i++) await page.keyboard.press('ArrowLeft');
+      await page.getByRole('button', { name: 'genre', exact: true }).click();
+      expect(await page.getByRole('textbox', { name: 'SQL statement' }).textContent()).toBe(
+        'SELECT genre FROM movies',
+      );
+      await picture(page, 'sql-indices');
+    });
+
+    it('keeps statements in tabs, under names and in links', async () => {
+      const page = await console.open('sql');
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      const editor = page.getByRole('textbox', { name: 'SQL statement' });
+      await runSql(page, 'SELECT 1 AS one');
+      await page.getByRole('gridcell', { name: '1', exact: true }).waitFor();
+      await page.getByRole('button', { name: 'New tab' }).click();
+      await expect.poll(() => editor.textContent()).toBe('SELECT … FROM …');
+      await runSql(page, 'SELECT 2 / 4 AS two');
+      await page.getByRole('columnheader', { name: /two/ }).waitFor();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('textbox', { name: 'Name' }).fill('half of one');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Copy link' }).click();
+      await page.getByText('Copied the link').waitFor();
+      const link = String(await page.evaluate('navigator.clipboard.readText()'));
+      await page.getByRole('tab', { name: 'SELECT 1 AS one' }).click();
+      // Its answer is still there.
+      await page.getByRole('columnheader', { name: /one/ }).waitFor();
+      await page.reload();
+      await expect.poll(() => editor.textContent()).toBe('SELECT 1 AS one');
+      await page.goto(`${link}%20--%20linked`);
+      await expect.poll(() => editor.textContent()).toBe('SELECT 2 / 4 AS two -- linked');
+      expect(await page.evaluate('location.hash')).toBe('#/sql');
+      await page.getByRole('button', { name: 'Close this tab' }).click();
+      await page.getByRole('tab', { name: 'History' }).click();
+      await page
+        .getByRole('region', { name: 'Saved' })
+        .getByRole('button', { name: 'half of one', exact: true })
+        .click();
+      await expect.poll(() => editor.textContent()).toBe('SELECT 2 / 4 AS two');
+      expect(await page.getByRole('tablist', { name: 'Statements' }).getByRole('tab').count()).toBe(3);
+    });
+
+    it('answers of PPL have their columns in the order of the mapping', async () => {
+      const page = await console.open('sql');
+      await page.getByRole('button', { name: 'Fields of movies' }).waitFor();
+      await page.getByRole('button', { name: 'PPL', exact: true }).click();
+      await runSql(page, 'source=movies | head 3', 'PPL');
+      await page.getByRole('grid').waitFor();
+      const heads = await page.getByRole('columnheader').allTextContents();
+      expect(heads.slice(1, 4)).toEqual(['budgetlong', 'creative_typestring', 'directorstring']);
     });
 
     it('downloads every row as CSV, not only those that are shown', async () => {

@@ -3,10 +3,12 @@ import { Tabs } from '../ui/Tabs.tsx';
 import { Clock } from './Clock.tsx';
 import { Faults } from './Faults.tsx';
 import { Nodes } from './Nodes.tsx';
+import { Overview } from './overview/Overview.tsx';
 import { Settings } from './Settings.tsx';
 import { Tasks } from './Tasks.tsx';
 
 const TABS = [
+  { id: 'overview', title: 'Overview', content: () => <Overview /> },
   { id: 'tasks', title: 'Tasks', content: () => <Tasks /> },
   { id: 'settings', title: 'Settings', content: () => <Settings /> },
   { id: 'clock', title: 'Clock', content: () => <Clock /> },
@@ -25,7 +27,7 @@ export function ClusterView() {
         <Tabs
           label="About the cluster"
           tabs={TABS}
-          chosen={route.value[1] ?? 'tasks'}
+          chosen={route.value[1] ?? 'overview'}
           onChoose={(tab) => go('cluster', tab)}
         />
       </div>

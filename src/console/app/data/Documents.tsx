@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { call, segment } from '../lib/api.ts';
 import { count } from '../lib/format.ts';
@@ -7,6 +8,7 @@ import { Grid } from '../ui/Grid.tsx';
 import { SearchField } from '../ui/SearchField.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { DocumentDialog } from './DocumentDialog.tsx';
+import { NewDocument } from './NewDocument.tsx';
 
 const PAGE_ROWS = 50;
 /** The engine's own window for `from` + `size`. */
@@ -30,10 +32,13 @@ export function Documents({ index }: { readonly index: string }) {
   const [text, setText] = useState('');
   const [asked, setAsked] = useState({ text: '', page: 0 });
   const [opened, open] = useOpening<string>();
+  // Another page is another version of the same: the one before stays, and with it the focus, until it is there.
   const found = useResource(
     (signal) => search(index, asked.text, asked.page, signal),
-    `${index} ${asked.page} ${asked.text}`,
+    `${index} ${asked.text}`,
+    { version: asked.page },
   );
+  const [isNew, setIsNew] = useState(false);
   const submit = (event: Event): void => {
     event.preventDefault();
     setAsked({ text, page: 0 });
@@ -49,12 +54,16 @@ export function Documents({ index }: { readonly index: string }) {
           class="grow mono"
         />
         <button type="submit">Search</button>
+        <button type="button" onClick={() => setIsNew(true)}>
+          New document
+        </button>
       </form>
       <Loaded resource={found} lines={10}>
         {(hits) => (
           <Page hits={hits} page={asked.page} onPage={(page) => setAsked({ ...asked, page })} onOpen={open} />
         )}
       </Loaded>
+      {isNew && <NewDocument index={index} onClose={() => setIsNew(false)} onDone={found.reload} />}
       {opened && (
         <DocumentDialog
           key={opened.key}
@@ -96,18 +105,28 @@ function Page({ hits: { hits: found }, page, onPage, onOpen }: PageProps) {
         <span class="summary" role="status">
           {count(first + 1)}–{count(last)} of {count(total.value)} · double click or Enter opens a document
         </span>
-        <button type="button" class="small" disabled={page === 0} onClick={() => onPage(page - 1)}>
+        <PageButton isPossible={page > 0} onClick={() => onPage(page - 1)}>
           Previous
-        </button>
-        <button
-          type="button"
-          class="small"
-          disabled={last >= Math.min(total.value, WINDOW)}
-          onClick={() => onPage(page + 1)}
-        >
+        </PageButton>
+        <PageButton isPossible={last < Math.min(total.value, WINDOW)} onClick={() => onPage(page + 1)}>
           Next
-        </button>
+        </PageButton>
       </div>
     </>
+  );
+}
+
+interface ButtonProps {
+  readonly isPossible: boolean;
+  readonly onClick: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** A disabled button would lose the focus when the last page is reached: this one keeps it and does nothing. */
+function PageButton({ isPossible, onClick, children }: ButtonProps) {
+  return (
+    <button type="button" class="small" aria-disabled={!isPossible} onClick={() => isPossible && onClick()}>
+      {children}
+    </button>
   );
 }

@@ -1,10 +1,12 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { type Mappings, mappedFields } from '../../../statement/index.ts';
 import { call, segment } from '../lib/api.ts';
 import { bytes, count } from '../lib/format.ts';
 import { useResource } from '../lib/hooks.ts';
 import { Scroll } from '../ui/Scroll.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
+import { JsonForm } from './JsonForm.tsx';
 
 interface FactsProps {
   readonly index: string;
@@ -37,60 +39,65 @@ function FactTable({ label, head, children }: TableProps) {
 
 type MappingAnswer = Readonly<Record<string, { readonly mappings: Mappings }>>;
 
+const NEW_FIELDS = `{
+  "properties": {
+    "note": { "type": "text" }
+  }
+}`;
+
 /** Every field with its type; members of objects are put in below them. */
 export function Mapping({ index }: FactsProps) {
   const path = `/${segment(index)}/_mapping`;
   const mapping = useResource((signal) => call<MappingAnswer>('GET', path, undefined, { signal }), path);
+  const [isAdding, setIsAdding] = useState(false);
+  const add = async (text: string): Promise<void> => {
+    await call('PUT', path, text);
+    mapping.reload();
+  };
   return (
-    <Loaded resource={mapping}>
-      {(answer) => {
-        const fields = Object.values(answer).flatMap(({ mappings }) => mappedFields(mappings));
-        if (fields.length === 0) return <Empty title="No fields yet">The first documents make some.</Empty>;
-        return (
-          <FactTable label="Fields" head={['Field', 'Type', 'More']}>
-            {fields.map(({ name, type, dimension, details }) => (
-              <tr key={name}>
-                <th scope="row" class="mono field-name">
-                  <span style={{ paddingLeft: `${14 * (name.split('.').length - 1)}px` }}>{name}</span>
-                </th>
-                <td>
-                  <span class="badge">
-                    {type}
-                    {dimension !== null && `(${dimension})`}
-                  </span>
-                </td>
-                <td class="mono muted">{details}</td>
-              </tr>
-            ))}
-          </FactTable>
-        );
-      }}
-    </Loaded>
-  );
-}
-
-type SettingsAnswer = Readonly<Record<string, { readonly settings: Readonly<Record<string, unknown>> }>>;
-
-export function IndexSettings({ index }: FactsProps) {
-  const path = `/${segment(index)}/_settings?flat_settings=true`;
-  const settings = useResource((signal) => call<SettingsAnswer>('GET', path, undefined, { signal }), path);
-  return (
-    <Loaded resource={settings}>
-      {(answer) => (
-        <FactTable label="Settings" head={['Setting', 'Value']}>
-          {Object.values(answer)
-            .flatMap(({ settings: own }) => Object.entries(own))
-            .map(([key, value]) => (
-              <tr key={key}>
-                <th scope="row" class="mono field-name">
-                  {key}
-                </th>
-                <td class="mono">{typeof value === 'string' ? value : JSON.stringify(value)}</td>
-              </tr>
-            ))}
-        </FactTable>
+    <>
+      <div class="search-bar">
+        <span class="card-note grow">Fields can be added; one that is there keeps its type.</span>
+        <button type="button" class="small" onClick={() => setIsAdding(true)}>
+          Add fields
+        </button>
+      </div>
+      {isAdding && (
+        <JsonForm
+          title={`Add fields to ${index}`}
+          label="Mapping"
+          start={NEW_FIELDS}
+          button="Add"
+          onClose={() => setIsAdding(false)}
+          send={add}
+          done={`The mapping of ${index} is changed`}
+        />
       )}
-    </Loaded>
+      <Loaded resource={mapping}>
+        {(answer) => {
+          const fields = Object.values(answer).flatMap(({ mappings }) => mappedFields(mappings));
+          if (fields.length === 0) return <Empty title="No fields yet">The first documents make some.</Empty>;
+          return (
+            <FactTable label="Fields" head={['Field', 'Type', 'More']}>
+              {fields.map(({ name, type, dimension, details }) => (
+                <tr key={name}>
+                  <th scope="row" class="mono field-name">
+                    <span style={{ paddingLeft: `${14 * (name.split('.').length - 1)}px` }}>{name}</span>
+                  </th>
+                  <td>
+                    <span class="badge">
+                      {type}
+                      {dimension !== null && `(${dimension})`}
+                    </span>
+                  </td>
+                  <td class="mono muted">{details}</td>
+                </tr>
+              ))}
+            </FactTable>
+          );
+        }}
+      </Loaded>
+    </>
   );
 }
 

@@ -4,44 +4,31 @@ import { attempt } from '../lib/messages.ts';
 import { go, route } from '../lib/route.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
+import { Aliases } from './Aliases.tsx';
+import { CloneIndex } from './CloneIndex.tsx';
 import { Documents } from './Documents.tsx';
-import { IndexSettings, Mapping, Segments } from './IndexFacts.tsx';
+import { Mapping, Segments } from './IndexFacts.tsx';
+import { IndexSettings } from './IndexSettings.tsx';
 
 interface IndexPanelProps {
   readonly index: string;
+  readonly isClosed: boolean;
   readonly onChange: () => void;
 }
 
-export function IndexPanel({ index, onChange }: IndexPanelProps) {
-  const [isDeleting, setIsDeleting] = useState(false);
+export function IndexPanel({ index, isClosed, onChange }: IndexPanelProps) {
   const tabs = [
     { id: 'documents', title: 'Documents', content: () => <Documents index={index} /> },
     { id: 'mapping', title: 'Mapping', content: () => <Mapping index={index} /> },
     { id: 'settings', title: 'Settings', content: () => <IndexSettings index={index} /> },
+    { id: 'aliases', title: 'Aliases', content: () => <Aliases index={index} /> },
     { id: 'segments', title: 'Segments', content: () => <Segments index={index} /> },
   ];
-  const act = async (operation: string, done: string): Promise<void> => {
-    if (await attempt(() => call('POST', `/${segment(index)}/${operation}`), done)) onChange();
-  };
   return (
     <>
       <header>
         <h3 class="mono">{index}</h3>
-        <div class="row">
-          <button type="button" class="small" onClick={() => void act('_refresh', `${index} refreshed`)}>
-            Refresh
-          </button>
-          <button
-            type="button"
-            class="small"
-            onClick={() => void act('_forcemerge?max_num_segments=1', `${index} merged`)}
-          >
-            Merge
-          </button>
-          <button type="button" class="small danger" onClick={() => setIsDeleting(true)}>
-            Delete
-          </button>
-        </div>
+        <Actions index={index} isClosed={isClosed} onChange={onChange} />
       </header>
       <Tabs
         label={`About ${index}`}
@@ -49,17 +36,56 @@ export function IndexPanel({ index, onChange }: IndexPanelProps) {
         chosen={route.value[2] ?? 'documents'}
         onChoose={(tab) => go('data', index, tab)}
       />
-      {isDeleting && (
+    </>
+  );
+}
+
+/** What can be done with the index as a whole. */
+function Actions({ index, isClosed, onChange }: IndexPanelProps) {
+  const [dialog, setDialog] = useState<'delete' | 'clone' | null>(null);
+  const act = async (operation: string, done: string): Promise<void> => {
+    if (await attempt(() => call('POST', `/${segment(index)}/${operation}`), done)) onChange();
+  };
+  const close = (): void => setDialog(null);
+  const buttons: readonly (readonly [title: string, onClick: () => void])[] = [
+    ['Refresh', () => void act('_refresh', `${index} refreshed`)],
+    ['Merge', () => void act('_forcemerge?max_num_segments=1', `${index} merged`)],
+    isClosed
+      ? ['Open', () => void act('_open', `${index} is open`)]
+      : ['Close', () => void act('_close', `${index} is closed`)],
+    ['Clone', () => setDialog('clone')],
+  ];
+  return (
+    <div class="row">
+      {buttons.map(([title, onClick]) => (
+        <button key={title} type="button" class="small" onClick={onClick}>
+          {title}
+        </button>
+      ))}
+      <button type="button" class="small danger" onClick={() => setDialog('delete')}>
+        Delete
+      </button>
+      {dialog === 'clone' && (
+        <CloneIndex
+          index={index}
+          onClose={close}
+          onDone={(target) => {
+            onChange();
+            go('data', target);
+          }}
+        />
+      )}
+      {dialog === 'delete' && (
         <DeleteIndex
           index={index}
-          onClose={() => setIsDeleting(false)}
+          onClose={close}
           onDone={() => {
             onChange();
             go('data');
           }}
         />
       )}
-    </>
+    </div>
   );
 }
 

@@ -1,51 +1,95 @@
 import { useState } from 'preact/hooks';
 import { bytes, count, counted } from '../lib/format.ts';
-import { useResource } from '../lib/hooks.ts';
+import { type Resource, useResource } from '../lib/hooks.ts';
 import { go, href, route } from '../lib/route.ts';
 import { SearchField } from '../ui/SearchField.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { IndexPanel } from './IndexPanel.tsx';
 import { type IndexRow, listIndices } from './indices.ts';
+import { NewIndex } from './NewIndex.tsx';
+import { Snapshots } from './Snapshots.tsx';
+import { Templates } from './Templates.tsx';
 import { Upload } from './Upload.tsx';
 
 const EVERY_MS = 5000;
 
-/** Indices, what is in them, and a way in for files. */
+const PAGES = [
+  ['', 'Indices'],
+  ['_templates', 'Templates'],
+  ['_snapshots', 'Snapshots'],
+] as const;
+
+/** Indices, what is in them, what new ones are made from, and what is kept of them; a way in for files. */
 export function IndicesView() {
   const indices = useResource(listIndices, 'all', { everyMs: EVERY_MS });
-  const chosen = route.value[1] ?? null;
-  const [isUploading, setIsUploading] = useState(false);
+  const [dialog, setDialog] = useState<'upload' | 'index' | null>(null);
+  const close = (): void => setDialog(null);
+  const [, place] = route.value;
+  const page = place === '_templates' || place === '_snapshots' ? place : '';
+  const show = (index: string): void => {
+    indices.reload();
+    go('data', index);
+  };
   return (
     <>
       <div class="view-head">
         <h2>Data</h2>
-        <button type="button" class="primary" onClick={() => setIsUploading(true)}>
-          Upload a file
-        </button>
+        <nav class="switch" aria-label="Of the data">
+          {PAGES.map(([id, title]) => (
+            <a
+              key={id}
+              class="button small"
+              href={id === '' ? href('data') : href('data', id)}
+              aria-current={id === page ? 'page' : undefined}
+            >
+              {title}
+            </a>
+          ))}
+        </nav>
+        <div class="row">
+          <button type="button" onClick={() => setDialog('index')}>
+            New index
+          </button>
+          <button type="button" class="primary" onClick={() => setDialog('upload')}>
+            Upload a file
+          </button>
+        </div>
       </div>
-      <div class="data">
-        <section class="card" aria-label="Indices">
-          <Loaded resource={indices}>{(rows) => <IndexList rows={rows} chosen={chosen} />}</Loaded>
-        </section>
-        <section class="card" aria-label="Index">
-          {chosen === null ? (
-            <Empty title="No index chosen">Choose one to see its documents, mapping and settings.</Empty>
-          ) : (
-            <IndexPanel key={chosen} index={chosen} onChange={indices.reload} />
-          )}
-        </section>
-      </div>
-      {isUploading && (
-        <Upload
-          indices={(indices.data ?? []).map(({ index }) => index)}
-          onClose={() => setIsUploading(false)}
-          onDone={(index) => {
-            indices.reload();
-            go('data', index);
-          }}
-        />
+      {page === '_templates' && <Templates />}
+      {page === '_snapshots' && <Snapshots />}
+      {page === '' && <Indices indices={indices} wanted={place ?? null} />}
+      {dialog === 'index' && <NewIndex onClose={close} onDone={show} />}
+      {dialog === 'upload' && (
+        <Upload indices={(indices.data ?? []).map(({ index }) => index)} onClose={close} onDone={show} />
       )}
     </>
+  );
+}
+
+interface IndicesProps {
+  readonly indices: Resource<readonly IndexRow[]>;
+  /** null: the first that there is. */
+  readonly wanted: string | null;
+}
+
+function Indices({ indices, wanted }: IndicesProps) {
+  const rows = indices.data ?? [];
+  const first = rows.find(({ index }) => !index.startsWith('.')) ?? rows[0];
+  const chosen = wanted ?? first?.index ?? null;
+  const isClosed = rows.some(({ index, status }) => index === chosen && status === 'close');
+  return (
+    <div class="data">
+      <section class="card" aria-label="Indices">
+        <Loaded resource={indices}>{(all) => <IndexList rows={all} chosen={chosen} />}</Loaded>
+      </section>
+      <section class="card" aria-label="Index">
+        {chosen === null ? (
+          <Empty title="No index yet">Make one, or upload a file.</Empty>
+        ) : (
+          <IndexPanel key={chosen} index={chosen} isClosed={isClosed} onChange={indices.reload} />
+        )}
+      </section>
+    </div>
   );
 }
 

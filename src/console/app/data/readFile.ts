@@ -27,7 +27,7 @@ function recordsOf(format: FileFormat, text: string): AsyncIterable<DocumentReco
     case 'ndjson':
       return readLines(oneByOne([text]));
     case 'csv':
-      return readCsv(oneByOne(rowsOf(text)));
+      return csvRecords(text);
   }
 }
 
@@ -35,9 +35,10 @@ async function* oneByOne<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items;
 }
 
-function rowsOf(text: string): readonly (readonly string[])[] {
-  const { data, errors } = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy' });
+/** A column that could be read in two ways stays text. */
+function csvRecords(text: string): AsyncIterable<DocumentRecord> {
+  const { data, errors, meta } = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy' });
   const error = errors.find(({ type }) => type !== 'Delimiter');
   if (error) throw new Error(`row ${error.row ?? 0}: ${error.message}`);
-  return data;
+  return readCsv(oneByOne(data), { delimiter: meta.delimiter, ambiguous: 'text' });
 }

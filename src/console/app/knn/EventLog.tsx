@@ -10,6 +10,7 @@ const SHOWN = 120;
 
 const NAMES: Readonly<Record<EventType, string>> = {
   hit: 'hit',
+  access: 'access',
   miss: 'miss',
   load: 'load',
   load_failed: 'load failed',

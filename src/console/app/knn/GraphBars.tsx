@@ -2,14 +2,19 @@ import { useState } from 'preact/hooks';
 import { call, segment } from '../lib/api.ts';
 import { counted, kilobytes } from '../lib/format.ts';
 import { attempt } from '../lib/messages.ts';
-import { chosenNode, graphs, refresh } from './live.ts';
+import { chosenNode, graphs, isOfCluster, refresh } from './live.ts';
 import type { CacheNode, GraphInfo } from './types.ts';
 import { Warmup } from './Warmup.tsx';
 
 /** With the gap behind it. */
 const LEAST_BAR_PX = 12;
 
-const STATES = { in_memory: 'in memory', loading: 'being loaded', on_disk: 'on disk' } as const;
+const STATES = {
+  in_memory: 'in memory',
+  loading: 'being loaded',
+  on_disk: 'on disk',
+  unknown: 'perhaps in memory',
+} as const;
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): [string, T[]][] {
   const groups = new Map<string, T[]>();
@@ -102,9 +107,11 @@ function IndexGraphs({ index, graphs: own, nodes, heaviest, onPoint }: IndexProp
           {kilobytes(weightOf(own))}
         </span>
         <Warmup index={index} />
-        <button type="button" class="small" disabled={inMemory.length === 0} onClick={() => void clear()}>
-          Clear
-        </button>
+        {!isOfCluster.value && (
+          <button type="button" class="small" disabled={inMemory.length === 0} onClick={() => void clear()}>
+            Clear
+          </button>
+        )}
       </div>
       {groupBy(own, copyOf).map(([copy, group]) => (
         <CopyBar
@@ -183,11 +190,13 @@ function CopyBar({ label, group, share, nodes, onPoint }: BarProps) {
 function Legend() {
   return (
     <ul class="legend">
-      {Object.entries(STATES).map(([state, name]) => (
-        <li key={state}>
-          <span class={`graph swatch ${state}`} aria-hidden="true" /> {name}
-        </li>
-      ))}
+      {Object.entries(STATES)
+        .filter(([state]) => isOfCluster.value || state !== 'unknown')
+        .map(([state, name]) => (
+          <li key={state}>
+            <span class={`graph swatch ${state}`} aria-hidden="true" /> {name}
+          </li>
+        ))}
     </ul>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call, segment, wordsOf } from '../lib/api.ts';
 import { attempt, say } from '../lib/messages.ts';
-import { refresh } from './live.ts';
+import { isOfCluster, refresh } from './live.ts';
 
 const LOOK_AGAIN_MS = 200;
 
@@ -41,6 +41,15 @@ async function warmUp(index: string, onProgress: (running: Running) => void): Pr
 export function Warmup({ index }: { readonly index: string }) {
   const [running, setRunning] = useState<Running | null>(null);
   const start = async (): Promise<void> => {
+    if (isOfCluster.value) {
+      // There it is no task: the answer comes when all is loaded.
+      const path = `/_plugins/_knn/warmup/${segment(index)}`;
+      setRunning({ task: '', total: 0, loaded: 0, failed: 0 });
+      await attempt(() => call('GET', path), `Warmup of ${index}: its graphs are loaded`);
+      setRunning(null);
+      await refresh();
+      return;
+    }
     setRunning({ task: '', total: 0, loaded: 0, failed: 0 });
     try {
       const { error, response, task } = await warmUp(index, setRunning);

@@ -38,6 +38,9 @@ export const stats = signal<KnnStats | null>(null);
 export const failure = signal<unknown>(null);
 export const samples = signal<readonly Sample[]>([]);
 
+/** Whether this server stands in front of a real cluster (`--engine`): then the caches are that one's. */
+export const isOfCluster = computed(() => graphs.value?.source === 'cluster');
+
 export const chosenNodes = computed(() =>
   (graphs.value?.nodes ?? []).filter(({ id }) => chosenNode.value === '' || id === chosenNode.value),
 );

@@ -20,10 +20,13 @@ export interface GraphInfo {
   readonly vectors: number;
   readonly dimension: number;
   readonly kb: number;
-  readonly state: 'in_memory' | 'loading' | 'on_disk';
+  /** `unknown`: a real cluster says how many graphs of an index are in memory, not which. */
+  readonly state: 'in_memory' | 'loading' | 'on_disk' | 'unknown';
 }
 
 export interface Graphs {
+  /** Absent: the caches of this server. */
+  readonly source?: 'cluster';
   readonly nodes: readonly CacheNode[];
   readonly graphs: readonly GraphInfo[];
 }
@@ -46,6 +49,7 @@ export interface CacheEvent {
 
 export const EVENT_TYPES = [
   'hit',
+  'access',
   'miss',
   'load',
   'load_failed',

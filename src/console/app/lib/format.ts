@@ -33,6 +33,33 @@ export function cellText(value: unknown): string {
   return valueText(value, printJson);
 }
 
+/** Years and their like have no separators; beside larger numbers they have. */
+const GROUPING = { few: 'min2', all: 'always' } as const;
+
+type Grouping = keyof typeof GROUPING;
+
+const [WHOLE, LARGE, SMALL] = [0, 2, 3].map((most) => {
+  const of = (grouping: Grouping): Intl.NumberFormat =>
+    new Intl.NumberFormat('en', { useGrouping: GROUPING[grouping], maximumFractionDigits: most });
+  return { few: of('few'), all: of('all') };
+});
+
+/** A number as people read it, with no more decimals than tell something. */
+export function numberText(value: number | bigint, grouping: Grouping = 'few'): string {
+  if (typeof value === 'bigint' || Number.isInteger(value)) return WHOLE[grouping].format(value);
+  if (!Number.isFinite(value)) return String(value);
+  const size = Math.abs(value);
+  if (size < 1) return String(Number(value.toPrecision(4)));
+  return (size < 1000 ? SMALL : LARGE)[grouping].format(value);
+}
+
+/** Of the numbers of one column. */
+export function groupingOf(values: readonly unknown[]): Grouping {
+  const isLarge = (value: unknown): boolean =>
+    (typeof value === 'number' || typeof value === 'bigint') && (value >= 10_000 || value <= -10_000);
+  return values.some(isLarge) ? 'all' : 'few';
+}
+
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
 /** `50mb` → KB; null for what is no size. A bare number is KB. */

@@ -1,6 +1,7 @@
 /** JSON that keeps whole numbers beyond 2^53: they are BigInt here. */
 
-const LONG_NUMBER = /\d{16}/;
+/** Not in a fraction: those are as exact as they can be. */
+const LONG_NUMBER = /(?<![.\d])\d{16}/;
 
 interface ReviverContext {
   readonly source?: string;

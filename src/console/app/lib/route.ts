@@ -25,3 +25,9 @@ export function href(...parts: readonly string[]): string {
 export function go(...parts: readonly string[]): void {
   location.hash = href(...parts);
 }
+
+/** As `go`, in the place of where one is: nobody comes back here. */
+export function leave(...parts: readonly string[]): void {
+  history.replaceState(null, '', href(...parts));
+  route.value = readHash();
+}

@@ -1,33 +1,24 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { elapsedMs } from '../lib/clock.ts';
+import { isAbort } from '../lib/api.ts';
 import { count } from '../lib/format.ts';
 import { say } from '../lib/messages.ts';
+import { inTurns } from '../lib/turns.ts';
 import { formatJson } from './jsonFormat.ts';
 import { type JsonRows, longLists, readRows, visibleRows } from './jsonRows.ts';
 import { VirtualRows } from './VirtualRows.tsx';
 
-/** How long the page may be busy at a time. */
-const TURN_MS = 8;
-
-/** The rows of a text: read in turns, between which the page goes on. null: not yet; 'none': it is no JSON. */
+/** The rows of a text, read in turns. null: not yet; 'none': it is no JSON. */
 export function useJsonRows(text: string): JsonRows | null | 'none' {
   const [read, setRead] = useState<{ readonly of: string; readonly rows: JsonRows | 'none' } | null>(null);
   useEffect(() => {
-    const reading = readRows(text);
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const turn = (): void => {
-      try {
-        const end = elapsedMs() + TURN_MS;
-        let step = reading.next();
-        while (!step.done && elapsedMs() < end) step = reading.next();
-        if (step.done) setRead({ of: text, rows: step.value });
-        else timer = setTimeout(turn);
-      } catch {
-        setRead({ of: text, rows: 'none' });
-      }
-    };
-    turn();
-    return () => clearTimeout(timer);
+    const given = new AbortController();
+    inTurns(readRows(text), given.signal).then(
+      (rows) => setRead({ of: text, rows }),
+      (error) => {
+        if (!isAbort(error)) setRead({ of: text, rows: 'none' });
+      },
+    );
+    return () => given.abort();
   }, [text]);
   return read?.of === text ? read.rows : null;
 }

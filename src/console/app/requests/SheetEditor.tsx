@@ -22,7 +22,7 @@ import { Editor } from '../ui/Editor.tsx';
 import { fromCurl, toSheet } from './curl.ts';
 import { formatJson } from './jsonFormat.ts';
 import { type Proposal, proposalsAt } from './proposals.ts';
-import { refusalOf } from './send.ts';
+import { refusedPlace } from './send.ts';
 import { parseSheet, requestAt, requestsIn, type SheetRequest, takesLines } from './sheet.ts';
 import { sheetLanguage } from './sheetLanguage.ts';
 import { type Asked, requestCatalog, runRequests, setSheet, sheet, sheetRun } from './state.ts';
@@ -220,14 +220,14 @@ function showRefusals(view: EditorView): void {
 function diagnostic({ request, answer, error }: Asked, { doc }: EditorState): Diagnostic | null {
   const whole = { from: request.from, to: request.lineEnd, severity: 'error' as const };
   if (error) return { ...whole, message: wordsOf(error) };
-  const refusal = answer && refusalOf(answer);
+  const refusal = answer && refusedPlace(answer);
   if (!refusal) return null;
   const line = refusal.line === null ? null : doc.lineAt(request.from).number + refusal.line;
   const isBelow = line !== null && line <= doc.lineAt(request.to).number;
-  if (!isBelow || takesLines(request.path)) return { ...whole, message: refusal.reason };
+  if (!isBelow || takesLines(request.path)) return { ...whole, message: refusal.message };
   const { from, to, text } = doc.line(line);
   const begin = Math.min(to, from + Math.max(0, (refusal.column ?? 1) - 1));
   const word = /^\s*(?:"[^"]*"|[\w.-]+|\S)/.exec(text.slice(begin - from))?.[0].length ?? 0;
   const place = word > 0 ? { from: begin, to: begin + word } : { from, to };
-  return { ...place, severity: 'error', message: refusal.reason };
+  return { ...place, severity: 'error', message: refusal.message };
 }

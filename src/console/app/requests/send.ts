@@ -1,4 +1,4 @@
-import { warningsOf } from '../../../answers/index.ts';
+import { refusalOfText, warningsOf } from '../../../answers/index.ts';
 import { ApiError, isAbort } from '../lib/api.ts';
 import { elapsedMs } from '../lib/clock.ts';
 import { type Api, apisAt } from './apis.ts';
@@ -82,40 +82,35 @@ export async function send(
   }
 }
 
-export interface Refusal {
+export interface RefusedPlace {
   /** In the server's words. */
-  readonly reason: string;
+  readonly message: string;
   /** Where in the body, from 1; null: it does not say. */
   readonly line: number | null;
   readonly column: number | null;
 }
 
 interface Cause {
-  readonly type?: string;
   readonly reason?: string;
-  readonly details?: string;
   readonly line?: number;
   readonly col?: number;
   readonly caused_by?: Cause;
 }
 
-/** Why the server refused; null for an answer that is no refusal. */
-export function refusalOf({ status, statusText, text }: Answer): Refusal | null {
+/** Why the server refused, and where; null for an answer that is no refusal. */
+export function refusedPlace({ status, text }: Pick<Answer, 'status' | 'text'>): RefusedPlace | null {
   if (status < 400) return null;
-  const plain = { reason: `${status} ${statusText}`, line: null, column: null };
+  const { message } = refusalOfText(status, text);
   try {
-    const { error } = JSON.parse(text) as { readonly error?: string | Cause };
-    if (typeof error === 'string') return { ...plain, reason: error };
-    if (!error) return plain;
-    const { reason = plain.reason, details } = error;
-    return { reason: details || reason, ...placeOf(error) };
+    const { error } = JSON.parse(text) as { readonly error?: Cause };
+    return { message, ...placeOf(error ?? {}) };
   } catch {
-    return plain;
+    return { message, line: null, column: null };
   }
 }
 
 /** The innermost place that is told, as `line` and `col` or in front of a reason as `[3:12]`. */
-function placeOf(cause: Cause): Pick<Refusal, 'line' | 'column'> {
+function placeOf(cause: Cause): Pick<RefusedPlace, 'line' | 'column'> {
   const below = cause.caused_by ? placeOf(cause.caused_by) : { line: null, column: null };
   if (below.line !== null) return below;
   if (cause.line !== undefined && cause.col !== undefined) return { line: cause.line, column: cause.col };

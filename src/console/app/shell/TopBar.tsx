@@ -2,6 +2,7 @@ import { counted } from '../lib/format.ts';
 import { href } from '../lib/route.ts';
 import { nextTheme, theme } from '../lib/theme.ts';
 import { views } from '../views.tsx';
+import { Messages } from './Messages.tsx';
 import { isOffline, server } from './server.ts';
 
 interface TopBarProps {
@@ -24,6 +25,7 @@ export function TopBar({ current, onHelp }: TopBarProps) {
             </a>
           ))}
         </nav>
+        <Messages />
         <div class="top-end">
           <About />
           <button type="button" class="quiet" onClick={nextTheme} aria-label={`Theme: ${theme.value}`}>

@@ -3,18 +3,26 @@ import { counted, dayOf, milliseconds, timeOfDay } from '../lib/format.ts';
 import { SearchField } from '../ui/SearchField.tsx';
 import { Empty } from '../ui/states.tsx';
 import { forgetPast, type Past, past } from './history.ts';
-import { putBack, runStatement } from './run.ts';
+import { runStatement } from './run.ts';
+import { SavedQueries } from './SavedQueries.tsx';
+import { putBack } from './tabs.ts';
 
 /** Statements of this browser; one is put back with a click, and run with another. */
 export function HistoryPanel() {
   const [filter, setFilter] = useState('');
   if (past.value.length === 0) {
-    return <Empty title="No statements yet">This browser remembers the last 200 that were run.</Empty>;
+    return (
+      <>
+        <SavedQueries />
+        <Empty title="No statements yet">This browser remembers the last 200 that were run.</Empty>
+      </>
+    );
   }
   const wanted = filter.toLowerCase();
   const shown = past.value.filter(({ sql }) => sql.toLowerCase().includes(wanted));
   return (
     <div class="stack history">
+      <SavedQueries />
       <div class="row">
         <SearchField
           label="Filter statements"

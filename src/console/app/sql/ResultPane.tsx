@@ -1,14 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
-import type { LanguageName } from '../../../statement/index.ts';
-import { count, counted, milliseconds } from '../lib/format.ts';
-import { attempt } from '../lib/messages.ts';
-import { Grid } from '../ui/Grid.tsx';
+import { type LanguageName, quotedName } from '../../../statement/index.ts';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { catalog, isCatalogKnown } from './catalog.ts';
-import { downloadCsv } from './csv.ts';
-import { fetchMore, language, type Result, run, runStatement, setDraft, type Timing } from './run.ts';
-
-const PAGE_ROWS = 100;
+import { ResultTable } from './ResultTable.tsx';
+import { run, runStatement } from './run.ts';
+import { language, setDraft, tabId } from './tabs.ts';
 
 /** The rows of the statement, or why there are none. */
 export function ResultPane() {
@@ -23,75 +18,9 @@ export function ResultPane() {
         </div>
       )}
       {current?.state === 'done' && current.result && (
-        <ResultTable key={current.sql} result={current.result} timing={current.timing} />
+        <ResultTable key={`${tabId.value} ${current.sql}`} result={current.result} timing={current.timing} />
       )}
     </section>
-  );
-}
-
-interface ResultProps {
-  readonly result: Result;
-  readonly timing: Timing | null;
-}
-
-function ResultTable({ result, timing }: ResultProps) {
-  const [page, setPage] = useState(0);
-  const { columns, rows, cursor, warnings } = result;
-  const isMissing = rows.length < (page + 1) * PAGE_ROWS && cursor !== null;
-  // Until its rows are there the last full page stays, and the buttons stay under the pointer.
-  const shown = isMissing ? Math.max(0, Math.floor(rows.length / PAGE_ROWS) - 1) : page;
-  const first = shown * PAGE_ROWS;
-  useEffect(() => {
-    if (isMissing) void attempt(() => fetchMore());
-  }, [isMissing, rows]);
-  return (
-    <>
-      {warnings.map((warning) => (
-        <p class="notice" key={warning}>
-          {warning}
-        </p>
-      ))}
-      {rows.length === 0 ? (
-        <Empty title="No rows">
-          <p>
-            The statement ran; nothing matches it. Its columns: {columns.map(({ name }) => name).join(', ')}.
-          </p>
-        </Empty>
-      ) : (
-        <Grid label="Rows" columns={columns} rows={rows.slice(first, first + PAGE_ROWS)} offset={first} />
-      )}
-      <Pager result={result} timing={timing} page={page} onPage={setPage} />
-    </>
-  );
-}
-
-interface PagerProps extends ResultProps {
-  readonly page: number;
-  readonly onPage: (page: number) => void;
-}
-
-function Pager({ result, timing, page, onPage }: PagerProps) {
-  const { rows, total, cursor } = result;
-  const all = Math.max(total, rows.length);
-  const first = page * PAGE_ROWS;
-  const last = Math.min(first + PAGE_ROWS, Math.max(all, rows.length));
-  const isLast = last >= all && (cursor === null || last < first + PAGE_ROWS);
-  return (
-    <div class="pager">
-      <span class="summary" role="status">
-        {rows.length === 0 ? 'No rows' : `${count(first + 1)}–${count(last)} of ${counted(all, 'row')}`}
-        {timing && ` · ${milliseconds(timing.tookMs)}`}
-      </span>
-      <button type="button" class="small" disabled={rows.length === 0} onClick={() => void downloadCsv()}>
-        Download CSV
-      </button>
-      <button type="button" class="small" disabled={page === 0} onClick={() => onPage(page - 1)}>
-        Previous
-      </button>
-      <button type="button" class="small" disabled={isLast} onClick={() => onPage(page + 1)}>
-        Next
-      </button>
-    </div>
   );
 }
 
@@ -102,7 +31,7 @@ function Suggestions() {
   const { films, all, list } = SUGGESTED[language.value];
   const statements = tables.has('movies')
     ? films
-    : [...tables.keys()].slice(0, 4).map((name) => all(quoted(name)));
+    : [...tables.keys()].slice(0, 4).map((name) => all(quotedName(name)));
   return (
     <Empty title="Write a statement, and run it">
       <p>
@@ -126,10 +55,6 @@ function Suggestions() {
 function start(sql: string): void {
   setDraft(sql);
   void runStatement(sql);
-}
-
-function quoted(table: string): string {
-  return /^\w+$/.test(table) ? table : `\`${table}\``;
 }
 
 interface Suggested {

@@ -15,7 +15,8 @@ import { Editor } from '../ui/Editor.tsx';
 import { catalog } from './catalog.ts';
 import { proposals } from './completion.ts';
 import { past } from './history.ts';
-import { draft, language, putBack, run, runStatement, setDraft } from './run.ts';
+import { run, runStatement } from './run.ts';
+import { draft, language, putBack, setDraft, tabId } from './tabs.ts';
 
 /** The grammar's own words, as soon as the server has told them. */
 const words = new Compartment();
@@ -91,9 +92,9 @@ export function SqlEditor({ onView }: { readonly onView: (view: EditorView | nul
     if (editor.current) showDiagnostics(editor.current);
   }, [current]);
   return (
-    // Each language has an editor of its own, with what can be undone in it.
+    // Each language of each tab has an editor of its own, with what can be undone in it.
     <Editor
-      key={title}
+      key={`${tabId.value} ${title}`}
       label={`${title} statement`}
       value={draft.value}
       onChange={setDraft}

@@ -1,13 +1,15 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { labelOf, readPage, refusalIn } from '../../../answers/index.ts';
 import { type LanguageName, languages } from '../../../statement/index.ts';
 import { type Answer, ApiError, call, isAbort, request } from '../lib/api.ts';
 import { elapsedMs, nowMs } from '../lib/clock.ts';
-import { recall, remember } from '../lib/storage.ts';
 import type { GridColumn } from '../ui/Grid.tsx';
+import { catalog } from './catalog.ts';
+import { mappingOrder, sourceOf, takesAll } from './columnOrder.ts';
 import { recordPast } from './history.ts';
+import { language, tabId } from './tabs.ts';
 
-/** The workbench's state: one statement at a time, what it answered, and what became of it. */
+/** Runs of statements: what each answered, and what became of it. */
 
 export interface Result {
   readonly columns: readonly GridColumn[];
@@ -16,6 +18,8 @@ export interface Result {
   /** More rows can be asked for. */
   readonly cursor: string | null;
   readonly warnings: readonly string[];
+  /** Where the columns of the server's answer go; null: they stay. */
+  readonly order: readonly number[] | null;
 }
 
 /** Of the first page, as the browser measured it. */
@@ -36,72 +40,83 @@ export interface Run {
   readonly timing: Timing | null;
 }
 
-/** Of the editor. */
-export const language = signal<LanguageName>(recall<LanguageName>('language', 'sql'));
-export const draft = signal<string>(recall(draftKey(), ''));
-export const run = signal<Run | null>(null);
+/** By tab: each goes on with its own when another is looked at. */
+const runs = signal<ReadonlyMap<number, Run>>(new Map());
+const controllers = new Map<number, AbortController>();
 
-let controller: AbortController | null = null;
+/** Of the tab that is looked at. */
+export const run = computed(() => runs.value.get(tabId.value) ?? null);
 
-/** The key of the saved draft: one per language. */
-function draftKey(): string {
-  return language.value === 'sql' ? 'draft' : `draft.${language.value}`;
-}
-
-export function setDraft(sql: string): void {
-  draft.value = sql;
-  remember(draftKey(), sql);
-}
-
-export function setLanguage(chosen: LanguageName): void {
-  if (chosen === language.value) return;
-  language.value = chosen;
-  remember('language', chosen);
-  draft.value = recall(draftKey(), '');
-}
-
-/** Puts a statement into the editor, and the editor to its language. */
-export function putBack(sql: string, chosen: LanguageName): void {
-  setLanguage(chosen);
-  setDraft(sql);
+function keep(id: number, next: Run | null): void {
+  const kept = new Map(runs.value);
+  if (next === null) kept.delete(id);
+  else kept.set(id, next);
+  runs.value = kept;
 }
 
 export async function runStatement(sql: string): Promise<void> {
-  controller?.abort();
+  const id = tabId.value;
+  controllers.get(id)?.abort();
   const own = new AbortController();
-  controller = own;
+  controllers.set(id, own);
   const { path, name } = languages[language.value];
   const base = { sql, language: name };
-  run.value = { ...base, state: 'running', result: null, error: null, timing: null };
+  keep(id, { ...base, state: 'running', result: null, error: null, timing: null });
   const began = elapsedMs();
   try {
     performance.clearResourceTimings();
     const answer = await request<unknown>('POST', path, { query: sql }, { signal: own.signal });
     const timing = timingOf(path, began, answer.sizeBytes);
-    const result = resultOf(answer);
-    run.value = { ...base, state: 'done', result, error: null, timing };
+    const result = resultOf(answer, base);
+    keep(id, { ...base, state: 'done', result, error: null, timing });
     recordPast({ ...base, timeMs: nowMs(), tookMs: timing.tookMs, rows: result.total });
   } catch (error) {
     if (isAbort(error)) {
-      if (controller === own) run.value = null;
+      if (controllers.get(id) === own) keep(id, null);
       return;
     }
-    run.value = { ...base, state: 'failed', result: null, error, timing: null };
+    keep(id, { ...base, state: 'failed', result: null, error, timing: null });
     recordPast({ ...base, timeMs: nowMs(), tookMs: elapsedMs() - began, rows: null });
   }
 }
 
 export function stopStatement(): void {
-  controller?.abort();
+  controllers.get(tabId.value)?.abort();
 }
 
-function resultOf({ value, warnings }: Answer<unknown>): Result {
+/** Stops what runs in a tab that is closed, and forgets what it answered. */
+export function closeRun(): void {
+  stopStatement();
+  keep(tabId.value, null);
+}
+
+function resultOf({ value, warnings }: Answer<unknown>, asked: Pick<Run, 'sql' | 'language'>): Result {
   // The original refuses some statements with status 200.
   const refusal = refusalIn(200, value);
   if (refusal) throw new ApiError(200, refusal.type, refusal.reason, refusal.message);
   const { columns, rows, total, cursor } = readPage(value);
   const named = columns.map((column) => ({ name: labelOf(column), type: column.type }));
-  return { columns: named, rows, total, cursor, warnings };
+  const order = orderOf(named, asked);
+  return { columns: inOrder(named, order), rows: rowsInOrder(rows, order), total, cursor, warnings, order };
+}
+
+/** Fields as the mapping has them, where the statement leaves their order to the engine. */
+function orderOf(columns: readonly GridColumn[], { sql, language: of }: Pick<Run, 'sql' | 'language'>) {
+  const fields = takesAll(sql, of) ? catalog.value.tables.get(sourceOf(sql)) : undefined;
+  if (!fields) return null;
+  const names = columns.map(({ name }) => name);
+  return mappingOrder(
+    names,
+    fields.map(({ name }) => name),
+  );
+}
+
+function inOrder<T>(values: readonly T[], order: readonly number[] | null): readonly T[] {
+  return order === null ? values : order.map((i) => values[i]);
+}
+
+function rowsInOrder(rows: Result['rows'], order: readonly number[] | null): Result['rows'] {
+  return order === null ? rows : rows.map((row) => inOrder(row, order));
 }
 
 /** The browser's own figures where it has them: of the request, not of this page's scripts. */
@@ -116,17 +131,23 @@ function timingOf(path: string, began: number, sizeBytes: number): Timing {
   return { waitedMs, transferMs, parsedMs: Math.max(0, tookMs - waitedMs - transferMs), tookMs, sizeBytes };
 }
 
-/** Asks for the next page; the rows are put to those that are there. */
-export async function fetchMore(signal?: AbortSignal): Promise<void> {
-  const current = run.value;
+/** Asks for the next page of a tab; the rows are put to those that are there. */
+export async function fetchMore(id = tabId.value): Promise<void> {
+  const current = runs.value.get(id);
   if (!current?.result?.cursor) return;
   const { cursor } = current.result;
-  const answer = await call<unknown>('POST', languages[current.language].path, { cursor }, { signal });
-  if (run.value !== current) return;
+  const answer = await call<unknown>('POST', languages[current.language].path, { cursor });
+  if (runs.value.get(id) !== current) return;
   const { result } = current;
   const page = readPage(answer);
-  run.value = {
-    ...current,
-    result: { ...result, rows: [...result.rows, ...page.rows], cursor: page.cursor },
-  };
+  const rows = [...result.rows, ...rowsInOrder(page.rows, result.order)];
+  keep(id, { ...current, result: { ...result, rows, cursor: page.cursor } });
+}
+
+/** Every page of a tab; null: another statement runs there by now. */
+export async function fetchAll(id = tabId.value): Promise<Result | null> {
+  const started = runs.value.get(id);
+  const current = (): Run | undefined => runs.value.get(id);
+  while (current()?.sql === started?.sql && current()?.result?.cursor) await fetchMore(id);
+  return current()?.sql === started?.sql ? (current()?.result ?? null) : null;
 }

@@ -1,5 +1,5 @@
 import { isNumberType } from '../../../answers/index.ts';
-import { cellText } from '../lib/format.ts';
+import { cellText, groupingOf, numberText } from '../lib/format.ts';
 import { printJson } from '../lib/json.ts';
 import { say } from '../lib/messages.ts';
 import { Dialog, useOpening } from './Dialog.tsx';
@@ -19,6 +19,17 @@ interface GridProps {
   readonly offset?: number;
   /** Enter or a double click on a row; without it the cell is shown whole. */
   readonly onOpen?: (row: number) => void;
+  /** Numbers as people read them; the whole number on hover. Absent: as they are. */
+  readonly hasReadableNumbers?: boolean;
+  /** Absent: the order is as it is. */
+  readonly sort?: GridSort;
+}
+
+/** By which column the rows are sorted, and how another one is asked for. */
+export interface GridSort {
+  /** null: none. */
+  readonly by: { readonly column: number; readonly isDescending: boolean } | null;
+  readonly onSort: (column: number) => void;
 }
 
 interface Place {
@@ -59,14 +70,26 @@ function cellOf(event: Event): HTMLTableCellElement | null {
 }
 
 /** A table of values with one tab stop: arrows move from cell to cell, Enter opens, Ctrl+C copies. */
-export function Grid({ label, columns, rows, offset = 0, onOpen }: GridProps) {
+export function Grid({
+  label,
+  columns,
+  rows,
+  offset = 0,
+  onOpen,
+  hasReadableNumbers = false,
+  sort,
+}: GridProps) {
   const [shown, show] = useOpening<Place>();
   const open = (place: Place): void => (onOpen ? onOpen(place.row) : show(place));
   const onKeyDown = (event: KeyboardEvent): void => {
     const cell = cellOf(event);
-    if (!cell) return;
+    if (!cell) {
+      moveAlongHead(event);
+      return;
+    }
     const at = placeOf(cell);
-    if (event.key === 'Enter') open(at);
+    if (event.key === 'ArrowUp' && at.row === 0 && sort) headOf(cell, at.column)?.focus();
+    else if (event.key === 'Enter') open(at);
     else if (event.key === 'c' && (event.ctrlKey || event.metaKey)) copy(rows[at.row][at.column]);
     else {
       const move = MOVES[event.key];
@@ -75,18 +98,9 @@ export function Grid({ label, columns, rows, offset = 0, onOpen }: GridProps) {
     }
     event.preventDefault();
   };
-  const onDblClick = (event: MouseEvent): void => {
-    const cell = cellOf(event);
-    if (cell) open(placeOf(cell));
-  };
-  const onClick = (event: MouseEvent): void => {
-    const cell = cellOf(event);
-    const before = cell?.closest('tbody')?.querySelector<HTMLElement>('td[tabindex="0"]');
-    if (!cell || before === cell) return;
-    if (before) before.tabIndex = -1;
-    cell.tabIndex = 0;
-    cell.focus();
-  };
+  const groupings = hasReadableNumbers
+    ? columns.map((_column, i) => groupingOf(rows.map((row) => row[i])))
+    : null;
   return (
     <div class="grid-scroll">
       <table
@@ -96,13 +110,16 @@ export function Grid({ label, columns, rows, offset = 0, onOpen }: GridProps) {
         aria-label={label}
         aria-colcount={columns.length + 1}
         onKeyDown={onKeyDown}
-        onClick={onClick}
-        onDblClick={onDblClick}
+        onClick={chooseCell}
+        onDblClick={(event) => {
+          const cell = cellOf(event);
+          if (cell) open(placeOf(cell));
+        }}
       >
-        <GridHead columns={columns} rows={rows} />
+        <GridHead columns={columns} rows={rows} sort={sort} />
         <tbody key={offset}>
           {rows.map((row, i) => (
-            <GridRow key={i} row={row} number={offset + i + 1} hasTabStop={i === 0} />
+            <GridRow key={i} row={row} number={offset + i + 1} hasTabStop={i === 0} groupings={groupings} />
           ))}
         </tbody>
       </table>
@@ -115,19 +132,71 @@ export function Grid({ label, columns, rows, offset = 0, onOpen }: GridProps) {
   );
 }
 
-function GridHead({ columns, rows }: Pick<GridProps, 'columns' | 'rows'>) {
+/** The cell that is pressed becomes the tab stop. */
+function chooseCell(event: MouseEvent): void {
+  const cell = cellOf(event);
+  const before = cell?.closest('tbody')?.querySelector<HTMLElement>('td[tabindex="0"]');
+  if (!cell || before === cell) return;
+  if (before) before.tabIndex = -1;
+  cell.tabIndex = 0;
+  cell.focus();
+}
+
+/** From a head to its neighbour, or down to the cell below. */
+function moveAlongHead(event: KeyboardEvent): void {
+  const head = event.target instanceof Element ? event.target.closest('th') : null;
+  const column = head ? head.cellIndex - 1 : -1;
+  const first = head?.closest('table')?.querySelector<HTMLTableCellElement>('tbody td[tabindex="0"]');
+  if (!head || !first || column < 0) return;
+  if (event.key === 'ArrowDown') focusCell(first, { row: 0, column });
+  else if (event.key === 'ArrowRight') headOf(first, column + 1)?.focus();
+  else if (event.key === 'ArrowLeft') headOf(first, column - 1)?.focus();
+  else return;
+  event.preventDefault();
+}
+
+function headOf(cell: HTMLTableCellElement, column: number): HTMLElement | null {
+  const heads = cell.closest('table')?.querySelectorAll<HTMLElement>('th > button');
+  return heads?.[column] ?? null;
+}
+
+const ARROWS = { ascending: '↑', descending: '↓' } as const;
+
+function GridHead({ columns, rows, sort }: Pick<GridProps, 'columns' | 'rows' | 'sort'>) {
+  const order = sort?.by && (sort.by.isDescending ? 'descending' : 'ascending');
   return (
     <thead>
       <tr>
         <th scope="col" class="row-number">
           <span class="hidden">Row</span>
         </th>
-        {columns.map(({ name, type }, column) => (
-          <th scope="col" key={name} class={isNumeric(column, rows, type) ? 'number' : undefined}>
-            {name}
-            {type && <small>{type}</small>}
-          </th>
-        ))}
+        {columns.map(({ name, type }, column) => {
+          const isSorted = sort?.by?.column === column;
+          return (
+            <th
+              scope="col"
+              key={name}
+              class={isNumeric(column, rows, type) ? 'number' : undefined}
+              aria-sort={isSorted && order ? order : undefined}
+            >
+              {sort ? (
+                <button
+                  type="button"
+                  class="quiet sorter"
+                  tabIndex={-1}
+                  title="Sort: up, down, as it came"
+                  onClick={() => sort.onSort(column)}
+                >
+                  {name}
+                  {isSorted && order && <span aria-hidden="true"> {ARROWS[order]}</span>}
+                </button>
+              ) : (
+                name
+              )}
+              {type && <small>{type}</small>}
+            </th>
+          );
+        })}
       </tr>
     </thead>
   );
@@ -137,17 +206,26 @@ interface RowProps {
   readonly row: readonly unknown[];
   readonly number: number;
   readonly hasTabStop: boolean;
+  /** Of each column; null: numbers as they are. */
+  readonly groupings: Groupings;
 }
 
-function GridRow({ row, number, hasTabStop }: RowProps) {
+type Groupings = readonly ReturnType<typeof groupingOf>[] | null;
+
+function GridRow({ row, number, hasTabStop, groupings }: RowProps) {
   return (
     <tr>
       <th scope="row" class="row-number">
         {number}
       </th>
       {row.map((value, column) => (
-        <td key={column} class={classOf(value)} tabIndex={hasTabStop && column === 0 ? 0 : -1}>
-          {cellText(value)}
+        <td
+          key={column}
+          class={classOf(value)}
+          title={groupings ? fullNumber(value) : undefined}
+          tabIndex={hasTabStop && column === 0 ? 0 : -1}
+        >
+          {groupings && isNumber(value) ? numberText(value, groupings[column]) : cellText(value)}
         </td>
       ))}
     </tr>
@@ -160,9 +238,18 @@ function isNumeric(column: number, rows: GridProps['rows'], type: string | undef
   return first === undefined ? isNumberType(type ?? '') : classOf(first) === 'number';
 }
 
+function isNumber(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+/** What is not shown of a number. */
+function fullNumber(value: unknown): string | undefined {
+  return isNumber(value) && numberText(value) !== String(value) ? String(value) : undefined;
+}
+
 function classOf(value: unknown): string | undefined {
   if (value === null) return 'null';
-  if (typeof value === 'number' || typeof value === 'bigint') return 'number';
+  if (isNumber(value)) return 'number';
   return undefined;
 }
 

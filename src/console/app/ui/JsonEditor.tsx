@@ -3,6 +3,7 @@ import { Prec } from '@codemirror/state';
 import { keymap } from '@codemirror/view';
 import { useMemo, useRef } from 'preact/hooks';
 import { Editor } from './Editor.tsx';
+import { folding, foldVectors } from './foldedVectors.ts';
 
 interface JsonEditorProps {
   readonly label: string;
@@ -23,7 +24,15 @@ export function JsonEditor({ label, value, onChange, onRun }: JsonEditorProps) {
         return true;
       },
     };
-    return [Prec.highest(keymap.of([binding])), json()];
+    return [Prec.highest(keymap.of([binding])), json(), folding];
   }, []);
-  return <Editor label={label} value={value} onChange={onChange} extensions={extensions} />;
+  return (
+    <Editor
+      label={label}
+      value={value}
+      onChange={onChange}
+      extensions={extensions}
+      onView={(view) => view && foldVectors(view)}
+    />
+  );
 }

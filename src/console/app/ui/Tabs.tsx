@@ -12,6 +12,8 @@ interface TabsProps {
   readonly tabs: readonly Tab[];
   readonly chosen: string;
   readonly onChoose: (id: string) => void;
+  /** Behind the tabs: what makes and ends them. */
+  readonly more?: ComponentChildren;
 }
 
 const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
@@ -22,7 +24,7 @@ const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
 };
 
 /** Tabs by the book: one tab stop, arrows move, the panel follows. */
-export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
+export function Tabs({ label, tabs, chosen, onChoose, more }: TabsProps) {
   const id = useId();
   const current = tabs.find((tab) => tab.id === chosen) ?? tabs[0];
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -35,21 +37,24 @@ export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
   };
   return (
     <div class="tabs">
-      <div class="tab-list" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
-        {tabs.map((tab) => (
-          <button
-            type="button"
-            role="tab"
-            key={tab.id}
-            id={`${id}-${tab.id}`}
-            aria-selected={tab === current}
-            aria-controls={`${id}-panel`}
-            tabIndex={tab === current ? 0 : -1}
-            onClick={() => onChoose(tab.id)}
-          >
-            {tab.title}
-          </button>
-        ))}
+      <div class="tab-bar">
+        <div class="tab-list" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+          {tabs.map((tab) => (
+            <button
+              type="button"
+              role="tab"
+              key={tab.id}
+              id={`${id}-${tab.id}`}
+              aria-selected={tab === current}
+              aria-controls={`${id}-panel`}
+              tabIndex={tab === current ? 0 : -1}
+              onClick={() => onChoose(tab.id)}
+            >
+              {tab.title}
+            </button>
+          ))}
+        </div>
+        {more}
       </div>
       <div class="tab-panel" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current.id}`}>
         {current.content()}

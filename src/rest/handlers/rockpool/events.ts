@@ -1,4 +1,3 @@
-import { selectNodes } from '../../../cluster/index.ts';
 import { illegalArgument, limits, OpenSearchError } from '../../../common/index.ts';
 import type { LaboratoryEvent } from '../../../knn/index.ts';
 import type { RestRequest } from '../../request.ts';
@@ -9,7 +8,7 @@ import { eventJson } from './eventJson.ts';
 
 const DEFAULT_SIZE = 1000;
 const MAX_SIZE = 10_000;
-/** A reader that is so far behind is cut off. */
+/** A client that falls this far behind is disconnected. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
 export const eventRoutes = [
@@ -38,11 +37,10 @@ export const eventRoutes = [
   ),
 ];
 
-/** Ids of the nodes that `?node=` names; null: all. */
-export function nodesOf(request: RestRequest, { cluster }: RestServices): ReadonlySet<string> | null {
+/** Ids of the nodes in `?node=`; `null` for all. */
+export function nodesOf(request: RestRequest, { laboratory }: RestServices): ReadonlySet<string> | null {
   const filter = request.param('node');
-  if (filter === null) return null;
-  return new Set(selectNodes(cluster.nodes, filter).map(({ id }) => id));
+  return filter === null ? null : laboratory.nodeIds(filter);
 }
 
 export function sinceOf(request: RestRequest): number {
@@ -51,7 +49,7 @@ export function sinceOf(request: RestRequest): number {
   return since;
 }
 
-/** With `since` what has been comes first, and then what comes; without it only that. */
+/** With `since`, past events are sent first, then new ones; without it only new ones. */
 function streamOf(
   since: number,
   nodeIds: ReadonlySet<string> | null,

@@ -11,9 +11,10 @@ import { loadRoutes } from './load.ts';
 import { metricRoutes } from './metrics.ts';
 import { nodeLifeRoutes } from './nodes.ts';
 import { openApiRoutes } from './openApi.ts';
+import { requestRoutes } from './requests.ts';
 import { keptStateRoutes } from './snapshots.ts';
 
-/** Rockpool's own APIs: the laboratory, and what operates a server. */
+/** Rockpool's own APIs: the laboratory, and operating a server. */
 export const rockpoolRoutes: readonly Route[] = [
   ...eventRoutes,
   ...knnLaboratoryRoutes,
@@ -27,5 +28,6 @@ export const rockpoolRoutes: readonly Route[] = [
   ...forkRoutes,
   ...keptStateRoutes,
   ...metricRoutes,
+  ...requestRoutes,
   ...openApiRoutes,
 ];

@@ -35,6 +35,7 @@ export const knnLaboratoryRoutes = [
       const names = policyNames(request.list('policies') ?? []);
       const limitsKb = limitsOf(request.list('limits') ?? null);
       const wanted = accessesWanted(request, services);
+      await services.laboratory.recorded();
       const curve = services.laboratory.curve({ ...wanted, limitsKb });
       if (names.length === 0) return json(curveJson(curve));
       const same = curve.points.map((point) => point.limitKb);
@@ -58,14 +59,11 @@ export const knnLaboratoryRoutes = [
   ...routes(
     ['GET /_rockpool/knn/trace'],
     { parameters: ['node', 'since'], doc: 'the recorded accesses as CSV, as cache simulators read them' },
-    (request, services) => ({
-      status: 200,
-      body: {
-        kind: 'text',
-        text: services.laboratory.trace(accessesWanted(request, services)),
-        contentType: 'text/csv; charset=UTF-8',
-      },
-    }),
+    async (request, services) => {
+      await services.laboratory.recorded();
+      const text = services.laboratory.trace(accessesWanted(request, services));
+      return { status: 200, body: { kind: 'text', text, contentType: 'text/csv; charset=UTF-8' } };
+    },
   ),
   ...routes(['GET /_rockpool/knn/policies'], { doc: 'the policies that a curve can be replayed by' }, () =>
     json({ policies: policies.map(({ name, title, doc }) => ({ name, title, doc })) }),
@@ -80,7 +78,7 @@ export const knnLaboratoryRoutes = [
     { doc: 'take graphs out of the caches, uncounted' },
     (request, { laboratory, cluster }) => {
       const name = request.param('index');
-      // Throws for an index that is not there.
+      // Throws for an index that does not exist.
       const names =
         name === null
           ? [null]
@@ -112,7 +110,7 @@ export const knnLaboratoryRoutes = [
   ),
 ];
 
-/** `50mb` → KB, as the setting of the limit reads it. */
+/** `50mb` → KB, parsed like the limit's setting. */
 export function limitKb(text: string): number {
   return Math.floor(parseSizeBytes(text, 'limits') / 1024);
 }

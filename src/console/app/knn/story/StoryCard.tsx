@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { counted, kilobytes } from '../../lib/format.ts';
-import { chosenNodes, recentPressure } from '../live.ts';
+import { chosenNodes, isOfCluster, recentPressure } from '../live.ts';
 import type { CacheNode } from '../types.ts';
 import { type LiveGraph, liveGraphs } from './graphStates.ts';
 import { ShowBar, ShowWords } from './ShowBar.tsx';
@@ -30,7 +30,7 @@ export function StoryCard() {
       <header>
         <h3>Room for graphs</h3>
         <span class={`badge verdict ${tone}`}>{words}</span>
-        <ShowBar />
+        {isOfCluster.value ? <span class="card-note">of the cluster behind this server</span> : <ShowBar />}
       </header>
       <ShowWords />
       <div class="card-body stack">
@@ -41,7 +41,7 @@ export function StoryCard() {
           <Room key={node.id} node={node} graphs={all.filter((graph) => graph.node === node.id)} />
         ))}
         <Legend />
-        <Ticker />
+        {isOfCluster.value ? <ClusterNote /> : <Ticker />}
       </div>
     </section>
   );
@@ -121,20 +121,33 @@ function Bar({ title, graphs, scaleKb }: BarProps) {
   );
 }
 
-const STATES = [
-  ['in_memory', 'in memory'],
-  ['loading', 'being loaded'],
-  ['on_disk', 'on disk only'],
-] as const;
+const STATES = {
+  in_memory: 'in memory',
+  loading: 'being loaded',
+  on_disk: 'on disk only',
+  unknown: 'perhaps in memory',
+} as const;
+
+/** What a real cluster tells, and what it does not. */
+function ClusterNote() {
+  return (
+    <p class="card-note">
+      Figures are the cluster's statistics. Weights are computed from its segments, and the curve from the
+      searches that pass through this server: a cluster records neither.
+    </p>
+  );
+}
 
 function Legend() {
   return (
     <ul class="legend">
-      {STATES.map(([state, name]) => (
-        <li key={state}>
-          <span class={`graph swatch ${state}`} aria-hidden="true" /> {name}
-        </li>
-      ))}
+      {Object.entries(STATES)
+        .filter(([state]) => state !== (isOfCluster.value ? 'loading' : 'unknown'))
+        .map(([state, name]) => (
+          <li key={state}>
+            <span class={`graph swatch ${state}`} aria-hidden="true" /> {name}
+          </li>
+        ))}
       <li>
         <span class="limit-swatch" aria-hidden="true" /> the limit
       </li>

@@ -19,6 +19,9 @@ export async function loadMappings(
     return await client.getMappings(index);
   } catch (error) {
     if (!(error instanceof OpenSearchError) || error.type !== 'index_not_found_exception') throw error;
+    // Of a list the original names the first that is missing.
+    const names = index.split(',');
+    if (names.length > 1) for (const name of names) await loadMappings(client, name);
     throw unknownIndex(index);
   }
 }

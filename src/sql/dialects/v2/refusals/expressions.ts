@@ -11,6 +11,13 @@ const always = (): boolean => true;
 
 /** By the kind of a node, but for calls; kinds that are not here V2 takes. */
 export const expressionRefusals: { readonly [K in Exclude<Kind, 'call'>]?: Refusals<K> } = {
+  literal: [
+    {
+      name: 'literals of ODBC',
+      example: "SELECT {d '2020-01-02'}",
+      detects: ({ span }, { sql }) => sql[span.start] === '{',
+    },
+  ],
   negate: [{ name: 'a sign in front of an expression', example: 'SELECT -a FROM t', detects: always }],
   exists: [{ name: 'EXISTS', example: 'SELECT a FROM t WHERE EXISTS (SELECT 1 FROM s)', detects: always }],
   subquery: [

@@ -1,0 +1,195 @@
+import { useState } from 'preact/hooks';
+import { call, segment } from '../lib/api.ts';
+import { counted, dayOf, timeOfDay } from '../lib/format.ts';
+import { useResource } from '../lib/hooks.ts';
+import { attempt } from '../lib/messages.ts';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { JsonForm } from './JsonForm.tsx';
+import { NameField } from './NewIndex.tsx';
+
+type Repositories = Readonly<Record<string, { readonly type: string; readonly settings: object }>>;
+
+const BODY = `{
+  "type": "fs",
+  "settings": { "location": "backup" }
+}`;
+
+/** Places for snapshots, and the snapshots in each. */
+export function Snapshots() {
+  const repositories = useResource(
+    (signal) => call<Repositories>('GET', '/_snapshot', undefined, { signal }),
+    'all',
+  );
+  const [isNew, setIsNew] = useState(false);
+  const remove = async (name: string): Promise<void> => {
+    await attempt(
+      () => call('DELETE', `/_snapshot/${segment(name)}`),
+      `${name} is forgotten; its files stay where they are`,
+    );
+    repositories.reload();
+  };
+  return (
+    <div class="stack">
+      <div class="row">
+        <button type="button" class="small" onClick={() => setIsNew(true)}>
+          New repository
+        </button>
+      </div>
+      <Loaded resource={repositories}>
+        {(all) =>
+          Object.keys(all).length === 0 ? (
+            <section class="card" aria-label="Snapshots">
+              <Empty title="There is no repository">
+                Snapshots go into a repository: a folder, for one of type <code>fs</code>.
+              </Empty>
+            </section>
+          ) : (
+            Object.entries(all).map(([name, { type, settings }]) => (
+              <Repository
+                key={name}
+                name={name}
+                about={`${type} ${JSON.stringify(settings)}`}
+                onRemove={() => void remove(name)}
+              />
+            ))
+          )
+        }
+      </Loaded>
+      {isNew && <NewRepository onClose={() => setIsNew(false)} onDone={repositories.reload} />}
+    </div>
+  );
+}
+
+function NewRepository({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: () => void }) {
+  const [name, setName] = useState('');
+  const send = async (text: string): Promise<void> => {
+    await call('PUT', `/_snapshot/${segment(name)}`, text);
+    onDone();
+  };
+  return (
+    <JsonForm
+      title="New repository"
+      label="Repository"
+      start={BODY}
+      button="Create"
+      onClose={onClose}
+      send={send}
+      done={`Repository ${name} is there`}
+      canSend={name !== ''}
+    >
+      <NameField label="Name" value={name} onChange={setName} />
+    </JsonForm>
+  );
+}
+
+interface Snapshot {
+  readonly snapshot: string;
+  readonly state: string;
+  readonly indices: readonly string[];
+  readonly start_time_in_millis: number;
+}
+
+interface RepositoryProps {
+  readonly name: string;
+  readonly about: string;
+  readonly onRemove: () => void;
+}
+
+function Repository({ name, about, onRemove }: RepositoryProps) {
+  const path = `/_snapshot/${segment(name)}`;
+  const snapshots = useResource(
+    (signal) =>
+      call<{ readonly snapshots: readonly Snapshot[] }>('GET', `${path}/_all`, undefined, { signal }),
+    path,
+  );
+  const [title, setTitle] = useState('');
+  const act = async (work: () => Promise<unknown>, done: string): Promise<void> => {
+    await attempt(work, done);
+    snapshots.reload();
+  };
+  const take = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const send = () => call('PUT', `${path}/${segment(title)}?wait_for_completion=true`);
+    await act(send, `Snapshot ${title} is taken`);
+    setTitle('');
+  };
+  return (
+    <section class="card" aria-label={`Repository ${name}`}>
+      <header>
+        <h3 class="mono">{name}</h3>
+        <span class="card-note mono">{about}</span>
+        <button type="button" class="small" onClick={onRemove}>
+          Forget<span class="hidden"> {name}</span>
+        </button>
+      </header>
+      <form class="search-bar" onSubmit={(event) => void take(event)}>
+        <input
+          class="grow mono"
+          aria-label={`New snapshot in ${name}`}
+          placeholder="Name of a new snapshot"
+          required
+          autocomplete="off"
+          value={title}
+          onInput={(event) => setTitle(event.currentTarget.value)}
+        />
+        <button type="submit">Take</button>
+      </form>
+      <Loaded resource={snapshots}>
+        {({ snapshots: rows }) =>
+          rows.length === 0 ? (
+            <Empty title="No snapshots yet" />
+          ) : (
+            <ul class="rows">
+              {rows.map((each) => (
+                <SnapshotLine key={each.snapshot} snapshot={each} path={path} onAct={act} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+interface SnapshotLineProps {
+  readonly snapshot: Snapshot;
+  readonly path: string;
+  readonly onAct: (work: () => Promise<unknown>, done: string) => Promise<void>;
+}
+
+/** What is restored gets a name of its own: an index that is open cannot be written over. */
+function SnapshotLine({ snapshot: each, path, onAct }: SnapshotLineProps) {
+  const { snapshot, state, indices, start_time_in_millis: startMs } = each;
+  const own = `${path}/${segment(snapshot)}`;
+  const body = {
+    indices: indices.join(','),
+    include_global_state: false,
+    rename_pattern: '(.+)',
+    rename_replacement: 'restored-$1',
+  };
+  const restore = (): Promise<unknown> => call('POST', `${own}/_restore?wait_for_completion=true`, body);
+  return (
+    <li>
+      <strong class="mono">{snapshot}</strong>
+      <span class={`badge ${state === 'SUCCESS' ? 'good' : 'warn'}`}>{state.toLowerCase()}</span>
+      <span class="muted grow">
+        {dayOf(startMs)} {timeOfDay(startMs)} · {counted(indices.length, 'index', 'indices')}:{' '}
+        {indices.join(', ')}
+      </span>
+      <button
+        type="button"
+        class="small"
+        onClick={() => void onAct(restore, `${snapshot} is restored; its indices begin with restored-`)}
+      >
+        Restore<span class="hidden"> {snapshot}</span>
+      </button>
+      <button
+        type="button"
+        class="small danger"
+        onClick={() => void onAct(() => call('DELETE', own), `Snapshot ${snapshot} is deleted`)}
+      >
+        Delete<span class="hidden"> {snapshot}</span>
+      </button>
+    </li>
+  );
+}

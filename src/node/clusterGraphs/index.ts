@@ -1,0 +1,2 @@
+export { ClusterGraphs } from './clusterGraphs.ts';
+export { openClusterLaboratory } from './clusterLaboratory.ts';
