@@ -37,7 +37,7 @@ export interface SqlHttpResponse {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
-  /** Traps and features beyond the real engine (design.md §4b). */
+  /** Traps, and features beyond the real engine. */
   readonly warnings: readonly string[];
   /** Of an error, where it is known; parameters are filled in. */
   readonly place?: Span | null;
