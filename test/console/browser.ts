@@ -31,7 +31,7 @@ export interface Console {
   readonly url: string;
   /** The page, as if its browser had never been here, at a route such as `sql`. */
   open(route: string, screen?: Screen): Promise<Page>;
-  /** What went wrong in any page so far: errors of scripts. */
+  /** What went wrong in any page so far: errors of scripts, and what the page's policy has refused. */
   readonly failures: readonly string[];
   send(method: string, path: string, body?: unknown): Promise<unknown>;
 }
@@ -59,6 +59,9 @@ class RunningConsole implements Console {
     this.#page = await this.#browser.newPage();
     this.#page.setDefaultTimeout(20_000);
     this.#page.on('pageerror', (error) => this.failures.push(String(error.stack)));
+    this.#page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) this.failures.push(message.text());
+    });
     watchRequests(this.#page);
   }
 

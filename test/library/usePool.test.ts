@@ -65,6 +65,29 @@ describe('hooks of another runner', () => {
     await expect(run(1)).rejects.toThrow('the pool was not opened');
   });
 
+  it('fail a test whose client gets warnings over HTTP', async () => {
+    const called: (() => Promise<unknown>)[] = [];
+    const hook = (run: () => Promise<unknown>) => called.push(run);
+    const hooks = { beforeAll: hook, beforeEach: hook, afterEach: hook, afterAll: hook };
+    const pool = usePoolWith(hooks, { seed: SEED, http: true, failOnWarning: true });
+    const [openPool, beginTest, endTest, closePool] = called;
+    const ask = (query: string) =>
+      fetch(`${pool().url}/_plugins/_sql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query }),
+      });
+    await openPool();
+    await beginTest();
+    await ask('SELECT title FROM films');
+    await expect(pool().query('SELECT title FROM films WHERE 1')).rejects.toThrow('the engine warns');
+    await endTest();
+    await beginTest();
+    await ask('SELECT title FROM films WHERE 1');
+    await expect(endTest()).rejects.toThrow('the engine warns: WHERE with nothing but');
+    await closePool();
+  });
+
   it.each([
     ['jest', useJestPool, ['beforeAll', 'beforeEach', 'afterEach', 'afterAll']],
     ['mocha', useMochaPool, ['before', 'beforeEach', 'afterEach', 'after']],

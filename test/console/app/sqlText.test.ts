@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { proposals } from '../../../src/console/app/sql/completion.ts';
-import { csvOf } from '../../../src/console/app/sql/exports.ts';
+import { csvOf, jsonOf } from '../../../src/console/app/sql/exports.ts';
 import { flatten, planTree, scannedTables } from '../../../src/console/app/sql/planTree.ts';
 import { type Catalog, errorSpan, type LanguageName } from '../../../src/statement/index.ts';
 
@@ -145,5 +145,17 @@ describe('CSV', () => {
       "'=1+1,9007199254740993",
       '',
     ]);
+  });
+});
+
+describe('JSON', () => {
+  it('is a list of objects, one a line, with whole numbers as they are', () => {
+    const columns = [{ name: 'a' }, { name: 'b' }];
+    const rows = [
+      [1.5, { y: [1] }],
+      [null, 'x'],
+    ];
+    expect(jsonOf({ columns, rows })).toBe('[\n{"a":1.5,"b":{"y":[1]}},\n{"a":null,"b":"x"}\n]\n');
+    expect(jsonOf({ columns, rows: [] })).toBe('[]\n');
   });
 });

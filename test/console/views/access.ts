@@ -20,7 +20,11 @@ const ROUTES = [
   'data/movies',
   'data/movies/mapping',
   'data/movies/settings',
+  'data/movies/aliases',
   'data/movies/segments',
+  'data/_templates',
+  'data/_snapshots',
+  'cluster',
   'cluster/tasks',
   'cluster/settings',
   'cluster/clock',
@@ -109,13 +113,29 @@ export const access: ViewTests = {
         await page.keyboard.press('Escape');
         await runSql(page, 'SELECT genre, COUNT(*) FROM movies GROUP BY genre');
         await page.getByRole('grid').waitFor();
-        for (const tab of ['Plan', 'Timings', 'History']) {
+        for (const tab of ['Indices', 'Plan', 'Timings', 'History']) {
           await page.getByRole('tab', { name: tab }).click();
           await check(tab);
         }
+        await page.getByRole('button', { name: 'Chart' }).click();
+        await check('chart');
+        await page.getByRole('button', { name: 'Save', exact: true }).click();
+        await check('save');
+        await page.keyboard.press('Escape');
         await runSql(page, 'SELECT nothing FROM movies');
         await page.getByRole('alert').waitFor();
         await check('error');
+        await page.keyboard.press('Alt+5');
+        await page.getByRole('textbox', { name: 'Requests' }).click();
+        await page.keyboard.press('Control+Enter');
+        await page.getByText(/^200 OK/).waitFor();
+        await check('answer as text');
+        await page.keyboard.press('Control+End');
+        await page.keyboard.press('Control+Enter');
+        await page.getByRole('tree').waitFor();
+        await check('answer as a tree');
+        await page.getByRole('button', { name: 'Import curl' }).click();
+        await check('import of curl');
         expect(found).toEqual([]);
       },
       PATIENCE_MS,
@@ -133,6 +153,45 @@ export const access: ViewTests = {
         await picture(page, `360-${route.replaceAll('/', '-')}`);
       }
       expect(wider).toEqual([]);
+    });
+
+    it('shrinks and grows with the window while it runs', async () => {
+      const page = await console.open('knn');
+      await page.getByRole('button', { name: 'Search from here' }).click();
+      const curve = page.getByRole('img', { name: /^Share of misses by limit/ });
+      await curve.waitFor();
+      const widths = async (): Promise<{ page: boolean; plots: boolean }> => ({
+        page: (await page.evaluate('document.documentElement.scrollWidth <= innerWidth')) as boolean,
+        plots: (await page.evaluate(`[...document.querySelectorAll('.plot')].every((plot) => {
+          const drawn = plot.querySelector('canvas').getBoundingClientRect().width;
+          return drawn <= plot.clientWidth + 1 && drawn > plot.clientWidth * 0.8;
+        })`)) as boolean,
+      });
+      for (const width of [560, 360, 1400]) {
+        await page.setViewportSize({ width, height: 740 });
+        await expect.poll(widths).toEqual({ page: true, plots: true });
+      }
+      await page.goto(`${console.url}/_console#/cluster`);
+      await page.getByRole('img', { name: /^Requests a second/ }).waitFor();
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 740 });
+        await expect.poll(widths).toEqual({ page: true, plots: true });
+      }
+    });
+
+    it('says what was done where it covers nothing', async () => {
+      for (const width of [1280, 360]) {
+        const page = await console.open('data/movies', { viewport: { width, height: 740 } });
+        const main = page.getByRole('main');
+        await page.getByRole('gridcell').first().waitFor();
+        const before = await main.boundingBox();
+        await page.getByRole('button', { name: 'Refresh' }).click();
+        const message = page.getByText('movies refreshed');
+        await message.waitFor();
+        const { y = 0, height = 0 } = (await message.boundingBox()) ?? {};
+        expect(await main.boundingBox()).toEqual(before);
+        expect(y + height).toBeLessThanOrEqual(before?.y ?? 0);
+      }
     });
 
     it('goes from a statement to a cell and back without a mouse', async () => {

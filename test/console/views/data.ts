@@ -101,7 +101,10 @@ export const dataView: ViewTests = {
       expect(await row.textContent()).toContain('knn_vector(100)');
       await picture(page, 'data-mapping');
       await page.getByRole('tab', { name: 'Settings' }).click();
-      await page.getByRole('row', { name: /index\.knn true/ }).waitFor();
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: /^index\.knn ?true/ })
+        .waitFor();
       await page.getByRole('tab', { name: 'Segments' }).click();
       await page.getByRole('row', { name: /_0 .*3,20\d/ }).waitFor();
     });
@@ -140,7 +143,7 @@ export const dataView: ViewTests = {
       await page.getByText(/^1–1 of 1 /).waitFor();
       await page.getByRole('tab', { name: 'Mapping' }).click();
       await page.getByRole('button', { name: 'Add fields' }).click();
-      await page.getByRole('button', { name: 'Add', exact: false }).last().click();
+      await page.getByRole('dialog').getByRole('button', { name: /^Add/ }).click();
       await page.getByRole('row', { name: /^note text/ }).waitFor();
       await page.getByRole('tab', { name: 'Settings' }).click();
       await page.getByLabel('Filter settings').fill('refresh_interval');
