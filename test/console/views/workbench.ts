@@ -133,10 +133,10 @@ export const workbench: ViewTests = {
       await page.keyboard.press('ArrowDown');
       expect(await page.evaluate('document.activeElement.textContent')).toBe('760,167,650');
       await page.getByRole('button', { name: 'Chart' }).click();
-      await page.getByRole('img', { name: 'Bars: imdb by title, 3,201 rows' }).waitFor();
+      await page.getByRole('img', { name: 'Bars: imdb by title, 500 rows' }).waitFor();
       await page.getByRole('button', { name: 'Points' }).click();
       await page.getByRole('combobox', { name: 'Along' }).selectOption({ label: 'us_gross' });
-      const picture360 = page.getByRole('img', { name: 'Points: imdb by us_gross, 3,201 rows' });
+      const picture360 = page.getByRole('img', { name: 'Points: imdb by us_gross, 3,000 rows' });
       await picture360.waitFor();
       await page.setViewportSize({ width: 360, height: 740 });
       await expect
