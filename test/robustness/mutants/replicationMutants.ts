@@ -80,7 +80,7 @@ export const replicationMutants: readonly Mutant[] = [
     file: GROUP,
     find: `    await channel.drained();
     channel.isTracked = true;
-    // Writes that did not see it tracked are below this number.
+    // Writes that did not see it tracked have numbers up to this one.
     const settled = await channel.settled(tenure.primary.shard.maxSeqNo);
     if (settled !== 'durable') throw channel.failure ?? this.#host.unavailable();
 `,
