@@ -87,6 +87,9 @@ export const graphMemory: ViewTests = {
       expect(await saved('Trace as CSV')).toMatch(
         /^time,id,size,graph,node\n\d+(\.\d+)?,1,\d+,[^,]+,node-\d\n/,
       );
+      expect(await saved('CSV of all events')).toMatch(
+        /^seq,time,node,type,index,[^\n]+\n1,\d+,[\w-]+,rebuild,/,
+      );
       const trace = join(import.meta.dirname, '../../knn/laboratory/libCacheSim/trace.csv');
       await page.getByLabel('Open a trace').setInputFiles(trace);
       await page.getByText('The curve is that of trace.csv, not of this server.').waitFor();
