@@ -2,44 +2,17 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longestFirst.ts';
 
 /**
- * Rooms whose tests leave nothing behind in the process: their files share a worker and what it has imported, which
- * saves a minute and a half of every run. The others set limits of the process, or measure it.
+ * Tests that set limits of the process, change its tables, or measure it. All others leave nothing behind: their files
+ * share a worker and what it has imported, which saves a minute and a half of every run.
  */
-const SHARED = [
-  'aggregation',
-  'analysis',
-  'answers',
-  'cli',
-  'client',
-  'clients',
-  'cluster',
-  'common',
-  'conformance',
-  'console',
-  'crash',
-  'directory',
-  'docs',
-  'documents',
-  'fuzz',
-  'interleaving',
-  'knn',
-  'library',
-  'mapper',
-  'model',
-  'query',
-  'rest',
-  'script',
-  'search',
-  'segment',
-  'shard',
-  'sql',
-  'sqllogic',
-  'statement',
-  'transfer',
-  'yaml',
-]
-  .map((room) => `test/${room}/**/*.test.ts`)
-  .concat('test/node/!(afterOverload).test.ts');
+const OWN_PROCESS = [
+  'house',
+  'clients/package/*',
+  'robustness/{hostile,limits,load,malformed,mutants}/*',
+  'rooms/benchmarks/*',
+  'rooms/node/afterOverload',
+  'rooms/sql/addedFunction',
+].map((files) => `test/${files}.test.ts`);
 
 /** Modules are imported as Node itself does: the runner's own import takes half a minute of every run. */
 const common = {
@@ -64,8 +37,9 @@ export default defineConfig({
       {
         test: {
           ...common,
-          name: 'rooms',
-          include: SHARED,
+          name: 'shared',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...OWN_PROCESS],
           isolate: false,
           setupFiles: [...setupFiles, './test/support/usage.ts'],
         },
@@ -74,8 +48,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'process',
-          include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...SHARED],
+          include: OWN_PROCESS,
           setupFiles,
         },
       },

@@ -181,9 +181,9 @@ const commands = {
     const folder = mkdtempSync(join(tmpdir(), 'rockpool-package-'));
     must('npm', ['pack', '--loglevel=error', '--pack-destination', folder]);
     const tarball = join(folder, readdirSync(folder)[0]);
-    installTools(join(root, 'test', 'package', 'tools'));
+    installTools(join(root, 'test', 'clients', 'package', 'tools'));
     const env = { ...process.env, ROCKPOOL_TARBALL: tarball };
-    process.exitCode = run(bin('vitest'), ['run', 'test/package', ...args], { env });
+    process.exitCode = run(bin('vitest'), ['run', 'test/clients/package', ...args], { env });
     rmSync(folder, { recursive: true, force: true });
   },
   /** Tests with clients that are too heavy to install for every change. */
@@ -196,16 +196,16 @@ const commands = {
   /** The public YAML REST tests, where Maven can fetch them. */
   'test:yaml'(args) {
     build();
-    process.exitCode = run(bin('tsx'), ['test/yaml/run.ts', ...args]);
+    process.exitCode = run(bin('tsx'), ['test/conformance/yaml/run.ts', ...args]);
   },
   /** The goals of reliability with their figures, in minutes; `test:long` in hours. */
   'test:reliability'(args) {
     build();
-    process.exitCode = run(bin('tsx'), ['test/reliability/run.ts', ...args]);
+    process.exitCode = run(bin('tsx'), ['test/robustness/reliability/run.ts', ...args]);
   },
   'test:long'(args) {
     build();
-    process.exitCode = run(bin('tsx'), ['test/reliability/run.ts', '--long', ...args]);
+    process.exitCode = run(bin('tsx'), ['test/robustness/reliability/run.ts', '--long', ...args]);
   },
   build() {
     build();

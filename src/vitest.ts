@@ -33,6 +33,7 @@ export function rockpoolTest(options: RockpoolOptions = {}): TestAPI<{ pool: Roc
       await using fork = await origin.fork();
       if (http !== false) await fork.listen(http === true ? 0 : http);
       await use(fork);
+      fork.checkWarnings();
     },
   });
 }

@@ -12,7 +12,7 @@ import {
   vectorField,
   vectorInfo,
   vectorsOf,
-} from '../../test/knn/support.ts';
+} from '../../test/rooms/knn/support.ts';
 import { clustered, row } from '../support/graphs.ts';
 import { quantile } from '../support/measure.ts';
 import type { Benchmark } from '../support/report.ts';

@@ -123,7 +123,9 @@ function named(names: ReadonlyMap<string, unknown>): readonly NamedDoc[] {
 
 function typeTable(): Table {
   // They hold no values, so there is no row of the table that a test could be seen to use.
-  const inner = ['object', 'nested', 'alias'].map((name) => rowOf(name, '', 'test/mapper/documents.test.ts'));
+  const inner = ['object', 'nested', 'alias'].map((name) =>
+    rowOf(name, '', 'test/rooms/mapper/documents.test.ts'),
+  );
   const docs = [...fieldTypes.values()].map(({ typeName, parameters }): NamedDoc => {
     return [typeName, parameters.map(({ name }) => name).join(', ')];
   });
@@ -183,7 +185,7 @@ function unusedParameters(): string {
     '## URL parameters without effect',
     '',
     'They are accepted, a value of a wrong type is refused, and nothing else comes of them here; every other parameter',
-    'that a handler does not read is an error. Each API with its own: test/rest/parametersWithoutEffect.txt.',
+    'that a handler does not read is an error. Each API with its own: test/rooms/rest/parametersWithoutEffect.txt.',
     '',
     '| parameters | paths | because |',
     '|---|---|---|',
@@ -199,7 +201,7 @@ function bodiesTakenPart(): string {
   return [
     '## Members of bodies that nobody reads',
     '',
-    'Everywhere else they are refused by their names (test/rest/bodyReads.test.ts).',
+    'Everywhere else they are refused by their names (test/rooms/rest/bodyReads.test.ts).',
     '',
     '| paths | are taken because |',
     '|---|---|',
@@ -258,7 +260,7 @@ function limitsPart(): string {
       `| ${setting === null ? `(${name})` : `\`${setting}\``} | ${limitText(name, value)} | ${SET_BY[scope]} | ${doc} |`,
   );
   return [
-    'Beyond one of them the answer is a 4xx in words; `test/limits/` shows each, at the limit and one past it.',
+    'Beyond one of them the answer is a 4xx in words; `test/robustness/limits/` shows each, at the limit and one past it.',
     'What is set at the start is given as `rockpool serve --setting key=value` (also `-E`), or in the environment under the',
     'same name, and holds for the whole process; `GET _cluster/settings?include_defaults` shows what is in force.',
     '',

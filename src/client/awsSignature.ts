@@ -1,26 +1,29 @@
 import aws4 from 'aws4';
 
-/** Who asks, and for which service of which region: what AWS signs requests by (version 4). */
+/** AWS credentials, service and region for signing requests (version 4). */
 export interface AwsAccess {
   readonly region: string;
   /** `es`, or `aoss` for a serverless collection. */
   readonly service: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Of credentials that end. */
+  /** For temporary credentials. */
   readonly sessionToken?: string;
 }
 
 export interface SignedParts {
   readonly method: string;
-  /** Name, and the port where it is not that of the protocol. */
+  /** Host name, with the port unless it is the protocol's default. */
   readonly host: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: string | Uint8Array;
 }
 
-/** The headers of a request with its signature, which counts for some minutes. The body is sent as it is here. */
+/**
+ * The headers of a request including its signature, which is valid for a few minutes. The body must be sent
+ * exactly as given.
+ */
 export function signedHeaders(
   { method, host, path, headers, body }: SignedParts,
   { region, service, ...credentials }: AwsAccess,

@@ -18,7 +18,7 @@ export class Forwarder {
 
   /**
    * Resolves when the answer has begun; `onAnswer` may inspect it. Throws runtime_exception (502, 504) if
-   * there is none. What is signed is read whole before it goes on.
+   * there is none. A request that must be signed is read completely before it is forwarded.
    */
   async forward(
     req: IncomingMessage,
@@ -50,10 +50,10 @@ export class Forwarder {
 }
 
 const SEARCHES = /\/_search(?:\?|$)/;
-/** Larger ones pass unseen. */
+/** Larger searches are forwarded without being reported. */
 const MOST_SEEN_BYTES = 256 * 1024;
 
-/** Tells of a search when all of it has passed. */
+/** Reports a search once it has been forwarded completely. */
 function watch(req: IncomingMessage, whole: Buffer | undefined, seen: (search: PassingSearch) => void): void {
   const path = target(req.url);
   if (!SEARCHES.test(path)) return;
@@ -73,7 +73,7 @@ function watch(req: IncomingMessage, whole: Buffer | undefined, seen: (search: P
   req.on('end', () => bytes <= MOST_SEEN_BYTES && tell(Buffer.concat(chunks)));
 }
 
-/** Throws illegal_argument_exception (413) for more than a request may have. */
+/** Throws illegal_argument_exception (413) for a body above the limit. */
 async function bodyOf(req: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   const most = limits.bodyBytes.value;

@@ -96,7 +96,7 @@ export class RestClient implements SearchClient {
     };
   }
 
-  /** Any other question, whose answer is an object. */
+  /** Any other GET request with an object as response. */
   ask(path: string): Promise<JsonObject> {
     return this.#call('GET', path);
   }

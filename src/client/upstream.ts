@@ -20,9 +20,9 @@ export interface UpstreamOptions {
   readonly timeoutMs?: number;
 }
 
-/** A search that was handed on. */
+/** A forwarded search. */
 export interface PassingSearch {
-  /** With its parameters. */
+  /** Includes parameters. */
   readonly path: string;
   readonly body: string;
 }
@@ -63,7 +63,7 @@ export class Upstream {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Whether requests are signed, which takes their whole body. */
+  /** Whether requests are signed, which requires their whole body. */
   get isSigned(): boolean {
     return this.#aws !== null;
   }
@@ -98,12 +98,12 @@ export class Upstream {
     this.#listeners.push(listener);
   }
 
-  /** `listener` is called with every search that is handed on, unless it is large. */
+  /** `listener` is called for every forwarded search, except large ones. */
   onSearch(listener: (search: PassingSearch) => void): void {
     this.#searchListeners.push(listener);
   }
 
-  /** Whether anybody wants to know of searches. */
+  /** Whether anyone listens to searches. */
   get isWatched(): boolean {
     return this.#searchListeners.length > 0;
   }

@@ -90,7 +90,7 @@ export class FixedBitSet {
   }
 }
 
-/** How many bits of a word are set. */
+/** The number of bits set. */
 export function popCount(word: number): number {
   let x = word - ((word >>> 1) & 0x55555555);
   x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);

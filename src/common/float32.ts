@@ -16,10 +16,13 @@ export function float32ToNumber(value: number): number {
 /** Powers of ten from 1e-9 on. Those from 1 to 1e22 are exact. */
 const POWERS = Array.from({ length: 32 }, (_, at) => Number(`1e${at - 9}`));
 const ONE = 9;
-/** So near to the middle of two decimals the product does not tell which is nearer. */
+/** This close to the middle of two decimals, the product cannot tell which is nearer. */
 const DOUBT = 1e-5;
 
-/** The decimal of so many digits that is nearest: as `toPrecision` finds it, without a text where arithmetic is exact. */
+/**
+ * The nearest decimal with this many digits, like `toPrecision`, but without creating text where arithmetic
+ * is exact.
+ */
 function rounded(single: number, digits: number): number {
   const magnitude = Math.abs(single);
   if (magnitude < POWERS[1] || magnitude >= POWERS[ONE + 6]) return Number(single.toPrecision(digits));

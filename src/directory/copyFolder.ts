@@ -44,7 +44,7 @@ export async function forkFolder(
   }
 }
 
-/** Folders are read at the same time: most of the time goes into waiting for the disk. */
+/** Folders are read concurrently, since most of the time is spent waiting for the disk. */
 async function readFolder(
   from: Directory,
   to: RamDirectory,

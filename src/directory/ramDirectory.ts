@@ -87,7 +87,7 @@ export class RamDirectory implements Directory {
     return new RamOutput(file);
   }
 
-  /** A file of these bytes, which nobody writes to any more. */
+  /** Adds a file with these bytes, which must not be modified afterwards. */
   put(name: string, bytes: Uint8Array): void {
     checkFileName(name);
     const file = new RamFile();

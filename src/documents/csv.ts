@@ -73,7 +73,7 @@ function printersFor(names: Cells, rows: readonly Cells[], forms: LocalForms): r
   });
 }
 
-/** Throws Error for a column that could be read in two ways, unless such columns are to stay text. */
+/** Throws Error for an ambiguous column, unless such columns stay text. */
 function decided(
   name: string,
   form: Rewrite | AmbiguousColumn | null,

@@ -1,24 +1,27 @@
 import { AmbiguousColumn, type LocalForms, type Rewrite } from './localForms.ts';
 
-/** Day and month in either order, the year last, perhaps with a time; the separator is the same twice. */
+/** Day and month in either order, the year last, optionally with a time; both separators are equal. */
 const LOCAL_DATE = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?:[ T,]+(\d{1,2}:\d{2}(?::\d{2})?))?$/;
 const YEAR_FIRST = /^(\d{4})\/(\d{1,2})\/(\d{1,2})(?:[ T]+(\d{1,2}:\d{2}(?::\d{2})?))?$/;
 
 type Order = 'dmy' | 'mdy';
 
-/** How dates of a column become ISO dates; null for a column of something else. The whole column decides. */
+/**
+ * Converts the dates of a column to ISO dates; `null` if it contains something else. Considers the whole
+ * column.
+ */
 export function dateForm(cells: readonly string[], { dates }: LocalForms): Rewrite | AmbiguousColumn | null {
   if (dates === 'text') return null;
   if (cells.every((text) => yearFirst(text) !== null)) return yearFirst;
   if (!cells.every((text) => LOCAL_DATE.test(text))) return null;
   const possible = (['dmy', 'mdy'] as const).filter((order) => cells.every((text) => localDate(text, order)));
-  // Nobody writes the month first with points.
+  // Dates with points always have the day first.
   const hasPoints = cells.every((text) => text.includes('.'));
   const wanted: Order | undefined = dates ?? (hasPoints ? 'dmy' : undefined);
   if (wanted !== undefined) return possible.includes(wanted) ? (text) => localDate(text, wanted) : null;
   const [order] = possible;
   if (order === undefined) return null;
-  // The same day either way: `05/05/2024`.
+  // The same day in either order: `05/05/2024`.
   if (possible.length === 1 || cells.every((text) => localDate(text, 'dmy') === localDate(text, 'mdy'))) {
     return (text) => localDate(text, order);
   }
@@ -38,7 +41,7 @@ function localDate(text: string, order: Order): string | null {
   return order === 'dmy' ? isoDate(year, second, first, time) : isoDate(year, first, second, time);
 }
 
-/** null for a day or a time that there is not. */
+/** `null` for a day or time that does not exist. */
 function isoDate(year: string, month: string, day: string, time: string | undefined): string | null {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const clock = time === undefined ? '' : `T${time.padStart(time.length < 6 ? 5 : 8, '0')}`;

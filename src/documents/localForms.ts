@@ -1,19 +1,19 @@
-/** How a table is to be read where it could be read in two ways. */
+/** How to read a table whose numbers or dates are ambiguous. */
 export interface LocalForms {
-  /** What separates the cells; a comma when it is not given. */
+  /** Separates the cells; detected if absent. */
   readonly delimiter?: string;
-  /** What separates the fraction of a number. */
+  /** The decimal separator. */
   readonly decimal?: 'comma' | 'point';
-  /** The order of day and month; `text` leaves dates as they are. */
+  /** The order of day and month; `text` leaves dates unchanged. */
   readonly dates?: 'dmy' | 'mdy' | 'text';
-  /** What becomes of a column that could be read in two ways: it is refused, or stays text. */
+  /** Whether an ambiguous column is an error or stays text. */
   readonly ambiguous?: 'refuse' | 'text';
 }
 
-/** Rewrites a cell, or null for one that does not have the form of its column. */
+/** Converts a cell; `null` if it does not have the form of its column. */
 export type Rewrite = (text: string) => string | null;
 
-/** A column that could be read in two ways, in words. */
+/** Describes an ambiguous column. */
 export class AmbiguousColumn {
   readonly words: string;
   constructor(words: string) {

@@ -1,15 +1,15 @@
 import { AmbiguousColumn, type LocalForms, type Rewrite } from './localForms.ts';
 
-/** No leading zeros: `007` is a name, not a number. At most 18 digits, which fit a long. */
+/** No leading zeros: `007` is text, not a number. At most 18 digits, which always fit a long. */
 const PLAIN = /^-?(?:0|[1-9]\d{0,17})(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/;
-/** `1.234,5`; without separators of thousands as well. */
+/** `1.234,5`; thousands separators are optional. */
 const COMMA = /^-?(?:0|[1-9]\d{0,2}(?:\.\d{3}){1,5}|[1-9]\d{0,17})(?:,\d+)?$/;
 /** `1,234.5`. */
 const POINT = /^-?(?:0|[1-9]\d{0,2}(?:,\d{3}){1,5}|[1-9]\d{0,17})(?:\.\d+)?$/;
 
 /**
- * How numbers of a column become JSON; null for a column of something else. Where commas separate the cells, numbers
- * with a comma are read only if `decimal` says so.
+ * Converts the numbers of a column to JSON; `null` if it contains something else. If commas separate the
+ * cells, numbers with a decimal comma are only recognised if `decimal` says so.
  */
 export function numberForm(cells: readonly string[], forms: LocalForms): Rewrite | AmbiguousColumn | null {
   const { decimal, delimiter = ',' } = forms;

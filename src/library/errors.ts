@@ -1,10 +1,7 @@
 import { refusalOfText } from '../answers/index.ts';
 import type { RockpoolResponse } from './request.ts';
 
-interface ErrorParts {
-  readonly type: string;
-  readonly response: RockpoolResponse;
-}
+type ErrorParts = Pick<RockpoolError, 'type' | 'status' | 'warnings' | 'response'>;
 
 /** A statement that the engine refuses, in the engine's own words; with `failOnWarning` also one that it warns of. */
 export class RockpoolError extends Error {
@@ -13,14 +10,15 @@ export class RockpoolError extends Error {
   readonly status: number;
   /** Of the answer's `Warning` headers. */
   readonly warnings: readonly string[];
-  readonly response: RockpoolResponse;
+  /** null: a client got it over HTTP. */
+  readonly response: RockpoolResponse | null;
 
-  constructor(message: string, { type, response }: ErrorParts) {
+  constructor(message: string, { type, status, warnings, response }: ErrorParts) {
     super(message);
     this.name = 'RockpoolError';
     this.type = type;
-    this.status = response.status;
-    this.warnings = response.warnings;
+    this.status = status;
+    this.warnings = warnings;
     this.response = response;
   }
 }
@@ -34,15 +32,19 @@ export class SeedError extends Error {
 }
 
 export function refusedError(response: RockpoolResponse): RockpoolError {
-  const { type, message } = refusalOfText(response.status, response.text);
-  return new RockpoolError(type === 'error' ? message : `${type}: ${message}`, { type, response });
+  const { status, warnings, text } = response;
+  const { type, message } = refusalOfText(status, text);
+  const words = type === 'error' ? message : `${type}: ${message}`;
+  return new RockpoolError(words, { type, status, warnings, response });
 }
 
-export function warningError(response: RockpoolResponse): RockpoolError {
-  return new RockpoolError(`the engine warns: ${response.warnings.join('; ')}`, {
-    type: 'warning',
-    response,
-  });
+export function warningError(
+  warnings: readonly string[],
+  status: number,
+  response: RockpoolResponse | null,
+): RockpoolError {
+  const parts = { type: 'warning', status, warnings, response };
+  return new RockpoolError(`the engine warns: ${warnings.join('; ')}`, parts);
 }
 
 /** An error of another module as a SeedError: `films.csv: row 1 has 1 cells, …`. */

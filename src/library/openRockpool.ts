@@ -29,7 +29,10 @@ export interface RockpoolOptions {
    * `{ 'plugins.query.size_limit': 500 }`. Those that limit the process (`rockpool.limits.…`) hold for all pools of it.
    */
   readonly settings?: JsonObject;
-  /** Makes `sql`, `query` and `ppl` throw RockpoolError where the engine warns. */
+  /**
+   * Makes `sql`, `query` and `ppl` throw RockpoolError where the engine warns; where a client gets the warning over HTTP,
+   * `checkWarnings` does, and a test of `usePool` or `rockpoolTest` fails.
+   */
   readonly failOnWarning?: boolean;
   readonly clock?: Clock;
   readonly random?: Random;

@@ -3,6 +3,7 @@ import type { Directory, FsDirectory } from '../directory/index.ts';
 import { type Closers, FIRST_STATE, Instance, type InstanceOptions } from '../node/index.ts';
 import type { Laboratory } from '../rest/index.ts';
 import { type LanguageName, languages } from '../statement/index.ts';
+import { warningError } from './errors.ts';
 import { type QueryResult, runStatement, type SqlRow } from './query.ts';
 import { type RequestBody, type RockpoolResponse, requestOf } from './request.ts';
 import { type BoundSql, bindParameters, bindSql, type SqlScalar, type SqlValue } from './sqlText.ts';
@@ -28,10 +29,17 @@ export class Rockpool implements AsyncDisposable {
   readonly #instance: Instance;
   readonly #failOnWarning: boolean;
   #isListening = false;
+  /** Requests of this program, which hears of their warnings itself. */
+  readonly #own = new WeakSet<object>();
+  readonly #warnings = new Set<string>();
 
   private constructor(instance: Instance, failOnWarning: boolean) {
     this.#instance = instance;
     this.#failOnWarning = failOnWarning;
+    instance.http.onWarnings((warnings, request) => {
+      if (!failOnWarning || this.#own.has(request)) return;
+      for (const warning of warnings) this.#warnings.add(warning);
+    });
   }
 
   /**
@@ -94,7 +102,8 @@ export class Rockpool implements AsyncDisposable {
     // Nothing of a request in memory waits for the event loop: a program that asks in a loop would never let go of it.
     const turn = loopTurns.enter(realTime.nanoTime());
     if (turn !== null) await turn;
-    return requestOf(this.#instance.http.listener, method, path, body, headers);
+    const { listener } = this.#instance.http;
+    return requestOf({ listener, onSent: (sent) => this.#own.add(sent) }, method, path, body, headers);
   }
 
   /**
@@ -139,6 +148,16 @@ export class Rockpool implements AsyncDisposable {
   /** Back to a state that was kept, or to the first one. Requests before it are answered first; others wait. */
   async reset(name: string = FIRST_STATE): Promise<void> {
     await this.#instance.reset(name);
+  }
+
+  /**
+   * Throws RockpoolError if `failOnWarning` is set and clients have got warnings over HTTP; the helpers for test runners
+   * call it behind every test.
+   */
+  checkWarnings(): void {
+    const warnings = [...this.#warnings];
+    this.#warnings.clear();
+    if (warnings.length > 0) throw warningError(warnings, 200, null);
   }
 
   close(): Promise<void> {

@@ -32,7 +32,9 @@ export async function runStatement<Row>(
     const response = await post(body);
     const value = response.ok ? response.json() : null;
     if (!response.ok || refusalIn(response.status, value)) throw refusedError(response);
-    if (failOnWarning && response.warnings.length > 0) throw warningError(response);
+    if (failOnWarning && response.warnings.length > 0) {
+      throw warningError(response.warnings, response.status, response);
+    }
     return { response, page: readPage<JsonValue>(value, before) };
   };
   const { response, page: first } = await pageOf(parameters.length > 0 ? { query, parameters } : { query });

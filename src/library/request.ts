@@ -18,9 +18,16 @@ export interface RockpoolResponse {
 
 export type RequestBody = string | Uint8Array | object | null;
 
+/** What a request without a socket goes to. */
+export interface Receiver {
+  readonly listener: RequestListener;
+  /** Hears of the request as the listener gets it. */
+  readonly onSent: (request: object) => void;
+}
+
 /** One request to a listener without a socket. Objects are sent as JSON; text as NDJSON when it ends a line, else as JSON. */
 export async function requestOf(
-  listener: RequestListener,
+  { listener, onSent }: Receiver,
   method: string,
   path: string,
   body: RequestBody,
@@ -37,6 +44,7 @@ export async function requestOf(
     (req, res) => {
       pin(req, ['_read', 'destroy']);
       pin(res, ['writeHead', 'write', 'end', 'destroy']);
+      onSent(req);
       listener(req, res);
     },
     {

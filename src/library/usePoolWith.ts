@@ -30,7 +30,9 @@ export function usePoolWith(hooks: TestHooks, options: RockpoolOptions = {}): ()
     if (http !== false) await fork.listen(http === true ? 0 : http);
   });
   hooks.afterEach(async () => {
-    await forks.pop()?.close();
+    const fork = forks.pop();
+    await fork?.close();
+    fork?.checkWarnings();
   });
   hooks.afterAll(async () => {
     for (const fork of forks.splice(0)) await fork.close();

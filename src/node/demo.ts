@@ -8,7 +8,7 @@ function readDemoFile(name: string): Buffer {
   return readFileSync(builtFile(`../demo/${name}`, `../../demo/${name}`));
 }
 
-/** Creates `movies` and `decades` and fills them, unless they are there. Goes through HTTP as every client does. */
+/** Creates and fills `movies` and `decades`, unless they exist. Uses HTTP like any client. */
 export function loadDemo(url: string, access: ServerAccess = {}): Promise<void> {
   const send = sender(url, access);
   return plantDemo(
@@ -32,7 +32,7 @@ async function plant(
 ): Promise<void> {
   if ((await send('HEAD', `/${index}`)) === 200) return;
   const created = await send('PUT', `/${index}`, mapping, 'application/json');
-  // One segment a shard, however slow the machine: no refresh of its own in the middle of the load.
+  // Prevents a refresh during the load, so that one segment per shard results however slow the machine is.
   await send('PUT', `/${index}/_settings`, '{"index":{"refresh_interval":"-1"}}', 'application/json');
   const loaded = await send('POST', `/${index}/_bulk?refresh=true`, documents(), 'application/x-ndjson');
   await send('PUT', `/${index}/_settings`, '{"index":{"refresh_interval":null}}', 'application/json');
@@ -40,10 +40,13 @@ async function plant(
     throw new Error(`the demo data could not be loaded (${index}: ${created}, ${loaded})`);
 }
 
-/** With so many shards, each of the seven routing values (`1950-1959` to `2010-2019`) has one for itself. */
+/**
+ * With this number of shards, each of the seven routing values (`1950-1959` to `2010-2019`) has a shard of
+ * its own.
+ */
 const DECADE_SHARDS = 8;
 const DECADES = /"released":"(19[5-9]|20[01])\d-/;
-/** Early decades have fewer films than that: the graphs differ in weight, and all of it loads quickly. */
+/** Early decades have fewer films, so that graphs differ in size, and everything loads quickly. */
 const FILMS_PER_DECADE = 120;
 
 const DECADE_FIELDS = ['title', 'released', 'genre', 'title_vector'];
@@ -65,7 +68,7 @@ function picked(from: object, names: readonly string[]): object {
   return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
 }
 
-/** The first films of each decade, routed by it: a graph for each, which a search can use alone. */
+/** The first films of each decade, routed by decade: a graph for each, which a search can use alone. */
 function decadesOf(films: Buffer): string {
   const lines = String(films).split('\n');
   const taken = new Map<string, number>();

@@ -16,6 +16,7 @@ import {
   type RestServices,
   type Route,
   restRoutes,
+  type WarningListener,
 } from '../rest/index.ts';
 import { AfterOverload } from './afterOverload.ts';
 import { consoleAssets } from './assets.ts';
@@ -52,6 +53,8 @@ export interface HttpFace {
   readonly gate: RequestGate;
   /** How long the event loop was blocked since the server began to listen. */
   readonly eventLoop: () => EventLoopFigures;
+  /** Calls the listener for every answer with warnings from now on. */
+  onWarnings(listener: WarningListener): void;
   /** The OpenAPI document of the API. */
   readonly openApi: () => JsonObject;
   /** Throws the system's error, such as EADDRINUSE. */
@@ -81,6 +84,7 @@ export function createHttp(options: HttpOptions): HttpFace {
   const gate = new RequestGate(options.clock);
   const eventLoop = new EventLoopWatch(log);
   const afterOverload = new AfterOverload({ openConnections: () => connections.figures.open, log });
+  let onWarnings: WarningListener = () => undefined;
   const { server, listener, warmUp } = createRestServer({
     routes: routesOfProcess(),
     get services() {
@@ -95,6 +99,7 @@ export function createHttp(options: HttpOptions): HttpFace {
     random,
     log,
     forwarder: upstream && new Forwarder(upstream),
+    onWarnings: (warnings, request) => onWarnings(warnings, request),
   });
   return {
     listener,
@@ -102,6 +107,9 @@ export function createHttp(options: HttpOptions): HttpFace {
     requests,
     gate,
     warmUp,
+    onWarnings: (listener) => {
+      onWarnings = listener;
+    },
     eventLoop: () => eventLoop.figures,
     openApi: () => {
       document ??= openApiDocument({ routes: routesOfProcess(), basicAuth: Boolean(options.credentials) });

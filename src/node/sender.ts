@@ -3,7 +3,7 @@ import { request as secureRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import type { TransferAnswer } from '../transfer/index.ts';
 
-/** What a server that asks for a password or speaks HTTPS wants of its clients. */
+/** Credentials and certificate for a server with a password or HTTPS. */
 export interface ServerAccess {
   readonly credentials?: { readonly user: string; readonly password: string } | null;
   /** PEM. */
@@ -17,7 +17,7 @@ interface SentRequest {
   readonly contentType?: string;
 }
 
-/** Sends requests to a server, each over a connection of its own. */
+/** Sends requests to a server, each over its own connection. */
 export function sender(
   url: string,
   { credentials, certificate }: ServerAccess,

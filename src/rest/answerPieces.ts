@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import type { RawJson } from '../common/index.ts';
 
-/** Text is encoded when there is so much of it; an answer up to this length is one string. */
+/** Text is encoded in pieces of this size; a shorter response is a single string. */
 const PIECE_CHARS = 64 * 1024;
-/** Bytes from this length on are sent from where they lie. */
+/** From this length on, bytes are sent without copying. */
 const VIEW_BYTES = 4096;
-/** What a view costs beside the bytes that it shows. */
+/** Overhead of a view besides the bytes that it references. */
 const VIEW_COST_BYTES = 128;
 
-/** An answer that has been written. */
+/** A serialised response. */
 export interface Payload {
   readonly content: string | readonly Uint8Array[];
   /** In bytes. */
@@ -16,8 +16,8 @@ export interface Payload {
 }
 
 /**
- * An answer as it is written: short ones are a string, long ones pieces of bytes. The sources of documents are not
- * copied: their pieces are views of the segments, so that a reader that takes its time holds next to no memory.
+ * A response under construction: short ones are a string, long ones pieces of bytes. Document sources are not
+ * copied: their pieces are views of the segments, so that a slow client holds almost no memory.
  */
 export class AnswerPieces {
   readonly #take: (bytes: number) => void;
@@ -25,7 +25,7 @@ export class AnswerPieces {
   #text = '';
   #length = 0;
 
-  /** `take` is told of memory piece by piece, and may throw. */
+  /** `take` is called with the memory of each piece, and may throw. */
   constructor(take: (bytes: number) => void) {
     this.#take = take;
   }

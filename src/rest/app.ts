@@ -5,7 +5,7 @@ import type { Dispatcher } from './dispatch.ts';
 import { methodNotAllowed } from './httpError.ts';
 import type { Route } from './route.ts';
 
-/** The express app: the console's pages and their files, and behind them the router of the APIs. */
+/** The express app: the console's pages and files, followed by the API router. */
 export function createApp(
   table: readonly Route[],
   dispatcher: Dispatcher,

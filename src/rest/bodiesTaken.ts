@@ -1,12 +1,12 @@
-/** Members of a body that are taken though nothing reads them. */
+/** Members of a body that are accepted although nothing reads them. */
 interface Row {
   readonly paths: RegExp;
   readonly because: string;
 }
 
 /**
- * Where a body may hold members that its handler does not know; everywhere else they are errors in the original's words,
- * or a test fails. `npm run docs` prints it.
+ * Where a body may contain members that its handler does not know; everywhere else they are errors in the
+ * original's words, or a test fails. `npm run docs` prints this table.
  */
 export const bodiesTaken: readonly Row[] = [
   {

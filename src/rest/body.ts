@@ -13,9 +13,9 @@ const decoders: ReadonlyMap<string, () => Transform> = new Map([
 const EMPTY = Buffer.alloc(0);
 
 /**
- * The whole body, decompressed; every byte of it is taken from `memory` as it comes. Throws HttpError: 413 above
- * `maxBytes` (counted after decompression too), 415 for an encoding that is not gzip or deflate, 400 for damaged data;
- * circuit_breaking_exception (429) where all bodies together are too much.
+ * Reads and decompresses the whole body; reserves its memory as it arrives. Throws HttpError: 413 above
+ * `maxBytes` (also counted after decompression), 415 for an encoding other than gzip or deflate, 400 for
+ * damaged data; circuit_breaking_exception (429) if all bodies together are too large.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -37,10 +37,10 @@ export function hasBody(headers: IncomingHttpHeaders): boolean {
   return length === undefined ? headers['transfer-encoding'] !== undefined : length !== '0';
 }
 
-/** From here on a body of known length has its memory in one piece, so that nothing of it is held twice. */
+/** From this size on, a body of known length is read into a single buffer, so that it is never held twice. */
 const LARGE_BYTES = 1024 * 1024;
 
-/** The bytes of a body as they come. */
+/** Collects the bytes of a body. */
 class Collector {
   readonly #length: number;
   readonly #memory: Pick<Reservation, 'grow'>;
@@ -48,7 +48,7 @@ class Collector {
   #whole: Buffer | null = null;
   #size = 0;
 
-  /** `length`: what the request says; 0: it does not. */
+  /** `length`: from the request; 0 if unknown. */
   constructor(length: number, memory: Pick<Reservation, 'grow'>) {
     this.#length = length;
     this.#memory = memory;
@@ -112,7 +112,7 @@ function collect(
   });
 }
 
-/** Counted as it comes out: a bomb is refused when the limit is reached, not when all of it is there. */
+/** Counted while decompressing, so that a zip bomb is rejected at the limit. */
 function decompress(
   raw: Buffer,
   encoding: string,

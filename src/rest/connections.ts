@@ -5,19 +5,22 @@ import { Server as TlsServer } from 'node:tls';
 export interface ConnectionFigures {
   readonly open: number;
   readonly opened: number;
-  /** Closed to make room for others. */
+  /** Number of connections closed to make room for others. */
   readonly evicted: number;
 }
 
 /**
- * The open connections, the idlest first. Above `most`, the one that has been quiet longest is closed: those that
- * were opened and never asked anything go before those of clients at work, so that nobody is locked out by others.
+ * The open connections, idlest first. Above `most`, the one that has been idle longest is closed: connections
+ * that never sent a request are closed before those of active clients, so that nobody can lock others out.
  */
 export class Connections {
   readonly #most: number;
-  /** Sockets without a request at the moment, in the order in which they became quiet. */
+  /** Sockets without a current request, in the order in which they became idle. */
   readonly #quiet = new Set<Socket>();
-  /** Of a socket that speaks TLS the one that was accepted: requests come by the first, room is made of the second. */
+  /**
+   * The underlying TCP socket of each TLS socket: requests arrive on the former's TLS socket, room is made by
+   * closing the TCP socket.
+   */
   readonly #accepted = new WeakMap<Socket, Socket>();
   #open = 0;
   #opened = 0;
@@ -35,7 +38,7 @@ export class Connections {
     );
   }
 
-  /** Nothing but the client's address tells which accepted socket a socket of TLS stands on. */
+  /** Only the client's address reveals which TCP socket a TLS socket belongs to. */
   #pair(server: TlsServer): void {
     const peers = new Map<string, Socket>();
     server.on('connection', (socket: Socket) => {

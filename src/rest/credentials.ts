@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { HttpError } from './httpError.ts';
 
-/** The one user of a server that asks for a password. */
+/** The single user of a server with a password. */
 export interface Credentials {
   readonly user: string;
   readonly password: string;
@@ -11,8 +11,8 @@ export interface Credentials {
 const CHALLENGE = { 'www-authenticate': 'Basic realm="OpenSearch Security"' };
 
 /**
- * What throws HttpError 401 unless a request carries the credentials (basic authentication). Takes as long for wrong
- * ones as for right ones.
+ * Returns a check that throws HttpError 401 unless a request has the credentials (basic authentication).
+ * Takes the same time for right and wrong ones.
  */
 export function credentialsCheck({ user, password }: Credentials): (headers: IncomingHttpHeaders) => void {
   const wanted = digest(`Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`);

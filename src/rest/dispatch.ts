@@ -19,7 +19,7 @@ import { parseQueryString, splitUrl } from './query.ts';
 import { RestRequest } from './request.ts';
 import { applyRequestFault } from './requestFault.ts';
 import type { RequestGate } from './requestGate.ts';
-import type { RestResponse } from './response.ts';
+import type { RestResponse, WarningListener } from './response.ts';
 import { json } from './response.ts';
 import type { Route } from './route.ts';
 import { Answers } from './sendAnswer.ts';
@@ -33,6 +33,8 @@ export interface DispatcherOptions {
   readonly gate: RequestGate;
   readonly random: Random;
   readonly log: Logger;
+  /** Hears of every answer with warnings. */
+  readonly onWarnings?: WarningListener;
 }
 
 /** From a matched route to the answer on the wire; for APIs and for pages of the express app. */
@@ -73,7 +75,10 @@ export class Dispatcher {
         const turn = loopTurns.enter(clock.nanoTime());
         if (turn !== null) await turn;
       }
-      await this.#answers.send(await route.handler(request, services), params, req, res, services);
+      const response = await route.handler(request, services);
+      if (response.warnings && response.warnings.length > 0)
+        this.#options.onWarnings?.(response.warnings, req);
+      await this.#answers.send(response, params, req, res, services);
     } catch (error) {
       const placed = error instanceof OpenSearchError && request ? request.place(error) : error;
       await this.#fail(placed, params, req, res);

@@ -3,8 +3,8 @@ import { isJsonObject, RawJson, wildcardMatches } from '../common/index.ts';
 type Pattern = readonly string[];
 
 /**
- * `filter_path`: comma patterns over dotted paths, `*` within a name, `**` over any depth, `-` excludes.
- * Objects and arrays that end up empty vanish, as in the original.
+ * `filter_path`: comma-separated patterns over dotted paths; `*` matches within a name, `**` any depth, `-`
+ * excludes. Objects and arrays that end up empty are removed, as in the original.
  */
 export class FilterPath {
   readonly #includes: readonly Pattern[];
@@ -74,7 +74,7 @@ function isDeepWildcardOnly(pattern: Pattern): boolean {
   return pattern.length === 1 && pattern[0] === '**';
 }
 
-/** What is left of the patterns below the member `key`. */
+/** The remaining patterns below the member `key`. */
 function advance(patterns: readonly Pattern[], key: string): Pattern[] {
   const rest: Pattern[] = [];
   for (const pattern of patterns) {

@@ -2,23 +2,23 @@ import type { IncomingMessage } from 'node:http';
 import { illegalArgument, OpenSearchError } from '../common/index.ts';
 import { HttpError } from './httpError.ts';
 
-/** From where one may talk to this server: a browser must not be made to talk for a stranger. */
+/** Who may use this server: a browser must not be tricked into sending requests for a stranger. */
 export interface AccessRules {
-  /** Host names beside localhost and loopback literals (`--allow-host`, the address bound to). */
+  /** Host names besides localhost and loopback addresses (`--allow-host`, the bound address). */
   readonly allowedHosts: readonly string[];
-  /** Origins beside our own (`--allow-origin`). */
+  /** Origins besides our own (`--allow-origin`). */
   readonly allowedOrigins: readonly string[];
-  /** Paths of pages that a link of another port of this host may open. */
+  /** Paths of pages that may be opened by a link from another port of this host. */
   readonly linkedPages: readonly string[];
 }
 
-/** What the guards read of a request. */
+/** The parts of a request that the guards read. */
 export type GuardedRequest = Pick<IncomingMessage, 'method' | 'headers' | 'rawHeaders' | 'url'>;
 
 /**
- * Throws security_exception (403) for a foreign Host, a foreign Origin, or a request that a browser sends for another
- * site or another port, unless it follows a link to a page that has no secrets; illegal_argument_exception (400) for
- * more than one Host.
+ * Throws security_exception (403) for a foreign Host or Origin, or a request that a browser sends on behalf
+ * of another site or port, unless it follows a link to a page without secrets; illegal_argument_exception
+ * (400) for more than one Host.
  */
 export function checkAccess(request: GuardedRequest, rules: AccessRules): void {
   const { headers, rawHeaders, url } = request;
@@ -42,10 +42,10 @@ export function checkAccess(request: GuardedRequest, rules: AccessRules): void {
   }
 }
 
-/** `same-site` is a page from another port of this host, of another program. */
+/** `same-site` means a page from another port of this host, which belongs to another program. */
 const FOREIGN_SITES = new Set(['cross-site', 'same-site']);
 
-/** The browser shows the answer as a page of its own: the other program's page can neither read nor frame it. */
+/** The browser shows the response as a separate page, which the other program can neither read nor frame. */
 function opensPage({ method, headers, url }: GuardedRequest, { linkedPages }: AccessRules): boolean {
   return (
     method === 'GET' &&
@@ -56,7 +56,7 @@ function opensPage({ method, headers, url }: GuardedRequest, { linkedPages }: Ac
   );
 }
 
-/** Number of Host headers. Of several Node keeps the first, but a proxy may have read the last. */
+/** The number of Host headers. Node keeps the first, but a proxy may have used the last. */
 function hostCount(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -83,10 +83,12 @@ function hostAllowed(host: string | undefined, allowedHosts: readonly string[]):
   return false;
 }
 
-/** Also remembers the whole header (`localhost:9200`), so that the usual request costs one look-up. */
+/** Also caches whole headers (`localhost:9200`), so that the usual request costs one lookup. */
 const LOCAL_HOSTS = new Set(['localhost', '[::1]', '127.0.0.1']);
 
-/** Empty unless the text is `host[:port]`: the host of `localhost:a@evil.example` is the part after the `@`. */
+/**
+ * Empty unless the text is `host[:port]`: the host of `localhost:a@evil.example` is the part after the `@`.
+ */
 function hostName(host: string): string {
   return /^(\[[^\]]*\]|[^:@[\]]*)(?::\d*)?$/.exec(host)?.[1] ?? '';
 }
@@ -101,7 +103,10 @@ function forbidden(reason: string): OpenSearchError {
 
 const JSON_TYPES = new Set(['application/json', 'application/x-ndjson', 'application/*']);
 
-/** A body must say that it is JSON; other types are refused (406), which also forces browsers to ask first. */
+/**
+ * A body must be declared as JSON; other types are rejected (406), which also forces browsers to send a
+ * preflight request.
+ */
 export function checkContentType(contentType: string | null): void {
   if (contentType === null) throw new HttpError(406, 'Content-Type header [] is not supported');
   const semicolon = contentType.indexOf(';');

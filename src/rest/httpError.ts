@@ -1,10 +1,10 @@
 import { decodeComponent } from './query.ts';
 
-/** A refusal below the level of APIs: `{"error": "…", "status": 405}`, the original's short form. */
+/** An error below the level of APIs: `{"error": "…", "status": 405}`, the original's short form. */
 export class HttpError extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** `no handler found` answers carry no status member. */
+  /** `no handler found` responses have no status member. */
   readonly withStatus: boolean;
 
   constructor(
@@ -28,7 +28,7 @@ export function methodNotAllowed(url: string, method: string, allowed: readonly 
   return new HttpError(405, reason, allow(allowed));
 }
 
-/** A method without a name, or a path that cannot be decoded; in the original one is as the other. */
+/** An unknown method or an undecodable path; the original treats both alike. */
 export function unexpectedMethod(allowed: readonly string[]): HttpError {
   const list = allowed.length > 0 ? `, allowed: [${allowed.join(', ')}]` : '';
   return new HttpError(405, `Unexpected HTTP method${list}`, allow(allowed));
@@ -44,7 +44,7 @@ export function noHandler(url: string, method: string): HttpError {
   });
 }
 
-/** The path that Java's URI class finds: decoded, and what follows two slashes is the name of a host. */
+/** The path as parsed by Java's URI class: decoded; what follows two slashes is a host name. */
 function uriPath(url: string): string {
   const path = url.replace(/[?#].*$/s, '').replace(/^\/\/[^/]*/, '');
   return decodeComponent(path, false) ?? path;

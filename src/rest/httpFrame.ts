@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { limits, OpenSearchError } from '../common/index.ts';
 
-/** Throws too_long_http_line_exception (400) for a first line that is longer than `http.max_initial_line_length`. */
+/** Throws too_long_http_line_exception (400) for a first line longer than `http.max_initial_line_length`. */
 export function checkLine({ method = '', url = '', httpVersion }: IncomingMessage): void {
   const most = limits.lineBytes.value;
   const length = method.length + url.length + httpVersion.length + '  HTTP/'.length;
@@ -9,7 +9,7 @@ export function checkLine({ method = '', url = '', httpVersion }: IncomingMessag
   throw new OpenSearchError('too_long_http_line_exception', `An HTTP line is larger than ${most} bytes.`);
 }
 
-/** What is answered where no request could be read; `code` is the parser's. */
+/** The response when no request could be parsed; `code` is the parser's. */
 export function unreadAnswer(code: string): string {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW': {

@@ -1,6 +1,6 @@
 import { illegalArgument, limits } from '../common/index.ts';
 
-/** Throws illegal_argument for a line of NDJSON that is longer than the limit. */
+/** Throws illegal_argument for an NDJSON line that exceeds the limit. */
 export function checkLineBytes(bytes: number): void {
   const most = limits.bulkLineBytes.value;
   if (bytes <= most) return;

@@ -2,17 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { loopTurns } from '../common/index.ts';
 import { hasBody } from './body.ts';
 
-/** How long a client may go on sending what nobody reads. */
+/** How long a client may continue to send a body that nobody reads. */
 const LINGER_MS = 2000;
 
-/** Whether some of the request's body has not come yet. Requests without a socket never say that they are complete. */
+/**
+ * Whether part of the request's body has not arrived yet. Requests without a socket never report completion.
+ */
 export function isUnread(req: IncomingMessage): boolean {
   return !req.complete && !req.readableEnded && hasBody(req.headers);
 }
 
 /**
- * Answers at once, and closes the connection when the client has sent the rest of its body or time is up. Closed before,
- * the client would get a reset for the bytes that are on their way, and lose the answer (RFC 9112 §9.6).
+ * Answers immediately, and closes the connection when the client has sent the rest of its body or time is up.
+ * Closing earlier would reset the connection because of bytes in transit, and the client would lose the
+ * response (RFC 9112 §9.6).
  */
 export function endLingering(payload: string | Buffer, req: IncomingMessage, res: ServerResponse): void {
   res.write(payload);
@@ -22,7 +25,7 @@ export function endLingering(payload: string | Buffer, req: IncomingMessage, res
   discard(req);
 }
 
-/** One read in a turn of the event loop: bodies that nobody wants are many and large where a server is attacked. */
+/** One read per turn of the event loop: an attacker may send many large bodies. */
 function discard(req: IncomingMessage): void {
   req.on('data', () => {
     req.pause();

@@ -4,7 +4,7 @@ import type { Route } from './route.ts';
 import { ANY_PARAMETER, pathParameters } from './route.ts';
 import { checkUnusedValue, rowWithoutEffect } from './withoutEffect.ts';
 
-/** Parameters every route takes. */
+/** Parameters accepted by all routes. */
 export const commonParameters: readonly ParameterName[] = [
   'error_trace',
   'filter_path',
@@ -15,7 +15,7 @@ export const commonParameters: readonly ParameterName[] = [
   'source_content_type',
 ];
 
-/** Parameters that are read only beside another: without it they are as unknown as any. */
+/** Parameters only read together with another; without it they count as unknown. */
 const READ_BESIDE: ReadonlyMap<ParameterName, readonly ParameterName[]> = new Map([
   ['q', ['analyze_wildcard', 'analyzer', 'default_operator', 'df', 'lenient']],
   ['suggest_field', ['suggest_mode', 'suggest_size', 'suggest_text']],
@@ -23,9 +23,9 @@ const READ_BESIDE: ReadonlyMap<ParameterName, readonly ParameterName[]> = new Ma
 
 interface Taken {
   readonly names: ReadonlySet<string>;
-  /** Names with the one that they need. */
+  /** Each name with the one that it requires. */
   readonly beside: ReadonlyMap<string, ParameterName>;
-  /** Those that nobody reads, because they change nothing. */
+  /** Parameters that have no effect. */
   readonly withoutEffect: ReadonlySet<ParameterName>;
 }
 
@@ -47,7 +47,7 @@ function taken(route: Route): Taken {
   return known;
 }
 
-/** Throws illegal_argument for URL parameters that nobody reads, with suggestions, and for flags that are none. */
+/** Throws illegal_argument for unknown URL parameters, with suggestions, and for invalid flags. */
 export function checkParameters(route: Route, path: string, params: ReadonlyMap<string, string>): void {
   for (const flag of ['pretty', 'human']) {
     const value = params.get(flag);
@@ -74,7 +74,7 @@ function unrecognized(route: Route, path: string, params: ReadonlyMap<string, st
   return unrecognizedNames('parameter', path, unknown, candidates);
 }
 
-/** `request [/x] contains unrecognized parameter: [a] -> did you mean [b]?`, also for stats, metrics, … */
+/** `request [/x] contains unrecognized parameter: [a] -> did you mean [b]?`; also for stats, metrics, … */
 export function unrecognizedNames(
   what: string,
   path: string,

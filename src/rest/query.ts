@@ -6,7 +6,10 @@ export function splitUrl(url: string): { readonly path: string; readonly query: 
   return { path, query: question === -1 ? '' : url.slice(question + 1) };
 }
 
-/** `?a=1&pretty` → parameters; a name without `=` is the empty text. Throws bad_parameter_exception for bad escapes. */
+/**
+ * `?a=1&pretty` → parameters; a name without `=` has an empty value. Throws bad_parameter_exception for
+ * invalid escapes.
+ */
 export function parseQueryString(query: string): Map<string, string> {
   const parameters = new Map<string, string>();
   if (query === '') return parameters;
@@ -27,7 +30,7 @@ function decode(text: string): string {
   throw new OpenSearchError('bad_parameter_exception', reason, { causedBy: cause });
 }
 
-/** Percent escapes and UTF-8 decoded, bytes that are no UTF-8 replaced; null for an escape that is none. */
+/** Decodes percent escapes and UTF-8, replacing invalid bytes; `null` for an invalid escape. */
 export function decodeComponent(text: string, plusIsSpace: boolean): string | null {
   const spaced = plusIsSpace && text.includes('+') ? text.replaceAll('+', ' ') : text;
   if (/^[\0-\x24\x26-\x7f]*$/.test(spaced)) return spaced;
@@ -43,7 +46,9 @@ export function decodeComponent(text: string, plusIsSpace: boolean): string | nu
 const MALFORMED_ESCAPE = /%(?![0-9a-fA-F]{2})/;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Node hands out the bytes of a request line as characters; a request without a socket has its own. */
+/**
+ * Node returns the bytes of a request line as characters; a request without a socket contains actual text.
+ */
 function unicode(text: string): string {
   if (!/^[\0-\xff]*[\x80-\xff][\0-\xff]*$/.test(text)) return text;
   try {

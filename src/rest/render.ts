@@ -7,7 +7,7 @@ import { renderYaml } from './yaml.ts';
 
 export type Rendered =
   | { readonly kind: 'text'; readonly text: string; readonly contentType: string }
-  /** A value that is still to be written. */
+  /** A value still to be serialised. */
   | {
       readonly kind: 'json';
       readonly value: unknown;
@@ -17,7 +17,7 @@ export type Rendered =
 
 type Params = ReadonlyMap<string, string>;
 
-/** A response's body as the request wants it: pretty, filtered, as YAML, as a text table. */
+/** A response's body as requested: pretty, filtered, as YAML, as a text table. */
 export function render(
   body: Exclude<RestBody, { kind: 'stream' }>,
   params: Params,

@@ -16,20 +16,20 @@ export interface RestRequestInit {
   readonly method: string;
   readonly path: string;
   readonly params: ReadonlyMap<string, string> | CountedReads<string>;
-  /** False: there are no parameters but those of the path. */
+  /** Whether there are parameters besides those of the path. */
   readonly isQueried: boolean;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** Tells that the client has closed the connection before the answer is out. */
+  /** Aborted when the client disconnects before the response is sent. */
   readonly signal: StopSignal;
 }
 
-/** One request: path and URL parameters in one map (the path wins), the body raw and parsed. */
+/** A request: path and URL parameters in one map (the path takes precedence), the body raw and parsed. */
 export class RestRequest {
   readonly method: string;
-  /** Decoded, without the query. */
+  /** Decoded, without the query string. */
   readonly path: string;
-  /** What handlers read of them is counted. */
+  /** Tracks which parameters handlers read. */
   readonly params: CountedReads<string>;
   readonly isQueried: boolean;
   readonly headers: IncomingHttpHeaders;
@@ -47,7 +47,7 @@ export class RestRequest {
     this.signal = init.signal;
   }
 
-  /** The same request with another body: what a template renders to. */
+  /** The same request with another body, such as a rendered template. */
   withBody(text: string): RestRequest {
     const { method, path, params, isQueried, headers, signal } = this;
     return new RestRequest({ method, path, params, isQueried, headers, body: Buffer.from(text), signal });
@@ -69,7 +69,7 @@ export class RestRequest {
     return this.params.get(name) ?? null;
   }
 
-  /** A parameter of the path: always there. */
+  /** A parameter of the path, always present. */
   pathParam(name: ParameterName): string {
     return this.params.get(name) ?? '';
   }
@@ -98,13 +98,13 @@ export class RestRequest {
     return value === undefined ? defaultValue : readFloat(name, value);
   }
 
-  /** Milliseconds. */
+  /** In milliseconds. */
   time(name: ParameterOf<'time'>, defaultMs: number): number {
     const value = this.params.get(name);
     return value === undefined || value === '' ? defaultMs : parseTimeMs(value, name);
   }
 
-  /** A comma list; null when the parameter is absent. */
+  /** A comma-separated list; `null` if absent. */
   list(name: ParameterOf<'list'>): readonly string[] | null {
     const value = this.params.get(name);
     if (value === undefined) return null;
@@ -118,19 +118,19 @@ export class RestRequest {
     return this.body.toString('utf8');
   }
 
-  /** The body's value; null without a body. Throws json_parse_exception. */
+  /** The parsed body; `null` without a body. Throws json_parse_exception. */
   jsonValue(): JsonValue {
     if (!this.hasBody) return null;
     this.#parsed ??= parseRequestJson(this.text());
     return this.#parsed;
   }
 
-  /** The error with line and column of the body it points into. */
+  /** Adds line and column of the body to an error. */
   place(error: OpenSearchError): OpenSearchError {
     return this.#parsed === undefined ? error : placeError(error, this.#parsed, this.text());
   }
 
-  /** The body as an object; null without a body. */
+  /** The body as an object; `null` without a body. */
   json(): JsonObject | null {
     if (!this.hasBody) return null;
     const value = this.jsonValue();

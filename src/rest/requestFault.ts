@@ -3,7 +3,7 @@ import type { Laboratory } from './laboratory.ts';
 
 const OWN_PREFIX = '/_rockpool/';
 
-/** Does to a request what the fault rules say: rejects it, or keeps it waiting. Our own APIs are spared. */
+/** Applies fault rules to a request: rejects or delays it. Rockpool's own APIs are exempt. */
 export function applyRequestFault(
   faults: Laboratory['faults'],
   clock: Clock,

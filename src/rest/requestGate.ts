@@ -2,15 +2,15 @@ import type { ServerResponse } from 'node:http';
 import type { Clock } from '../common/index.ts';
 
 /**
- * What a route does with the engine behind a server: it works with it; it shows what happens there for as long as
- * somebody looks; or it copies and exchanges the engine itself.
+ * How a route uses the engine behind a server: it works with it; it watches it for as long as the client
+ * stays; or it copies or replaces the engine itself.
  */
 export type EngineUse = 'works' | 'watches' | 'exchanges';
 
-/** How long requests that are being answered are waited for. */
+/** How long to wait for requests in progress. */
 const GRACE_MS = 2000;
 
-/** Lets requests through to the engine, and none while it is copied or exchanged. */
+/** Admits requests to the engine, except while it is copied or replaced. */
 export class RequestGate {
   readonly #clock: Clock;
   readonly #inside: Readonly<Record<EngineUse, Inside>> = {
@@ -27,13 +27,13 @@ export class RequestGate {
     this.#lastUsedMs = clock.nowMs();
   }
 
-  /** When the last request came or was answered; now, while one is being answered. */
+  /** When the last request arrived or was answered; now, while one is in progress. */
   get lastUsedMs(): number {
     const isUsed = Object.values(this.#inside).some(({ size }) => size > 0);
     return isUsed ? this.#clock.nowMs() : this.#lastUsedMs;
   }
 
-  /** null: go on at once; else when the promise resolves. */
+  /** `null` to continue at once, otherwise when the promise resolves. */
   enter(use: EngineUse, res: ServerResponse): Promise<void> | null {
     if (this.#opening !== null && use !== 'exchanges') return this.#enterLater(use, res);
     this.#inside[use].add(res);
@@ -41,12 +41,12 @@ export class RequestGate {
   }
 
   leave(use: EngineUse, res: ServerResponse): void {
-    // What goes on for ever has only begun.
+    // An endless response has only just started.
     if (use === 'watches' && !res.closed) res.once('close', () => this.#left(use, res));
     else this.#left(use, res);
   }
 
-  /** Runs the work while no request works with the engine; after a grace it does not wait any longer. One at a time. */
+  /** Runs work while no request uses the engine, waiting no longer than a grace period. One at a time. */
   async whileQuiet<T>(work: () => Promise<T>): Promise<T> {
     let open = (): void => undefined;
     this.#opening = new Promise((resolve) => {
@@ -61,7 +61,9 @@ export class RequestGate {
     }
   }
 
-  /** Ends the answers that go on for ever, and those that have not ended in time: their engine goes. */
+  /**
+   * Aborts endless responses, and those that have not finished in time, because their engine is being closed.
+   */
   cut(): void {
     for (const res of [...this.#inside.watches.all(), ...this.#inside.works.all()]) res.destroy();
   }
@@ -89,8 +91,8 @@ export class RequestGate {
 }
 
 /**
- * Answers that are being made, a few at a time. No Set: the tables that a Set outgrows as its members come and go point
- * at their successors, and keep the requests of minutes in memory until the next full collection.
+ * Responses in progress. Not a Set: the tables that a Set outgrows refer to their successors, and would keep
+ * minutes of requests in memory until the next full collection.
  */
 class Inside {
   readonly #answers: ServerResponse[] = [];
@@ -107,7 +109,7 @@ class Inside {
     this.#answers.push(res);
   }
 
-  /** False: it is not there. */
+  /** Returns false if it is not present. */
   delete(res: ServerResponse): boolean {
     const at = this.#answers.lastIndexOf(res);
     if (at < 0) return false;

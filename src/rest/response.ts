@@ -9,6 +9,9 @@ export interface RestResponse {
   readonly warnings?: readonly string[];
 }
 
+/** Hears of the warnings of an answer, and of the request. */
+export type WarningListener = (warnings: readonly string[], request: object) => void;
+
 export type RestBody =
   /** A JSON value; RawJson inside is sent as it is. */
   | { readonly kind: 'json'; readonly value: unknown }

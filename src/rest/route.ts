@@ -6,7 +6,7 @@ import type { RestServices } from './services.ts';
 
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
 
-/** What a route does with a request body; one that comes unasked is an error in the original's words. */
+/** How a route uses a request body; an unexpected body is an error in the original's words. */
 export type BodyUse = 'none' | 'json' | 'ndjson';
 
 export type RouteHandler = (
@@ -14,12 +14,12 @@ export type RouteHandler = (
   services: RestServices,
 ) => RestResponse | Promise<RestResponse>;
 
-/** In a route's parameters: whatever comes is taken. */
+/** In a route's parameters: accepts any parameter. */
 export const ANY_PARAMETER = '*';
 
 export type RouteParameter = ParameterName | typeof ANY_PARAMETER;
 
-/** The groups of APIs, as the OpenAPI document tells of them. */
+/** The groups of APIs in the OpenAPI document. */
 export const routeTags = {
   cluster: 'the cluster, its nodes, tasks and settings',
   documents: 'documents, written and read one by one or in bulk',
@@ -37,12 +37,12 @@ export const routeTags = {
 
 export type RouteTag = keyof typeof routeTags;
 
-/** One row of the routes table. */
+/** A row of the routes table. */
 export interface Route {
   readonly method: HttpMethod;
-  /** `/{index}/_search`; a path under `/_ext/` stands for `/_plugins/` and `/_opendistro/` too. */
+  /** `/{index}/_search`; a path under `/_ext/` also stands for `/_plugins/` and `/_opendistro/`. */
   readonly path: string;
-  /** URL parameters beyond those of the path and the common ones (`pretty`, `filter_path`, …). */
+  /** URL parameters besides those of the path and the common ones (`pretty`, `filter_path`, …). */
   readonly parameters: readonly RouteParameter[];
   readonly body: BodyUse;
   readonly doc: string;
@@ -57,11 +57,11 @@ interface RouteOptions {
   readonly body?: BodyUse;
   readonly doc: string;
   readonly tag?: RouteTag;
-  /** Absent: it works with it. */
+  /** Absent for `works`. */
   readonly engine?: EngineUse;
 }
 
-/** Rows for each pair of method and path that one API answers to: `GET|POST /{index}/_count`. */
+/** Rows for each combination of method and path of an API: `GET|POST /{index}/_count`. */
 export function routes(
   patterns: readonly string[],
   options: RouteOptions,
@@ -78,10 +78,10 @@ export function routes(
 
 const EXTENSION_PREFIXES = ['/_plugins', '/_opendistro'];
 
-/** Tables that were expanded: many servers of one process answer from the same. */
+/** Expanded tables, shared by the servers of a process. */
 const expanded = new WeakMap<readonly Route[], readonly Route[]>();
 
-/** The table with every `/_ext/…` row repeated under the other prefixes of the same extension. */
+/** The table with every `/_ext/…` row repeated under the other prefixes of the extension. */
 export function expandPrefixes(table: readonly Route[]): readonly Route[] {
   const known = expanded.get(table);
   if (known) return known;
@@ -94,7 +94,7 @@ export function expandPrefixes(table: readonly Route[]): readonly Route[] {
   return rows;
 }
 
-/** Names of the path's parameters: `/{index}/_doc/{id}` → index, id. */
+/** The names of path parameters: `/{index}/_doc/{id}` → index, id. */
 export function pathParameters(path: string): readonly string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
 }

@@ -4,17 +4,17 @@ import { decodeComponent, splitUrl } from './query.ts';
 import type { Route } from './route.ts';
 import { expandPrefixes, pathParameters } from './route.ts';
 
-/** The order in which allowed methods are listed; that of the original is by chance. */
+/** The order of listed methods; the original's is random. */
 const METHOD_ORDER: readonly string[] = ['POST', 'PUT', 'HEAD', 'GET', 'DELETE'];
 
-/** Methods that the original knows; others it cannot even name. */
+/** Methods known to the original, which cannot even name others. */
 const KNOWN_METHODS: ReadonlySet<string> = new Set([...METHOD_ORDER, 'OPTIONS', 'PATCH', 'TRACE', 'CONNECT']);
 
 export type PathParameters = Readonly<Record<string, string>>;
 
 export type RouteMatch =
   | { readonly kind: 'route'; readonly route: Route; readonly params: PathParameters }
-  /** The method OPTIONS: what the path allows. */
+  /** For OPTIONS: the allowed methods. */
   | { readonly kind: 'options'; readonly allowed: readonly string[] }
   | { readonly kind: 'refused'; readonly error: Error };
 
@@ -23,10 +23,10 @@ interface Row {
   readonly names: readonly string[];
 }
 
-/** All rows of one path, whatever its parameters are called. */
+/** All rows of one path, whatever the names of its parameters. */
 interface Endpoint {
   readonly rows: Map<string, Row>;
-  /** `/_nodes/{id}`: a parameter behind a first segment that is none. */
+  /** `/_nodes/{id}`: a parameter after a literal first segment. */
   readonly literalRoot: boolean;
 }
 
@@ -36,7 +36,7 @@ interface Candidate {
   readonly values: readonly string[];
 }
 
-/** The one matcher of paths: from method and raw path to a row of the routes table, as the original's path trie. */
+/** Matches method and raw path to a row of the routes table, like the original's path trie. */
 export class Router {
   readonly #paths = FindMyWay({ maxParamLength: Number.MAX_SAFE_INTEGER });
 
@@ -50,7 +50,7 @@ export class Router {
       if (!endpoint) {
         endpoint = { rows: new Map(), literalRoot: names.length > 0 && !shape.startsWith('/:') };
         endpoints.set(shape, endpoint);
-        // Methods are looked up behind the path: a path that is known refuses the others.
+        // Methods are looked up after the path, because a known path rejects other methods.
         this.#paths.on('GET', shape, () => undefined, endpoint);
       }
       if (!endpoint.rows.has(route.method)) endpoint.rows.set(route.method, { route, names });
@@ -62,7 +62,7 @@ export class Router {
     const found = this.#find(path);
     if (found === null) return this.#unknown(method, url, path);
     const { endpoint } = found;
-    // Rare: `/_nodes/_count` is a count of an index `_nodes`, to the original.
+    // Rare: to the original, `/_nodes/_count` is a count of the index `_nodes`.
     const other = endpoint.literalRoot && path.includes('/_', 1) ? this.#underAnyRoot(path) : null;
     const candidates = other === null ? [found] : [other, found];
     for (const candidate of candidates) {
@@ -78,7 +78,7 @@ export class Router {
     return { endpoint: found.store as Endpoint, values: Object.values(found.params) as string[] };
   }
 
-  /** The path as one of any index: parameters in front go before parameters further back. */
+  /** The path with any index as its root: earlier parameters take precedence over later ones. */
   #underAnyRoot(path: string): Candidate | null {
     const end = path.indexOf('/', 1);
     const found = this.#find(`/-${path.slice(end)}`);
@@ -116,21 +116,21 @@ function allowedOf(candidates: readonly Candidate[]): readonly string[] {
   return METHOD_ORDER.filter((method) => candidates.some(({ endpoint }) => endpoint.rows.has(method)));
 }
 
-/** Empty segments at the end do not count; those before are values of parameters. */
+/** Empty trailing segments are ignored; earlier ones are parameter values. */
 function withoutTrailingSlashes(path: string): string {
   let end = path.length;
   while (end > 1 && path.charCodeAt(end - 1) === 47) end--;
   return end === path.length ? path : path.slice(0, end);
 }
 
-/** The matcher decodes what it is given; literals of paths are compared raw, and values are decoded here. */
+/** The matcher decodes its input, but literals are compared raw, and values are decoded here. */
 function escaped(path: string): string {
   return path.includes('%') || path.includes('#') ? path.replace(/[%#]/g, encodeURIComponent) : path;
 }
 
 const routers = new WeakMap<readonly Route[], Router>();
 
-/** One router for a table, however many servers answer from it. Pages are the express app's. */
+/** One router per table, shared by all servers. Pages are handled by the express app. */
 export function routerOf(table: readonly Route[]): Router {
   let router = routers.get(table);
   if (!router) {

@@ -115,7 +115,7 @@ const areas: readonly (readonly [RouteTag, ...(readonly Route[])[]])[] = [
   ['refused', notEmulatedRoutes],
 ];
 
-/** Every API, one row a method and path. */
+/** All APIs, one row per method and path. */
 export const restRoutes: readonly Route[] = areas.flatMap(([tag, ...tables]) =>
   tables.flat().map((route) => ({ ...route, tag })),
 );

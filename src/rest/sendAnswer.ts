@@ -12,19 +12,25 @@ import { WaitingAnswers } from './waitingAnswers.ts';
 import { writeJson, writeText } from './writeJson.ts';
 
 const gzipAsync = promisify(gzip);
-/** Smaller answers are sent as they are: compressing them costs more than it saves. */
+/** Smaller responses are not compressed, because it costs more than it saves. */
 const COMPRESS_FROM_BYTES = 4096;
-/** Answers up to this size are sent whatever else waits: a client at work is not kept out by slow readers. */
+/**
+ * Responses up to this size are sent even if others are waiting, so that slow clients do not block active
+ * ones.
+ */
 const SMALL_ANSWER_BYTES = 64 * 1024;
-/** What a socket is given at a time. */
+/** Maximum bytes written to a socket at once. */
 const BATCH_BYTES = 256 * 1024;
 const WARNING_AGENT = 'OpenSearch-2.7.0-b7a6e09e492b1e965d827525f7863b366ef0e304';
 
-/** Answers on their way out: written in turns of the event loop, with memory that is asked for before it is used. */
+/** Sends responses: written across turns of the event loop, with memory reserved before it is used. */
 export class Answers {
   readonly #waiting = new WaitingAnswers();
 
-  /** Throws circuit_breaking_exception (429), with nothing sent, where the answers that wait are too much already. */
+  /**
+   * Throws circuit_breaking_exception (429), having sent nothing, if the waiting responses already use too
+   * much memory.
+   */
   async send(
     response: RestResponse,
     params: ReadonlyMap<string, string>,
@@ -32,7 +38,7 @@ export class Answers {
     res: ServerResponse,
     services: RestServices,
   ): Promise<void> {
-    // Nobody is there to read it, and nothing would tell when it has been taken.
+    // The client is gone, and no event would tell that the response was read.
     if (res.destroyed) return;
     if (response.body.kind === 'stream') return sendStream(response.body, response.status, res);
     const rendered = render(response.body, params, req.headers.accept);
@@ -101,7 +107,9 @@ async function compressed({ content }: Payload): Promise<Payload> {
   return { content: [body], length: body.length };
 }
 
-/** Hands the answer to the socket as that takes it; how many bytes have been handed over, for who wants to know. */
+/**
+ * Writes the response as the socket accepts it; returns a function for the number of bytes written so far.
+ */
 function deliver({ content, length }: Payload, req: IncomingMessage, res: ServerResponse): () => number {
   if (req.method === 'HEAD') res.end();
   else if (isUnread(req))

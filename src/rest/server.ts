@@ -18,6 +18,7 @@ import { checkAccess } from './guards.ts';
 import { checkLine, unreadAnswer } from './httpFrame.ts';
 import type { RequestMetrics } from './metrics/requestMetrics.ts';
 import type { RequestGate } from './requestGate.ts';
+import type { WarningListener } from './response.ts';
 import type { Route } from './route.ts';
 import { routerOf } from './router.ts';
 import type { RestServices } from './services.ts';
@@ -37,6 +38,8 @@ export interface RestServerOptions {
   readonly log: Logger;
   /** Answers instead of the routes, but for SQL and what is this server's own (`--engine`); null: the routes. */
   readonly forwarder: Forwarder | null;
+  /** Hears of every answer with warnings. */
+  readonly onWarnings?: WarningListener;
 }
 
 export interface RestServer {

@@ -9,7 +9,7 @@ import {
 import type { ParameterName } from './parameterTable.ts';
 import type { RestRequest } from './request.ts';
 
-/** Which part of a document's source goes out. */
+/** The part of a document's source to return. */
 export type SourceFilter =
   | { readonly kind: 'all' }
   | { readonly kind: 'none' }
@@ -49,7 +49,7 @@ function texts(value: JsonValue | undefined): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [String(value)];
 }
 
-/** A filter in the form that bodies carry. */
+/** A filter in the format of bodies. */
 export function sourceFilterJson(filter: SourceFilter): JsonValue {
   if (filter.kind !== 'parts') return filter.kind === 'all';
   return { includes: [...filter.includes], excludes: [...filter.excludes] };
@@ -59,7 +59,7 @@ export function sourceText(source: Uint8Array): string {
   return Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString('utf8');
 }
 
-/** The source as it goes out: byte for byte when all of it does; null for none. */
+/** The returned source: byte for byte if unfiltered; `null` for none. */
 export function renderSource(source: Uint8Array, filter: SourceFilter): RawJson | ExactJsonObject | null {
   if (filter.kind === 'none') return null;
   const text = sourceText(source);
@@ -68,7 +68,7 @@ export function renderSource(source: Uint8Array, filter: SourceFilter): RawJson 
     : filterSource(readJsonExact(text) as ExactJsonObject, filter);
 }
 
-/** The filtered document. Patterns match whole paths; one that names an object takes everything in it. */
+/** The filtered document. Patterns match whole paths; one that matches an object includes its content. */
 export function filterSource(source: ExactJsonObject, filter: SourceFilter): ExactJsonObject {
   if (filter.kind !== 'parts') return source;
   return (filterObject(source, '', filter.includes, filter.excludes) ?? {}) as ExactJsonObject;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { RestBody } from './response.ts';
 
-/** Sends an answer that goes on until its reader leaves or its writer closes it. */
+/** Sends a response that continues until the client disconnects or its writer closes it. */
 export function sendStream(
   { contentType, start }: Extract<RestBody, { kind: 'stream' }>,
   status: number,

@@ -1,7 +1,7 @@
 import { formatSizeBytes, formatTimeMs, illegalArgument, wildcardMatches } from '../common/index.ts';
 import type { ParameterName } from './parameterTable.ts';
 
-/** A cell as it is; the kind of its column says how it prints. */
+/** A raw cell; the column's kind determines how it prints. */
 export type CatCell = string | number | boolean | null;
 
 export interface CatColumn {
@@ -9,11 +9,11 @@ export interface CatColumn {
   readonly aliases?: readonly string[];
   readonly doc: string;
   readonly align?: 'right';
-  /** Shown only when asked for with `h`. */
+  /** Only shown if requested with `h`. */
   readonly hidden?: boolean;
-  /** `bytes` and `time` cells are numbers that print as `4.9kb`, `1.5s`, or in the unit asked for. */
+  /** `bytes` and `time` cells are numbers that print as `4.9kb`, `1.5s`, or in the requested unit. */
   readonly kind?: 'bytes' | 'time';
-  /** A flag of the URL that shows the column `<flag>.<name>` beside this one. */
+  /** A URL flag that shows the column `<flag>.<name>` beside this one. */
   readonly sibling?: 'pri';
 }
 
@@ -22,7 +22,7 @@ export interface CatTable {
   readonly rows: readonly (readonly CatCell[])[];
 }
 
-/** The parameters that every cat API takes. */
+/** Parameters of all cat APIs. */
 export const catParameters: readonly ParameterName[] = [
   'h',
   'help',
@@ -41,11 +41,11 @@ export interface CatOptions {
   readonly sort: readonly string[];
   readonly bytes: string | null;
   readonly time: string | null;
-  /** Whether columns are shown with those of the primaries. */
+  /** Whether to show the columns for primaries. */
   readonly pri: boolean;
 }
 
-/** The table as text: columns padded to their widest cell, the last left-aligned one not. */
+/** The table as text: columns are padded to their widest cell, except a left-aligned last one. */
 export function renderText(table: CatTable, options: CatOptions): string {
   if (options.help) return renderHelp(table);
   const shown = shownColumns(table, options);
@@ -57,7 +57,7 @@ export function renderText(table: CatTable, options: CatOptions): string {
   return rows.map((row) => `${renderLine(row, shown, widths)}\n`).join('');
 }
 
-/** The table as JSON: an array of objects whose values are texts. */
+/** The table as JSON: an array of objects with string values. */
 export function renderObjects(table: CatTable, options: CatOptions): Record<string, string | null>[] {
   const shown = shownColumns(table, options);
   return sortedRows(table, options.sort).map((row) =>
@@ -112,7 +112,7 @@ function shownColumns(table: CatTable, { columns: wanted, pri }: CatOptions): re
   return shown;
 }
 
-/** The names asked for, each once, patterns as the names of the columns that they match. */
+/** The distinct requested names, with patterns expanded to column names. */
 function expandNames(table: CatTable, wanted: readonly string[]): ReadonlySet<string> {
   const expanded = wanted.flatMap((name) => {
     if (!name.includes('*')) return [name];
@@ -124,7 +124,9 @@ function expandNames(table: CatTable, wanted: readonly string[]): ReadonlySet<st
   return new Set(expanded);
 }
 
-/** Where a column is that has this name or alias: a name wins, of two aliases the one further right. */
+/**
+ * The index of the column with a name or alias: names take precedence; of two aliases the one further right.
+ */
 function columnsByName(table: CatTable): ReadonlyMap<string, number> {
   const byName = new Map<string, number>();
   table.columns.forEach(({ aliases = [] }, index) => {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type Clock, limits, type Reservation } from '../common/index.ts';
 import type { RestServices } from './services.ts';
 
-/** What an answer holds. */
+/** The memory of a response. */
 export interface AnswerMemory extends Reservation {
   readonly heldBytes: number;
 }
@@ -10,21 +10,24 @@ export interface AnswerMemory extends Reservation {
 interface Waiting {
   readonly res: ServerResponse;
   readonly memory: AnswerMemory;
-  /** Bytes of the answer that have left for the socket. */
+  /** Bytes of the response passed to the socket. */
   readonly sentBytes: () => number;
-  /** What its reader had taken, and when it took something last. */
+  /** How much the client had read, and when it last read something. */
   takenBytes: number;
   takenAtMs: number;
 }
 
-/** Large answers until their readers have taken them. A reader that takes nothing is left: at once where others wait. */
+/**
+ * Large responses until their clients have read them. A client that reads nothing is disconnected: at once if
+ * others are waiting for memory.
+ */
 export class WaitingAnswers {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #waiting = new Set<Waiting>();
 
   /**
-   * Memory for an answer that is being written. It throws circuit_breaking_exception when all answers together are
-   * too much, and no reader of them stands still.
+   * Memory for a response being written. It throws circuit_breaking_exception if all responses together use
+   * too much, and no client is stalled.
    */
   open({ breakers, clock }: RestServices): AnswerMemory {
     const memory = breakers.open('request', '<http_response>');
@@ -41,7 +44,7 @@ export class WaitingAnswers {
     };
   }
 
-  /** From now on the answer waits for its reader; its memory is released when that has taken it or is gone. */
+  /** The response now waits for its client; its memory is released when it was read or the client is gone. */
   wait(res: ServerResponse, memory: AnswerMemory, sentBytes: () => number, clock: Clock): void {
     const waiting: Waiting = { res, memory, sentBytes, takenBytes: 0, takenAtMs: clock.nowMs() };
     this.#waiting.add(waiting);
@@ -79,7 +82,7 @@ export class WaitingAnswers {
   }
 }
 
-/** Milliseconds since the reader took something. */
+/** Milliseconds since the client read something. */
 function stands(waiting: Waiting, nowMs: number): number {
   const { res, sentBytes } = waiting;
   const taken = sentBytes() - (res.socket?.writableLength ?? res.writableLength);

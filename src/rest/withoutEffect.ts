@@ -3,22 +3,22 @@ import { type ParameterName, type ParameterType, parameterTable } from './parame
 import { convertBoolean, readFloat, readInt, readLong } from './parameterValues.ts';
 import type { Route } from './route.ts';
 
-/** Parameters that are taken, and held to their type, but that change nothing here. */
+/** Parameters that are accepted and validated, but have no effect here. */
 interface Row {
   readonly names: readonly ParameterName[];
-  /** Paths that it is true of; null: of all where no handler reads it. */
+  /** The paths that it applies to; `null` for all where no handler reads it. */
   readonly paths: RegExp | null;
   readonly because: string;
 }
 
 /**
- * What a route declares and its handler does not read stands here, or a test fails. `npm run docs` prints it.
- * The first row that fits counts.
+ * A test fails if a parameter that a route declares but no handler reads is missing here. `npm run docs`
+ * prints this table. The first matching row applies.
  */
 export const withoutEffect: readonly Row[] = [
   {
     names: ['timeout', 'master_timeout', 'cluster_manager_timeout', 'task_execution_timeout'],
-    // Statistics of k-NN read it, with words of their own.
+    // Statistics of k-NN read it, with their own errors.
     paths: /^\/(?!_(?:ext|plugins|opendistro)\/_knn\/(?:stats|\{))/,
     because: 'changes of the cluster are done, or refused, at once',
   },
@@ -156,24 +156,24 @@ export const withoutEffect: readonly Row[] = [
   },
 ];
 
-/** Why the parameter changes nothing for this route; null: it does. */
+/** Why the parameter has no effect on this route; `null` if it has. */
 export function rowWithoutEffect({ path }: Pick<Route, 'path'>, name: ParameterName): Row | null {
   return (
     withoutEffect.find(({ names, paths }) => names.includes(name) && (paths?.test(path) ?? true)) ?? null
   );
 }
 
-/** Read by another parser of the original, with words of its own. */
+/** Read by another parser of the original, with its own errors. */
 const INDICES_OPTIONS: ReadonlySet<ParameterName> = new Set([
   'allow_no_indices',
   'ignore_throttled',
   'ignore_unavailable',
 ]);
 
-/** Throws for a value that the original would refuse while it reads a parameter that changes nothing here. */
+/** Throws for a value that the original would reject, although the parameter has no effect here. */
 export function checkUnusedValue(name: ParameterName, value: string): void {
   const types: readonly ParameterType[] = parameterTable[name].types;
-  // Where words stand beside numbers, none of them is wrong.
+  // If strings are allowed besides numbers, no string is invalid.
   const kind = types.length > 1 ? 'string' : types[0];
   switch (kind) {
     case 'boolean':

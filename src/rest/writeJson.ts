@@ -1,15 +1,15 @@
 import { JsonDouble, type Pacer, prettyJson, RawJson, stringifyJson } from '../common/index.ts';
 import type { AnswerPieces } from './answerPieces.ts';
 
-/** Values with fewer members and items, at all depths, are written at once. */
+/** Values with fewer members and items, at all depths, are written synchronously. */
 const LIGHT = 1000;
-/** Members and items between two looks at the clock. */
+/** Members and items between two checks of the clock. */
 const BETWEEN_PAUSES = LIGHT / 2;
 const TEXT_CHARS = 128 * 1024;
 
 /**
- * Writes a value as JSON, piece by piece; `pretty` as the original prints it. Large ones are written in turns of the
- * event loop: then it is done when the promise resolves.
+ * Writes a value as JSON in pieces; `pretty` in the original's format. Large values are written across turns
+ * of the event loop; the result is complete when the promise resolves.
  */
 export function writeJson(
   value: unknown,
@@ -34,7 +34,7 @@ async function writeHeavy(value: object, pretty: boolean, pieces: AnswerPieces, 
   if (pretty) pieces.text('\n');
 }
 
-/** Writes text that is ready already, long ones as `writeJson` does. */
+/** Writes prepared text; long text like `writeJson`. */
 export function writeText(text: string, pieces: AnswerPieces, pacer: () => Pacer): Promise<void> | null {
   if (text.length <= TEXT_CHARS) {
     pieces.text(text);
@@ -45,13 +45,13 @@ export function writeText(text: string, pieces: AnswerPieces, pacer: () => Pacer
   });
 }
 
-/** A place in a text, or the one after it where it would part the two halves of a character. */
+/** A position in a text, moved by one if it would split a surrogate pair. */
 function afterHalf(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   return unit >= 0xdc00 && unit <= 0xdfff ? at + 1 : at;
 }
 
-/** Members and items of a value at all depths; it stops counting where the value is not light any more. */
+/** The number of members and items at all depths; stops counting at the limit. */
 function weigh(value: unknown, before = 0): number {
   let weight = before + 1;
   if (isScalar(value)) return weight;
@@ -72,7 +72,7 @@ function isScalar(value: unknown): value is null | undefined {
   );
 }
 
-/** Writes a large value, and yields the weight of what has been written since it last did. */
+/** Writes a large value, yielding the weight of what was written since the last yield. */
 function* heavy(value: object, indent: string | null, pieces: AnswerPieces): Generator<number, void> {
   const inner = indent === null ? null : `${indent}  `;
   const newline = inner === null ? '' : `\n${inner}`;

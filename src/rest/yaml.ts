@@ -1,6 +1,6 @@
 import { isJsonObject, JsonDouble, RawJson, stringifyJson } from '../common/index.ts';
 
-/** `?format=yaml`: block style, keys plain, texts quoted, as the original's writer prints it. */
+/** `?format=yaml`: block style, plain keys, quoted strings, like the original's writer. */
 export function renderYaml(value: unknown): string {
   return `---\n${block(value, '')}`;
 }
@@ -33,7 +33,7 @@ function nested(value: unknown, indent: string, inList: boolean): string {
     : `\n${Array.isArray(plain) ? dedent(plain, indent) : text}`;
 }
 
-/** Lists stand at the column of their key. */
+/** Lists are at the indentation of their key. */
 function dedent(items: readonly unknown[], indent: string): string {
   return block(items, indent.slice(2));
 }

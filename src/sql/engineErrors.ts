@@ -4,7 +4,10 @@ import { SqlError } from './errors.ts';
 const HINT =
   'For more details, please send request for Json format to see the raw response from OpenSearch engine.';
 
-/** An error of the search engine in the plugin's shape; never 5xx. `httpStatus` is 200 when an answer has begun. */
+/**
+ * Converts an error of the search engine to the plugin's format; never 5xx. `httpStatus` is 200 once the
+ * response has begun.
+ */
 export function pluginError(error: OpenSearchError, httpStatus: 200 | 400): SqlError {
   const shards = error.metadata.failed_shards;
   const cause = error.causedBy ?? error;
@@ -18,7 +21,7 @@ export function pluginError(error: OpenSearchError, httpStatus: 200 | 400): SqlE
   return new SqlError(type, details, { httpStatus, bodyStatus, reason });
 }
 
-/** The failures of the shards, each with its causes. */
+/** The shard failures, each with its causes. */
 function shardLines(shards: unknown, cause: OpenSearchError): string {
   const failures = Array.isArray(shards) ? shards.filter(isJsonObject) : [];
   if (failures.length === 0) return `Shard[0]: ${own(cause)}`;
@@ -34,7 +37,7 @@ function own(cause: OpenSearchError): string {
   return `${javaName(cause.type)}: ${cause.reason}`;
 }
 
-/** Java's exceptions are told by their message, those of the engine with their index and causes. */
+/** Java exceptions are described by their message, the engine's errors by index and causes. */
 function failureText(reason: JsonObject): string {
   const type = String(reason.type);
   if (JAVA_LANG.has(type)) return `${javaName(type)}: ${reason.reason}`;

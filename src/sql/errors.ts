@@ -2,9 +2,9 @@ import type { OpenSearchError } from '../common/index.ts';
 import type { Span } from './types.ts';
 
 /**
- * A refusal of the SQL plugin in its own shape: `{"error":{"reason","details","type"},"status"}`. The types are the
- * original's Java class names; the HTTP status and the status of the body are two figures because clients live with
- * an HTTP 400 whose body says 404 (recorded).
+ * An error of the SQL plugin in its own format: `{"error":{"reason","details","type"},"status"}`. The types
+ * are the original's Java class names. The HTTP status and the status in the body are separate because the
+ * original sends an HTTP 400 with a body that says 404 (recorded).
  */
 
 export type SqlErrorType =
@@ -44,7 +44,7 @@ export interface SqlErrorOptions {
   readonly reason?: string;
 }
 
-/** What SQL says of all that it refuses. */
+/** The reason of every error about the SQL itself. */
 export const INVALID_SQL = 'Invalid SQL query';
 
 export class SqlError extends Error {
@@ -68,19 +68,19 @@ export class SqlError extends Error {
     return this.message;
   }
 
-  /** Where in the statement it is; null: nowhere in particular. */
+  /** The place in the statement; null when there is none in particular. */
   get place(): Span | null {
     return this.#place;
   }
 
-  /** The first place stays: it is the smallest of those around the error. */
+  /** Keeps the first place: it is the innermost one around the error. */
   at({ start, end }: Span): this {
     this.#place ??= { start, end };
     return this;
   }
 }
 
-/** The original's word on what is answered all the same, unless a cluster is `rockpool.strict`. */
+/** An error of the original for a statement that Rockpool answers anyway, unless `rockpool.strict` is set. */
 export class AnswerableRefusal extends SqlError {
   constructor(refusal: SqlError) {
     super(refusal.type, refusal.details, refusal);
@@ -88,7 +88,7 @@ export class AnswerableRefusal extends SqlError {
   }
 }
 
-/** Gives errors the place of what is being read. */
+/** Adds the place of the node being read to errors. */
 export function located<T>(node: { readonly span: Span }, read: () => T): T {
   try {
     return read();
@@ -97,22 +97,24 @@ export function located<T>(node: { readonly span: Span }, read: () => T): T {
   }
 }
 
-/** The cluster behind SQL cannot be used: said in the engine's shape, with its 401, 502 or 504. */
+/**
+ * The cluster behind SQL is unavailable: reported in the engine's format, with its status 401, 502 or 504.
+ */
 export function isOutage({ status }: OpenSearchError): boolean {
   return status === 401 || status === 502 || status === 504;
 }
 
-/** Names that do not resolve, clauses that do not fit together. */
+/** Names that cannot be resolved, or clauses that do not fit together. */
 export function semanticError(details: string): SqlError {
   return new SqlError('SemanticCheckException', details);
 }
 
-/** Arguments whose types no overload takes, values that an expression cannot take. */
+/** Arguments that match no overload, or values that an expression cannot take. */
 export function evaluationError(details: string): SqlError {
   return new SqlError('ExpressionEvaluationException', details);
 }
 
-/** Names that the legacy engine cannot bring to a table. */
+/** Names that the legacy engine cannot assign to a table. */
 export function verificationError(details: string): SqlError {
   const text =
     `org.opensearch.sql.legacy.rewriter.matchtoterm.VerificationException: ${details}\n` +

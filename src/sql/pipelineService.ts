@@ -20,7 +20,7 @@ import { whileAnswering } from './signalClient.ts';
 import type { SqlStats } from './stats.ts';
 import type { PplHttpRequest, SqlHttpResponse, SqlResult } from './types.ts';
 
-/** Requests in PPL → responses. */
+/** Turns PPL requests into responses. */
 export class PipelineService {
   readonly #dialect: PplDialect;
   readonly #settings: SettingReader;
@@ -118,7 +118,7 @@ async function printed(
   }
 }
 
-/** Throws OpenSearchError: bodies and formats are refused in the engine's own shape. */
+/** Throws OpenSearchError: invalid bodies and formats are reported in the engine's own format. */
 function queryOf(body: string): string {
   const request = readOrgJson(body);
   if (request === null) throw illegalArgument('Failed to parse request payload');

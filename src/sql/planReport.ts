@@ -12,7 +12,10 @@ import type { PhysicalPlan } from './plan/physical.ts';
 import { inputsOf, planText } from './plan/planText.ts';
 import { measured } from './planMeasure.ts';
 
-/** What `_explain?format=plan` tells of a planned statement. With `clock` it is run, and every operator measured. */
+/**
+ * The output of `_explain?format=plan`. With `clock` the statement is executed and every operator is
+ * measured.
+ */
 export async function reportPlan(
   logical: LogicalPlan,
   physical: PhysicalPlan,

@@ -2,7 +2,7 @@ import { type Clock, type HeapFigures, type Logger, parseMemoryBytes, type Turns
 import { SqlError } from './errors.ts';
 import type { SqlSettings } from './settings.ts';
 
-/** What statements cost: the memory limit, and the log of slow ones. */
+/** The memory limit and the log of slow statements. */
 
 /** `limit` is `plugins.query.memory_limit`. Throws SqlError (400; the original answers 503) when more is used. */
 export function checkMemory({ usedBytes, maxBytes }: HeapFigures, limit: string): void {
@@ -10,7 +10,7 @@ export function checkMemory({ usedBytes, maxBytes }: HeapFigures, limit: string)
   throw new SqlError('IllegalStateException', 'resource is not enough to run the query, quit.');
 }
 
-/** Lets statements run while there is memory, and tells of slow ones, in whatever language they are. */
+/** Rejects statements while memory is short and logs slow ones, in SQL and PPL alike. */
 export class StatementWatch {
   readonly #clock: Clock;
   readonly #log: Logger;
@@ -22,7 +22,7 @@ export class StatementWatch {
     this.#heap = heap;
   }
 
-  /** Throws SqlError when memory is short, and what the statement throws. */
+  /** Throws SqlError when memory is short, and whatever the statement throws. */
   *over<T>(text: string, settings: SqlSettings, run: () => Turns<T>): Turns<T> {
     if (this.#heap !== null) checkMemory(this.#heap(), settings.memoryLimit);
     const began = this.#clock.nowMs();
@@ -37,10 +37,10 @@ export class StatementWatch {
   }
 }
 
-/** Texts as the grammar reads them, up to the end where they are cut off, and numbers. */
+/** String literals as in the grammar, possibly cut off at the end, and numbers. */
 const LITERALS = /'(?:[^'\\]+|\\[\s\S])*(?:'|\\?$)|"(?:[^"\\]+|\\[\s\S])*(?:"|\\?$)|\b\d[\d.]*/g;
 
-/** A statement as the log may have it: its quoted texts and numbers are nobody's business. */
+/** A statement for the log, with its string literals and numbers masked because they may be sensitive. */
 export function masked(sql: string): string {
   return sql.slice(0, 1000).replace(LITERALS, '***');
 }

@@ -64,9 +64,9 @@ export interface SqlServiceOptions {
   readonly random: Random;
   readonly settings: SettingReader;
   readonly v2: PlannedDialect;
-  /** Without it slow statements are not told of. */
+  /** When absent, slow statements are not logged. */
   readonly log?: Logger;
-  /** The process's memory; without it `plugins.query.memory_limit` is not held to. */
+  /** The process's memory; when absent, `plugins.query.memory_limit` is not enforced. */
   readonly heap?: () => HeapFigures;
 }
 
@@ -183,7 +183,10 @@ class Service implements SqlService {
     return yield* printed(result, format, request, new Pacer(this.#clock));
   }
 
-  /** A client that remembers mappings may have misled whoever ran into an error: it is asked once more. */
+  /**
+   * A client that caches mappings may have caused the error with outdated ones, so the statement is retried
+   * once with fresh ones.
+   */
   *#upToDate<T>(statement: Statement, run: () => Turns<T>): Turns<T> {
     try {
       return yield* run();
@@ -217,7 +220,10 @@ class Service implements SqlService {
     }
   }
 
-  /** A form of our own: the plans of the V2 engine, which answers where the legacy one does not. */
+  /**
+   * Rockpool's own plan format: the plans of the V2 engine, even for statements that the legacy engine
+   * answers.
+   */
   async #plan(
     statement: Statement,
     call: StatementCall,
@@ -288,14 +294,14 @@ function* printed(
 const LEGACY_FIRST =
   'the legacy engine is asked first for this statement; this plan answers what it refuses, or with rockpool.corrections';
 
-/** Throws SqlError (400) for `analyze` without a plan. */
+/** Throws SqlError (400) for `analyze` without `format=plan`. */
 function wantsPlan({ parameters }: SqlHttpRequest): boolean {
   if (parameters.get('format')?.toLowerCase() === 'plan') return true;
   if (parameters.has('analyze')) throw illegal('[analyze] needs [format=plan]');
   return false;
 }
 
-/** Errors that a mapping which is not up to date may have made: no such index, no such field, no such type. */
+/** Errors that outdated mappings can cause: no such index, field or type. */
 const OF_NAMES: ReadonlySet<string> = new Set([
   ...['IndexNotFoundException', 'SemanticCheckException', 'ExpressionEvaluationException'],
   ...['SqlAnalysisException', 'VerificationException'],
@@ -311,7 +317,7 @@ function checkEnabled({ enabled }: SqlSettings): void {
   throw new SqlError('SQLFeatureDisabledException', details);
 }
 
-/** Before the statement is read: whatever it deletes. */
+/** Checked before the statement is parsed, so any DELETE is rejected. */
 function checkDelete(sql: string, { deleteEnabled }: SqlSettings): void {
   if (deleteEnabled || !/^\s*delete\b/i.test(sql)) return;
   const details =

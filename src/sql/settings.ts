@@ -1,33 +1,33 @@
 import type { SettingLookup } from '../client/index.ts';
 import { limits, parseTimeMs, type Soon } from '../common/index.ts';
 
-/** Reads the cluster settings in force. */
+/** Reads the current cluster settings. */
 export type SettingReader = () => Soon<SettingLookup>;
 
-/** The cluster settings that a call of SQL reads. */
+/** The cluster settings that an SQL request reads. */
 export interface SqlSettings {
   readonly enabled: boolean;
   readonly pplEnabled: boolean;
   readonly deleteEnabled: boolean;
-  /** Rows of a statement without LIMIT that is not paged. */
+  /** Maximum rows of an unpaged statement without LIMIT. */
   readonly sizeLimit: number;
-  /** `85%` of the heap, or `512mb`. */
+  /** `85%` of the heap, or an amount such as `512mb`. */
   readonly memoryLimit: string;
   readonly keepAlive: string;
   readonly keepAliveMs: number;
-  /** Open cursors at most. */
+  /** Maximum open cursors. */
   readonly maxCursors: number;
-  /** Statements that take longer are logged. */
+  /** Statements slower than this are logged. */
   readonly slowMs: number;
-  /** Of the counters that start again. */
+  /** The interval of the rolling counters. */
   readonly intervalMs: number;
-  /** The right answer where the original answers wrongly. */
+  /** Returns the correct result where the original's is wrong. */
   readonly corrections: boolean;
-  /** Refuse what the original refuses. */
+  /** Rejects what the original rejects. */
   readonly strict: boolean;
 }
 
-/** Fallbacks for clients whose cluster does not list defaults; the same as in the settings registry. */
+/** Fallbacks for clients whose cluster does not list defaults; equal to those in the settings registry. */
 const DEFAULTS = {
   'plugins.sql.enabled': 'true',
   'plugins.ppl.enabled': 'true',

@@ -2,12 +2,12 @@ import type { SearchClient } from '../client/index.ts';
 import type { StopSignal, Turns } from '../common/index.ts';
 import { SqlError } from './errors.ts';
 
-/** Throws SqlError when nobody waits for the statement any more. */
+/** Throws SqlError if the client has disconnected. */
 export function checkSignal(signal: StopSignal | undefined): void {
   if (signal?.aborted === true) throw new SqlError('IllegalStateException', 'The task is cancelled.');
 }
 
-/** The client for a statement that ends when `signal` does: no search begins after that, and those that run end. */
+/** A client bound to `signal`: once it is aborted, no new search starts and running ones end. */
 export function withSignal(client: SearchClient, signal: StopSignal): SearchClient {
   return {
     clusterName: () => client.clusterName(),
@@ -36,7 +36,10 @@ export function withSignal(client: SearchClient, signal: StopSignal): SearchClie
   };
 }
 
-/** Runs a statement with a signal that is silent once it has answered: its cursor outlives the request. */
+/**
+ * Runs a statement with a signal that is detached once the response is sent, since the cursor outlives the
+ * request.
+ */
 export function* whileAnswering<T>(
   signal: StopSignal | undefined,
   run: (signal: StopSignal | undefined) => Turns<T>,

@@ -1,7 +1,7 @@
 import type { Clock } from '../common/index.ts';
 import type { SqlTotals } from './types.ts';
 
-/** A counter since the start, and of the last whole interval. */
+/** A counter since the start and for the last complete interval. */
 class Counter {
   readonly #stats: SqlStats;
   #total = 0;
@@ -37,7 +37,7 @@ class Counter {
   }
 }
 
-/** `_sql/stats` of this node. Names and their order are the original's; those of data sources stay 0. */
+/** `_sql/stats` of this node. Names and order are the original's; those of data sources are always 0. */
 export class SqlStats {
   readonly requests: Counter;
   readonly cursorRequests: Counter;
@@ -62,7 +62,7 @@ export class SqlStats {
     this.pplServerErrors = new Counter(this);
   }
 
-  /** The number of the interval that runs. */
+  /** The number of the current interval. */
   get interval(): number {
     return Math.floor(this.#clock.nowMs() / this.intervalMs);
   }

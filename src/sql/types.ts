@@ -2,50 +2,58 @@ import type { ExactJsonValue, JsonObject, StopSignal } from '../common/index.ts'
 
 export type SqlFormat = 'jdbc' | 'csv' | 'raw' | 'json';
 
-/** One call of `_sql`, `_explain` or `close` as HTTP (or the library) hands it in. */
+/** A request to `_sql`, `_explain` or `close`, from HTTP or the library. */
 export interface SqlHttpRequest {
   readonly operation: 'query' | 'explain' | 'close';
-  /** GET with `sql=`; null otherwise. */
+  /** The `sql` parameter of a GET request; null otherwise. */
   readonly sqlParameter: string | null;
-  /** The body's text; null when absent. */
+  /** The body text; null when absent. */
   readonly body: string | null;
-  /** URL parameters, `sql` included. */
+  /** URL parameters, including `sql`. */
   readonly parameters: ReadonlyMap<string, string>;
-  /** Answers to GET requests and clients that ask for another type follow the request's content type, as recorded. */
+  /**
+   * Responses to GET requests, and to clients that request another type, use the request's content type
+   * (recorded).
+   */
   readonly contentType: string | null;
-  /** The client has left: the statement ends. */
+  /** Aborted when the client disconnects; this ends the statement. */
   readonly signal?: StopSignal;
 }
 
-/** One call of `_ppl` or its `_explain`. */
+/** A request to `_ppl` or its `_explain`. */
 export interface PplHttpRequest {
   readonly operation: 'query' | 'explain';
   readonly body: string;
   readonly parameters: ReadonlyMap<string, string>;
-  /** The client has left: the pipeline ends. */
+  /** Aborted when the client disconnects; this ends the pipeline. */
   readonly signal?: StopSignal;
 }
 
-/** A part of a statement: UTF-16 offsets into its text. */
+/** A range of a statement, as UTF-16 offsets into its text. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** What goes out: status, content type and text are the recorded ones (COMPAT.md: text/plain errors, CSV labelled JSON). */
+/**
+ * The response: status, content type and text are those recorded from the original (COMPAT.md: text/plain
+ * errors, CSV labelled as JSON).
+ */
 export interface SqlHttpResponse {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
-  /** Traps and features beyond the real engine (design.md §4b). */
+  /** Pitfalls of the original that the statement ran into, and features the original lacks. */
   readonly warnings: readonly string[];
-  /** Of an error, where it is known; parameters are filled in. */
+  /**
+   * Where in the statement the error is, if known; offsets are into the text with its parameters filled in.
+   */
   readonly place?: Span | null;
 }
 
-/** Types of expressions: names are those of schema entries, in capitals those of messages. */
+/** Expression types: named as in response schemas, and in upper case in messages. */
 export type SqlType =
-  /** Of NULL: fits everywhere. */
+  /** The type of NULL, compatible with every type. */
   | 'undefined'
   | 'boolean'
   | 'byte'
@@ -74,10 +82,13 @@ export interface SchemaColumn {
   readonly type: string;
 }
 
-/** Which of the original's two engines answers a statement: their names, types, totals and limits differ. */
+/**
+ * Which of the original's two engines answers a statement: names, types, totals and limits differ between
+ * them.
+ */
 export type EngineProfile = 'v2' | 'legacy';
 
-/** A whole result, or its first page. */
+/** A complete result, or its first page. */
 export interface SqlResult {
   readonly profile: EngineProfile;
   readonly schema: readonly SchemaColumn[];
@@ -85,16 +96,16 @@ export interface SqlResult {
   readonly total: number;
   readonly cursor: string | null;
   readonly warnings: readonly string[];
-  /** The last search answer, for `format=json`. */
+  /** The last search response, for `format=json`. */
   readonly raw: JsonObject | null;
 }
 
-/** What a statement may be made of. */
+/** The vocabulary of statements. */
 export interface SqlReference {
-  /** In capitals. */
+  /** In upper case. */
   readonly keywords: readonly string[];
   readonly functions: readonly {
-    /** In capitals. */
+    /** In upper case. */
     readonly name: string;
     readonly aliases: readonly string[];
     readonly family: string;
@@ -103,27 +114,27 @@ export interface SqlReference {
     readonly examples: readonly { readonly sql: string; readonly value: string }[];
   }[];
   readonly ppl: {
-    /** In small letters, as pipelines are written. */
+    /** In lower case, as pipelines are usually written. */
     readonly keywords: readonly string[];
-    /** Names, in capitals, of those functions that PPL has too. */
+    /** Names, in upper case, of the functions that PPL has as well. */
     readonly functions: readonly string[];
   };
 }
 
-/** Statements since the start. */
+/** Counts of statements since the start. */
 export interface SqlTotals {
   readonly requests: number;
-  /** Those that opened a cursor. */
+  /** Statements that opened a cursor. */
   readonly cursorRequests: number;
   readonly clientErrors: number;
   readonly serverErrors: number;
 }
 
-/** The room's face: HTTP-shaped calls for rest/, statement calls for the library and the CLI. */
+/** The interface of this module: HTTP-shaped requests for rest/, statements for the library and the CLI. */
 export interface SqlService {
   handle(request: SqlHttpRequest): Promise<SqlHttpResponse>;
   pipeline(request: PplHttpRequest): Promise<SqlHttpResponse>;
-  /** Every function and keyword, for whoever completes a statement. */
+  /** Every function and keyword, for autocompletion. */
   reference(): SqlReference;
   /** `_sql/stats`. */
   stats(): Record<string, number>;

@@ -1,4 +1,4 @@
-/** Warnings of more than one place. */
+/** Warnings used in several places. */
 
 export function cutAt(limit: number): string {
   return `the result is cut at ${limit} rows (plugins.query.size_limit); more records match`;
@@ -23,5 +23,5 @@ export const NOT_OF_NULL = 'NOT is true where its condition is NULL';
 
 export const GROUPS_AS_TEXT = 'groups by a computed number are sorted as texts: 10 comes before 9';
 
-/** The warning of statements that only Rockpool knows. */
+/** The warning for statements that only Rockpool supports. */
 export const BEYOND = 'a cluster of version 2.7 would refuse this statement';

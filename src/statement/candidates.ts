@@ -123,7 +123,7 @@ function functionsOf(fn: SqlFunction): readonly Candidate[] {
   return [fn.name, ...fn.aliases].map((name) => candidate('function', name, fn.family, fn));
 }
 
-/** A name of an index or a field as a statement has it. */
+/** The name of an index or field, quoted for a statement if necessary. */
 export function quotedName(name: string): string {
   return /^[A-Za-z_][\w.-]*$/.test(name) && !name.includes('-') ? name : `\`${name}\``;
 }

@@ -16,7 +16,7 @@ export interface Bundle {
 }
 
 /**
- * A program of the tests (`test/load/attackProcess.ts`) as one file of plain JavaScript: what runs for long and often
+ * A program of the tests (`test/robustness/load/attackProcess.ts`) as one file of plain JavaScript: what runs for long and often
  * neither loads hundreds of modules by a hook nor names its functions at each call. It lies as deep in the project as
  * the sources do, so that what they look for beside themselves is found, and packages too.
  */

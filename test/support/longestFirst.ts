@@ -4,18 +4,18 @@ import { BaseSequencer } from 'vitest/node';
 
 /** The files that take longest, in that order: one that begins late is waited for when all others have ended. */
 const LONGEST = [
-  'hostile/hostile',
-  'console/oneNode',
-  'knn/nativeMemory',
-  'conformance/golden',
-  'console/twoNodes',
-  'knn/laboratory/curveOfServer',
+  'robustness/hostile/hostile',
+  'rooms/console/oneNode',
+  'rooms/knn/nativeMemory',
+  'conformance/recordings/golden',
+  'rooms/console/twoNodes',
+  'rooms/knn/laboratory/curveOfServer',
   'docs/commandLine',
-  'transfer/copy',
+  'rooms/transfer/copy',
   'docs/examples',
-  'client/engine',
-  'search/turns',
-  'fuzz/fuzz',
+  'rooms/client/engine',
+  'rooms/search/turns',
+  'conformance/fuzz/fuzz',
 ].map((name) => `test/${name}.test.ts`);
 
 /** A clone that never ran the tests has no times of its own to go by; the larger files come first there, after these. */

@@ -38,7 +38,7 @@ const KEYS_A_BUCKET = 4;
  * Whether most keys are likely to need only counting, because few buckets are returned and the order does not
  * depend on sub-aggregations.
  */
-function maySparePart(keys: KeySource, place: AggregatorPlace, { order, shardSize }: TermsLimits): boolean {
+function cutsOffMost(keys: KeySource, place: AggregatorPlace, { order, shardSize }: TermsLimits): boolean {
   if (place.parents.length > 0 || order.some(({ by }) => by === 'path')) return false;
   return (keys.keyBound?.(place.context.leaves) ?? 0) > KEYS_A_BUCKET * shardSize;
 }
@@ -65,7 +65,7 @@ export class TermsAggregator implements Aggregator {
       collectMode,
     }: TermsAggregatorOptions = {},
   ) {
-    const choosesFirst = collectMode !== 'depth_first' && maySparePart(keys, place, limits);
+    const choosesFirst = collectMode !== 'depth_first' && cutsOffMost(keys, place, limits);
     this.#buckets = new KeyedBuckets(keys, place, { choosesFirst });
     if (choosesFirst && !this.#buckets.children.isEmpty) {
       this.secondLook = {

@@ -39,8 +39,9 @@ export interface LeafCollector {
 export interface WholeSegment {
   /** Called first. */
   collectAll(): Steps<void>;
+  /** Subtracts documents that do not match. */
   leaveOut(block: DocBlock): void;
-  /** Sub-aggregations, which see the documents that match. */
+  /** The collector of the sub-aggregations; they need the documents that match. */
   readonly below?: LeafCollector;
 }
 
@@ -74,6 +75,7 @@ export interface Aggregator {
 
 /** A second pass over all collected documents, before anything is settled or built. */
 export interface SecondLook {
+  /** Chooses the buckets to return, once all documents are counted. */
   choose(pacer: Pacer): Promise<void>;
   /** `null` if there is nothing to collect. */
   leaf(leaf: LeafContext): LeafCollector | null;
@@ -177,9 +179,7 @@ export class SubAggregators {
 
 function togetherOf(wholes: readonly WholeSegment[]): WholeSegment {
   return {
-    *collectAll() {
-      for (const whole of wholes) yield* whole.collectAll();
-    },
+    collectAll: () => collectEach(wholes),
     leaveOut(block) {
       for (const whole of wholes) whole.leaveOut(block);
     },
@@ -193,4 +193,8 @@ function inTurn(collectors: readonly LeafCollector[]): LeafCollector {
       for (const collector of collectors) collector.collect(block);
     },
   };
+}
+
+function* collectEach(wholes: readonly WholeSegment[]): Steps<void> {
+  for (const whole of wholes) yield* whole.collectAll();
 }

@@ -13,7 +13,7 @@ export class ChosenBuckets {
   /** Index by bucket. */
   #places: Int32Array = new Int32Array(0);
 
-  /** `size`: greater than every bucket. */
+  /** `size` is greater than every bucket ordinal. */
   choose(buckets: readonly number[], size: number): void {
     this.#buckets = buckets;
     this.#places = new Int32Array(size).fill(NO_PLACE);

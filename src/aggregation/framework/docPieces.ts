@@ -13,7 +13,7 @@ export function docPieces(docs: DocSet): NextPiece {
   return docs.kind === 'bits' ? piecesOfBits(docs.bits.words) : piecesOfArray(docArray(docs));
 }
 
-/** The documents of a segment that are not in the set, where less than `share` of all are; null otherwise. */
+/** The documents of a segment that are not in the set; `null` unless they are less than `share` of all. */
 export function fewOthers(docs: DocSet, maxDoc: number, share: number): DocSet | null {
   return maxDoc - countDocs(docs) < maxDoc * share ? subtract(allDocs(maxDoc), docs) : null;
 }

@@ -146,12 +146,7 @@ export class KeyedBuckets {
     if (reader.countAll === undefined) return undefined;
     const countAll = reader.countAll.bind(reader);
     return {
-      collectAll: function* (this: KeyedBuckets): Steps<void> {
-        const { ids, counts } = yield* countAll();
-        this.#book(this.keys.size);
-        const all = this.#counts.ensure(this.keys.size);
-        for (let i = 0; i < ids.length; i++) all[ids[i]] += counts[i];
-      }.bind(this),
+      collectAll: () => this.#addAll(countAll()),
       leaveOut: (block) => {
         const { ids, count } = reader.read(block);
         const all = this.#counts.ensure(this.keys.size);
@@ -159,6 +154,13 @@ export class KeyedBuckets {
       },
       below: emitter === null ? undefined : handingOn(reader, emitter, this.keys),
     };
+  }
+
+  *#addAll(counting: ReturnType<NonNullable<KeyReader['countAll']>>): Steps<void> {
+    const { ids, counts } = yield* counting;
+    this.#book(this.keys.size);
+    const all = this.#counts.ensure(this.keys.size);
+    for (let i = 0; i < ids.length; i++) all[ids[i]] += counts[i];
   }
 
   #manyOwners(reader: KeyReader, children: LeafCollector | null, ords: BucketOrds): LeafCollector {
@@ -192,7 +194,7 @@ export class KeyedBuckets {
   }
 }
 
-/** Hands documents on without counting them. */
+/** Passes documents to the sub-aggregations without counting them. */
 function handingOn(reader: KeyReader, emitter: BlockEmitter, keys: KeySource): LeafCollector {
   return {
     collect(block) {

@@ -19,9 +19,9 @@ export interface ShardResult extends ShardAggregation {
   readonly aggregations: Aggregations;
 }
 
-/** For what part of a segment's documents at most it pays to leave them out, where the others need not be looked at. */
+/** Subtracting from whole-segment counts pays if fewer than this part of the documents do not match. */
 const PAYS_ALONE = 0.5;
-/** And where these are handed to sub-aggregations. */
+/** The same if the matching documents must be read anyway, for sub-aggregations. */
 const PAYS_BESIDE_OTHERS = 0.125;
 
 /** Passes matching documents to the top-level aggregators, in blocks. */

@@ -53,14 +53,14 @@ export function addMax(block: DocBlock, run: NumberRun, maxes: Float64Array): vo
   }
 }
 
-/** More owners than one in so many documents are not looked at for each block. */
+/** With more owners than one for this many documents, checking them for each block does not pay. */
 const DOCS_AN_OWNER = 4;
-/** Documents further apart than that have too many blocks of the column between them. */
+/** Documents that are further apart on average span too many blocks of the column. */
 const WIDEST_GAP = 8;
 
 /**
- * Bounds of a column's values at the documents of a block, where these are found without reading them: soon no value of
- * most blocks is beyond those that the owners have. null: they are not.
+ * Bounds of a column's values for the documents of a block, found without reading the values; `null` if unknown. After a
+ * few blocks, most have no value beyond the current extremes of any owner, and can be skipped.
  */
 function boundsOf({ docs, count, ownerBound }: DocBlock, { values, places }: NumberRun) {
   const last = docs[count - 1];

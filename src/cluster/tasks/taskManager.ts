@@ -129,7 +129,10 @@ export class TaskManager {
     return task;
   }
 
-  /** A task that is not listed before it is shown: nobody sees what ends in the turn in which it begins. */
+  /**
+   * A task that is not listed until it is shown: one that ends in the turn in which it begins is never
+   * visible.
+   */
   prepare(options: TaskOptions): { readonly task: Task; readonly show: () => void } {
     const nodeId = options.nodeId ?? this.#localNodeId();
     const task = new RunningTask(++this.#lastId, nodeId, options, this.#clock);
@@ -161,7 +164,7 @@ export class TaskManager {
     return taskId(task);
   }
 
-  /** In the order in which they began. */
+  /** In the order in which they started. */
   list(filter: TaskFilter): readonly Task[] {
     return [...this.#running.values()]
       .filter(

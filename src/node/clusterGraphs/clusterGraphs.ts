@@ -4,10 +4,10 @@ import { EventLog, type MissRatioCurve, type NodeCache } from '../../knn/index.t
 import { type ClusterGraph, type ClusterLayout, member, readLayout } from './layout.ts';
 import { graphsUsedBy } from './searches.ts';
 
-/** How old what is known of segments and nodes may be. */
+/** Maximum age of the cached segments and nodes. */
 const LAYOUT_AGE_MS = 5000;
 
-/** Searches whose graphs are not known yet; further ones pass unrecorded. */
+/** Maximum number of searches whose graphs are not known yet; further ones are not recorded. */
 const MOST_WAITING = 1000;
 
 interface Counts {
@@ -24,8 +24,8 @@ interface ClusterGraphsOptions {
 }
 
 /**
- * The graph caches of a real cluster, as far as it tells: its statistics, and the accesses of the searches that pass
- * through this server, which nobody else records.
+ * The graph caches of a real cluster, as far as they can be observed: its statistics, and the accesses of
+ * searches forwarded by this server, which nobody else records.
  */
 export class ClusterGraphs {
   readonly accesses: EventLog;
@@ -35,10 +35,10 @@ export class ClusterGraphs {
   #layout: ClusterLayout | null = null;
   #layoutAtMs = Number.NEGATIVE_INFINITY;
   #asking: Promise<ClusterLayout> | null = null;
-  /** Searches are recorded in the order in which they came. */
+  /** Records searches in order of arrival. */
   #recording: Promise<void> = Promise.resolve();
   #waiting = 0;
-  /** The cluster's counters when recording began, and those of the last look. */
+  /** The cluster's counters when recording began, and at the last check. */
   #first: Counts | null = null;
   #last: Counts | null = null;
 
@@ -66,7 +66,7 @@ export class ClusterGraphs {
     return this.#recording;
   }
 
-  /** In the form of `GET /_rockpool/knn/graphs`. Throws what the client throws. */
+  /** In the format of `GET /_rockpool/knn/graphs`. Throws the client's errors. */
   async json(): Promise<JsonObject> {
     const [layout, stats] = await Promise.all([
       this.#layoutOfNow(),
@@ -90,7 +90,7 @@ export class ClusterGraphs {
     };
   }
 
-  /** The curve of the accesses says nothing of hits; the cluster's own counters do. */
+  /** The curve cannot know the actual hits; the cluster's own counters do. */
   measured(curve: MissRatioCurve): MissRatioCurve['measured'] {
     const [first, last] = [this.#first, this.#last];
     if (first === null || last === null) return curve.measured;
@@ -107,7 +107,7 @@ export class ClusterGraphs {
     const now = { hits: sum('hit_count'), misses: sum('miss_count'), evictions: sum('eviction_count') };
     const last = this.#last;
     this.#last = now;
-    // Counters that go back are those of caches that started anew.
+    // Counters that decrease belong to restarted caches.
     const startedAnew = last !== null && now.hits + now.misses < last.hits + last.misses;
     if (this.#first !== null && !startedAnew) return;
     this.#first = startedAnew ? { hits: 0, misses: 0, evictions: 0 } : now;
@@ -128,7 +128,7 @@ export class ClusterGraphs {
   }
 
   #record(search: PassingSearch): void {
-    // A cluster that does not answer must not fill this process' memory.
+    // A cluster that does not respond must not exhaust this process's memory.
     if (!search.body.includes('"knn"') || this.#waiting >= MOST_WAITING) return;
     this.#waiting++;
     this.#recording = this.#recording

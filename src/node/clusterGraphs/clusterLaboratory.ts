@@ -5,7 +5,7 @@ import type { ClusterGraphs } from './clusterGraphs.ts';
 
 const DEFAULT_SIZE = 1000;
 
-/** The laboratory of a server in front of a real cluster: what is about graphs is about the cluster's. */
+/** The laboratory of a server in front of a real cluster; everything about graphs refers to the cluster's. */
 export function openClusterLaboratory(own: Laboratory, graphs: ClusterGraphs, clock: Clock): Laboratory {
   const { accesses } = graphs;
   const caches = (nodeIds: ReadonlySet<string> | null) =>
@@ -13,7 +13,7 @@ export function openClusterLaboratory(own: Laboratory, graphs: ClusterGraphs, cl
   const nameOf = (nodeId: string): string => graphs.nodes.find(({ id }) => id === nodeId)?.name ?? nodeId;
   return {
     ...own,
-    // A getter of the other laboratory, which a spread reads once.
+    // A getter of the other laboratory, which a spread would read only once.
     get simulation() {
       return own.simulation;
     },

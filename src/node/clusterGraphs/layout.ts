@@ -5,9 +5,9 @@ import { expectedWeightKb } from '../../knn/index.ts';
 import { createMapperService, type MappedFieldType } from '../../mapper/index.ts';
 import { compileTokenPredicate } from '../../script/index.ts';
 
-/** A graph that a real cluster must have: its weight is computed, for nobody tells it. */
+/** A graph that a real cluster must have; its weight is computed, because no API returns it. */
 export interface ClusterGraph {
-  /** As the event log names graphs: `index/shard/segment/0/field`. */
+  /** In the event log's form: `index/shard/segment/0/field`. */
   readonly key: string;
   readonly index: string;
   readonly shard: number;
@@ -24,11 +24,11 @@ export interface ClusterGraph {
 export interface ClusterNode {
   readonly id: string;
   readonly name: string;
-  /** null: no limit, or none that can be computed. */
+  /** `null` if there is no limit, or none that can be computed. */
   readonly limitKb: number | null;
 }
 
-/** What a cluster says about its segments, nodes and aliases, at one moment. */
+/** The cluster's segments, nodes and aliases at one moment. */
 export interface ClusterLayout {
   readonly nodes: readonly ClusterNode[];
   readonly graphs: readonly ClusterGraph[];
@@ -36,7 +36,7 @@ export interface ClusterLayout {
   readonly aliases: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Throws what the client throws. */
+/** Throws the client's errors. */
 export async function readLayout(client: RestClient): Promise<ClusterLayout> {
   const figures = 'nodes.*.name,nodes.*.os.mem.total_in_bytes,nodes.*.jvm.mem.heap_max_in_bytes';
   const [segments, mappings, aliases, nodes, setting] = await Promise.all([
@@ -61,7 +61,7 @@ export async function readLayout(client: RestClient): Promise<ClusterLayout> {
   };
 }
 
-/** `50%` is of what the machine has beside the Java heap. */
+/** `50%` refers to the machine's memory minus the Java heap. */
 function limitOf(text: string, node: JsonValue): number | null {
   if (!text.trim().endsWith('%')) return Math.floor(parseSizeBytes(text, 'limit') / 1024);
   const total = Number(member(member(node, 'os'), 'mem').total_in_bytes);
@@ -80,7 +80,7 @@ function aliasesOf(answer: JsonObject): ReadonlyMap<string, readonly string[]> {
   return aliases;
 }
 
-/** A mapping that this server does not know has no graphs to show. */
+/** A mapping that this server does not support has no graphs to show. */
 function vectorFields(mappings: JsonObject): readonly MappedFieldType[] {
   try {
     const mapper = createMapperService({
@@ -89,7 +89,7 @@ function vectorFields(mappings: JsonObject): readonly MappedFieldType[] {
       settings: () => new Map(),
       checkVectorIndexing: () => undefined,
     });
-    // Only vectors: what else a cluster has may be unknown here, and does not matter.
+    // Only vectors: other parts of the mapping may be unsupported here, and do not matter.
     mapper.merge({ properties: vectorsOnly(member(mappings, 'properties')) }, 'create');
     return mapper.fields().filter(({ vector }) => vector !== null);
   } catch {

@@ -8,7 +8,7 @@ import {
 } from '../../common/index.ts';
 import type { ClusterGraph, ClusterLayout } from './layout.ts';
 
-/** The graphs that a search uses: of its indices and shards, those of the fields of its `knn` clauses. */
+/** The graphs used by a search: in its indices and shards, those of the fields in `knn` clauses. */
 export function graphsUsedBy({ path, body }: PassingSearch, layout: ClusterLayout): readonly ClusterGraph[] {
   const fields = knnFields(jsonOf(body));
   if (fields.length === 0) return [];
@@ -17,7 +17,7 @@ export function graphsUsedBy({ path, body }: PassingSearch, layout: ClusterLayou
   if (expression === undefined) return [];
   const indices = indicesOf(decodeURIComponent(expression), layout);
   const shards = shardsOf(new URLSearchParams(query).get('preference'));
-  // Which copy answers is not told: the primary stands for all.
+  // It is unknown which copy answers: the primary represents all.
   return fields.flatMap((field) =>
     layout.graphs.filter(
       (graph) =>
@@ -34,13 +34,13 @@ function jsonOf(body: string): JsonValue {
   try {
     return readJson(body);
   } catch (error) {
-    // The cluster says what is wrong with it.
+    // The cluster will report the error.
     if (error instanceof OpenSearchError) return null;
     throw error;
   }
 }
 
-/** In the order of the clauses; a field that two clauses name is searched twice. */
+/** In the order of the clauses; a field in two clauses is searched twice. */
 function knnFields(body: JsonValue): readonly string[] {
   if (Array.isArray(body)) return body.flatMap(knnFields);
   if (!isJsonObject(body)) return [];
@@ -74,7 +74,7 @@ function matches(pattern: string, name: string): boolean {
   return pattern === '_all' || wildcardMatches(pattern, name);
 }
 
-/** `_shards:0,2|…` → {0, 2}; null: all. Searches by routing count as searches of all shards. */
+/** `_shards:0,2|…` → {0, 2}; `null` for all. Searches by routing count as searches of all shards. */
 function shardsOf(preference: string | null): ReadonlySet<number> | null {
   const list = /^_shards:([\d,]+)/.exec(preference ?? '')?.[1];
   return list === undefined ? null : new Set(list.split(',').map(Number));

@@ -103,7 +103,7 @@ export class EngineSlot {
   }
 }
 
-/** Counts the bytes of one copy, and refuses those beyond the limit. */
+/** Counts the bytes of one copy, and throws when they exceed the limit. */
 function newCharge(): (bytes: number) => void {
   const most = limits.copiedBytes.value;
   let copied = 0;

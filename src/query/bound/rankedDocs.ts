@@ -2,10 +2,10 @@ import { FixedBitSet, popCount } from '../../common/index.ts';
 import type { SegmentReader } from '../../segment/index.ts';
 import { isFrequent } from '../docSet.ts';
 
-/** The documents of a term as a bitset that also tells the place of each among them: neither is searched for. */
+/** The documents of a term as a bitset with ranks: membership and position are found without a search. */
 export class RankedDocs {
   readonly bits: FixedBitSet;
-  /** How many documents come before those of each word. */
+  /** How many documents precede those of each word. */
   readonly #before: Uint32Array;
 
   constructor(docs: Uint32Array, maxDoc: number) {
@@ -16,7 +16,7 @@ export class RankedDocs {
     for (let i = 1; i < words.length; i++) this.#before[i] = this.#before[i - 1] + popCount(words[i - 1]);
   }
 
-  /** Of a document that is one of them. */
+  /** The position of a document, which must be one of them. */
   placeOf(doc: number): number {
     const word = doc >>> 5;
     return this.#before[word] + popCount(this.bits.words[word] & ((1 << (doc & 31)) - 1));
@@ -25,7 +25,7 @@ export class RankedDocs {
 
 const CACHE_KEY = 'query.ranks';
 const MAX_TERMS = 64;
-/** Small segments are searched quickly. */
+/** Smaller segments are fast enough without. */
 const MIN_DOCS = 1024;
 
 interface Kept {
@@ -33,7 +33,7 @@ interface Kept {
   readonly ranks: Map<string, RankedDocs>;
 }
 
-/** The ranked documents of a frequent term, kept with the segment from the second time on; null before, and of others. */
+/** The ranked documents of a frequent term, cached from the second call on; `null` before that and for rare terms. */
 export function cachedRanks(
   reader: SegmentReader,
   field: string,

@@ -27,7 +27,7 @@ import type { ClauseBuilder, ClauseParser, ClauseType } from '../clause.ts';
 import { docBits, docSetOfArray } from '../docSet.ts';
 import { contentErrorAt, isScalar, parsingErrorAt, readText, tokenName } from '../reader.ts';
 import { knnOf } from '../scoring/knnScoreScript.ts';
-import type { Explanation, LeafContext, QueryShardContext } from '../types.ts';
+import type { DocSet, Explanation, LeafContext, QueryShardContext } from '../types.ts';
 
 interface KnnParts {
   readonly field: string;
@@ -165,21 +165,33 @@ function searchGraphs(
   const hits = new Map<number, VectorHits>();
   const filter = parts.filter?.toLucene(context) ?? null;
   const allowedIn = filter === null ? null : matchedAhead(context, filter);
-  const search = function* (): Turns<void> {
-    for (const leaf of context.leaves) {
-      const allowed = allowedIn === null ? null : docBits(allowedIn(leaf), leaf.reader.maxDoc);
-      const query = { segment: leaf.reader, field, vector: parts.vector, k: parts.k, filter: allowed };
-      hits.set(leaf.ord, yield* settled(searcher.search(query)));
-    }
-    if (field.vector?.engine === 'lucene') keepNearest(hits, parts.k);
-  };
-  context.prepare(() => soon(search()));
+  const found = (): Turns<void> => findHits(context.leaves, { searcher, field, parts, allowedIn, hits });
+  context.prepare(() => soon(found()));
   const hitsOf = (ord: number): VectorHits => {
     const found = hits.get(ord);
     if (found === undefined) throw bug('a knn query ran before its graphs were searched');
     return found;
   };
   return new KnnQuery(context, field, parts, filter, hitsOf);
+}
+
+interface GraphSearch {
+  readonly searcher: KnnShardSearcher;
+  readonly field: MappedFieldType;
+  readonly parts: KnnParts;
+  readonly allowedIn: ((leaf: LeafContext) => DocSet) | null;
+  readonly hits: Map<number, VectorHits>;
+}
+
+/** Fills `hits`, by the number of the segment. */
+function* findHits(leaves: readonly LeafContext[], search: GraphSearch): Turns<void> {
+  const { searcher, field, parts, allowedIn, hits } = search;
+  for (const leaf of leaves) {
+    const allowed = allowedIn === null ? null : docBits(allowedIn(leaf), leaf.reader.maxDoc);
+    const query = { segment: leaf.reader, field, vector: parts.vector, k: parts.k, filter: allowed };
+    hits.set(leaf.ord, yield* settled(searcher.search(query)));
+  }
+  if (field.vector?.engine === 'lucene') keepNearest(hits, parts.k);
 }
 
 class KnnQuery extends SimpleQuery {

@@ -12,10 +12,12 @@ import {
 } from '../../common/index.ts';
 import { parseQuery, type QueryShardContext } from '../../query/index.ts';
 
-/** The index that an alias is of, or will be. */
+/** The index of an alias. */
 type FilteredIndex = Pick<LocalIndex, 'settings' | 'analysis' | 'mapper'> & { readonly name?: string };
 
-/** Throws illegal_argument_exception for an alias whose filter is no query, or none that the index could answer. */
+/**
+ * Throws illegal_argument_exception if the filter of an alias is not a query, or cannot be used on the index.
+ */
 export function checkAliasFilter(
   alias: string,
   filter: JsonValue | undefined,
@@ -56,7 +58,7 @@ function contextOf(
   };
 }
 
-/** What is wrong, without the words of a search around it. */
+/** The underlying error, without the context of a search. */
 function unwrapped(error: OpenSearchError): OpenSearchError {
   return error.causedBy !== null && error.reason.startsWith('failed to create query: ')
     ? error.causedBy

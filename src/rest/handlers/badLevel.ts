@@ -1,11 +1,11 @@
 import { OpenSearchError } from '../../common/index.ts';
 
-/** `level` is none of those that an answer can be given by. */
+/** An invalid `level` parameter. */
 export function badLevel(level: string, levels: readonly string[]): OpenSearchError {
   return new OpenSearchError('illegal_argument_exception', words(level, levels));
 }
 
-/** As `badLevel`, noticed while the answer was being written: its end is missing too. */
+/** Like `badLevel`, detected while the response was being written, so its end is missing too. */
 export function badLevelWhileWriting(level: string, levels: readonly string[]): OpenSearchError {
   const unclosed = new OpenSearchError('i_o_exception', 'Unclosed object or array found');
   const failed = 'Failed to close the XContentBuilder';

@@ -12,16 +12,16 @@ export const indicesParameters: readonly ParameterName[] = [
   'ignore_throttled',
 ];
 
-/** Timeouts of everything that asks the cluster manager. */
+/** Timeout parameters of requests to the cluster manager. */
 export const managerTimeouts: readonly ParameterName[] = ['master_timeout', 'cluster_manager_timeout'];
 
-/** Timeouts that every change of metadata takes; nothing here waits that long. */
+/** Timeout parameters of metadata changes; nothing here waits that long. */
 export const timeoutParameters: readonly ParameterName[] = ['timeout', ...managerTimeouts];
 
 const WILDCARDS = ['open', 'closed', 'hidden', 'none', 'all'] as const;
 type Wildcard = (typeof WILDCARDS)[number];
 
-/** The API's defaults, changed by URL parameters. */
+/** The API's defaults, modified by URL parameters. */
 export function requestIndicesOptions(request: RestRequest, defaults: IndicesOptions): IndicesOptions {
   if (!request.isQueried) return defaults;
   const expand = request.list('expand_wildcards');
@@ -42,7 +42,7 @@ function option(
   return value === null ? defaultValue : convertBoolean(name, value);
 }
 
-/** Throws illegal_argument for a word that is none of them. */
+/** Throws illegal_argument for an invalid word. */
 export function expandedWildcards(words: readonly string[]): readonly Wildcard[] {
   return words.map(wildcard);
 }
@@ -53,7 +53,7 @@ function wildcard(text: string): Wildcard {
   return known;
 }
 
-/** The indices that the path's `{index}` names. */
+/** The indices named by the path's `{index}`. */
 export function requestIndices(
   request: RestRequest,
   services: RestServices,

@@ -2,7 +2,7 @@ import { notEmulated } from '../../common/index.ts';
 import type { Route } from '../route.ts';
 import { ANY_PARAMETER, routes } from '../route.ts';
 
-/** APIs of the original that are not here: each is refused by name, none as if it did not exist. */
+/** APIs of the original that are not supported: each is rejected by name, none as if it did not exist. */
 const REFUSED: readonly { readonly what: string; readonly paths: readonly string[] }[] = [
   {
     what: 'training of k-NN models',

@@ -8,10 +8,10 @@ import {
   unknownMember,
 } from '../../common/index.ts';
 
-/** The members of an object and the tokens that each may be. */
+/** The members of an object with their allowed tokens. */
 export type Members = Readonly<Record<string, readonly ReturnType<typeof tokenName>[]>>;
 
-/** A body that the original's object parser reads: an object whose members are in the table. */
+/** A body as read by the original's object parser: an object whose members are in the table. */
 export function objectBody(body: JsonValue, parser: string, members: Members): JsonObject {
   if (body === null) return {};
   if (!isJsonObject(body)) {
@@ -30,7 +30,7 @@ export function checkMembers(object: JsonObject, parser: string, members: Member
   }
 }
 
-/** Runs `parse` for the member `key` of an object: what it throws becomes the cause of a parser's error. */
+/** Runs `parse` for the member `key` of an object; errors become the cause of the parser's error. */
 export function parsedMember<T>(object: JsonObject, parser: string, key: string, parse: () => T): T {
   try {
     return parse();

@@ -4,13 +4,13 @@ import { OpenSearchError } from '../../common/index.ts';
 /** Indices whose settings, aliases and mappings can be shown. */
 export interface ReadableIndices {
   readonly indices: readonly LocalIndex[];
-  /** One for each index that was left out because its file is damaged. */
+  /** One for each index omitted because its file is damaged. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Leaves out indices whose metadata cannot be read, with a warning in the answer. Throws corrupt_index_exception when
- * none is left, cluster_block_exception for metadata that may not be read.
+ * Omits indices with unreadable metadata, adding a warning. Throws corrupt_index_exception if none is left,
+ * cluster_block_exception if reading metadata is blocked.
  */
 export function readableIndices(asked: readonly LocalIndex[]): ReadableIndices {
   checkBlocks(asked, 'metadata_read');

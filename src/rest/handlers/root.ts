@@ -4,7 +4,7 @@ import type { RestRequest } from '../request.ts';
 import { JSON_TYPE, json, type RestResponse, text } from '../response.ts';
 import { routes } from '../route.ts';
 
-/** What clients read to learn whom they talk to: OpenSearch 2.7.0. */
+/** The version reported to clients: OpenSearch 2.7.0. */
 export const VERSION = {
   distribution: 'opensearch',
   number: '2.7.0',
@@ -22,7 +22,7 @@ const TO_CONSOLE: RestResponse = {
   headers: { location: '/_console', vary: 'accept' },
 };
 
-/** A browser that opens a page asks for HTML; clients ask for JSON, or for anything. */
+/** A browser that opens a page accepts HTML; clients accept JSON, or anything. */
 function isPageWanted(request: RestRequest): boolean {
   return request.method === 'GET' && /\btext\/html\b/.test(request.headers.accept ?? '');
 }

@@ -25,7 +25,7 @@ const parameters: readonly ParameterName[] = [
   'cursor',
 ];
 
-/** Null: the statement stands in the URL. A POST that says nothing has an empty body. */
+/** `null` if the statement is in the URL. A POST without a body has an empty one. */
 function bodyOf(request: RestRequest): string | null {
   if (request.hasBody) return request.text();
   return request.method === 'POST' && request.param('sql') === null ? '' : null;
@@ -69,10 +69,10 @@ async function pipeline(
   );
 }
 
-/** Where in the statement an error is: its body has no member for that. */
+/** Position of an error in the statement, for which the body has no member. */
 const PLACE_HEADER = 'x-rockpool-place';
 
-/** Keys of these prefixes are taken, others are left out, as the original does. */
+/** Keys with these prefixes are accepted, others ignored, as in the original. */
 const SETTING_PREFIXES = ['plugins.sql.', 'plugins.ppl.', 'plugins.query.', 'rockpool.'] as const;
 
 function ownSettings(given: unknown): ReadonlyMap<string, string | null> {

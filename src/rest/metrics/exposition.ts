@@ -1,6 +1,6 @@
 import type { Metric, MetricSource, Sample } from './metric.ts';
 
-/** The media type of the text format, as scrapers ask for it. */
+/** The media type of the text format that scrapers expect. */
 export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** Metrics in Prometheus' text exposition format 0.0.4. */

@@ -1,7 +1,7 @@
 import type { KnnNode } from '../../knn/index.ts';
 import type { Metric } from './metric.ts';
 
-/** Of every running node one value. */
+/** One value per running node. */
 function perNode(value: (node: KnnNode) => number): Metric['read'] {
   return ({ services: { cluster, knn } }) =>
     cluster.nodes
@@ -26,7 +26,7 @@ const gauge = (name: string, help: string, value: (node: KnnNode) => number): Me
 const KB = 1024;
 const NANOS = 1e9;
 
-/** The native memory cache of each node. Its counters begin anew when a setting rebuilds it. */
+/** The native memory cache of each node. Its counters restart when a setting rebuilds it. */
 export const graphCacheMetrics: readonly Metric[] = [
   counter('cache_hits', 'graphs wanted that were in memory', ({ cache }) => cache.counters.hitCount),
   counter('cache_misses', 'graphs wanted that were not in memory', ({ cache }) => cache.counters.missCount),

@@ -5,7 +5,7 @@ import { processMetrics } from './process.ts';
 import { requestMetrics } from './requests.ts';
 import { sqlMetrics } from './sql.ts';
 
-/** Every metric of `/_rockpool/metrics`, in its order. */
+/** All metrics of `/_rockpool/metrics`, in order. */
 export const metrics: readonly Metric[] = [
   ...requestMetrics,
   ...graphCacheMetrics,

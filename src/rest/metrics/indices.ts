@@ -1,6 +1,6 @@
 import type { MeasuredCopy, Metric } from './metric.ts';
 
-/** Sums over the copies of an index: its primaries, or all of them. */
+/** Sums over the copies of an index: primaries, or all. */
 function perIndex(which: 'primaries' | 'copies', value: (measured: MeasuredCopy) => number): Metric['read'] {
   return ({ copies }) => {
     const sums = new Map<string, number>();
@@ -27,7 +27,7 @@ const counter = (name: string, help: string, value: (measured: MeasuredCopy) => 
   read: perIndex('copies', value),
 });
 
-/** What indices hold, and what was done to them. Counters begin anew with each start. */
+/** Content of indices and operations on them. Counters restart with the process. */
 export const indexMetrics: readonly Metric[] = [
   gauge('documents', 'documents, of primaries', 'primaries', ({ stats }) => stats.docs.count),
   gauge(

@@ -3,9 +3,9 @@ import type { ShardSearchCounts } from '../../search/index.ts';
 import type { ShardStats } from '../../shard/index.ts';
 import type { RestServices } from '../services.ts';
 
-/** One row of the metrics table. */
+/** A row of the metrics table. */
 export interface Metric {
-  /** Units last (`_seconds`, `_bytes`); what only grows ends in `_total`. */
+  /** Units come last (`_seconds`, `_bytes`); counters end in `_total`. */
   readonly name: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
@@ -15,14 +15,14 @@ export interface Metric {
 export interface Sample {
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
-  /** Of histograms: which of their series it is. */
+  /** For histograms: the kind of series. */
   readonly suffix?: '_bucket' | '_sum' | '_count';
 }
 
-/** What rows are read from: looked at once for all of them. */
+/** The source of metrics, collected once for all rows. */
 export interface MetricSource {
   readonly services: RestServices;
-  /** Every open copy of every shard. */
+  /** All open copies of all shards. */
   readonly copies: readonly MeasuredCopy[];
 }
 
@@ -30,7 +30,7 @@ export interface MeasuredCopy {
   readonly index: LocalIndex;
   readonly copy: ShardHandle;
   readonly stats: ShardStats;
-  /** null: it was never searched. */
+  /** `null` if it was never searched. */
   readonly searches: ShardSearchCounts | null;
 }
 

@@ -1,19 +1,19 @@
-/** Which route answered; rows of the routes table are such. */
+/** The route that answered, as in the routes table. */
 export interface MeasuredRoute {
   readonly method: string;
   readonly path: string;
 }
 
-/** Requests of one route: how many by status, and how long they took. */
+/** Requests of a route: counts by status, and latencies. */
 export interface RouteFigures {
   readonly route: MeasuredRoute;
   readonly byStatus: ReadonlyMap<number, number>;
-  /** Not cumulative: requests that took at most the bound of the same place, and more than that before. */
+  /** Not cumulative: the number of requests between the previous bound and the one with the same index. */
   readonly buckets: Float64Array;
   readonly seconds: number;
 }
 
-/** Upper bounds of the latency histogram; what is above them all stands in one bucket more. Seconds. */
+/** Upper bounds of the latency histogram in seconds; one additional bucket counts everything above. */
 export const LATENCY_BOUNDS: readonly number[] = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
 ];
@@ -23,7 +23,7 @@ interface Figures extends RouteFigures {
   seconds: number;
 }
 
-/** One request that took long. */
+/** A slow request. */
 export interface SlowRequest {
   readonly route: MeasuredRoute;
   readonly status: number;
@@ -34,24 +34,24 @@ export interface SlowRequest {
 
 const SLOWEST = 20;
 
-/** Counts what was answered. It stands in the way of every request: one look-up, and no memory but for new routes. */
+/** Counts responses. On the path of every request: one lookup, and no allocation except for new routes. */
 export class RequestMetrics {
   readonly #nowMs: () => number;
   readonly #byRoute = new Map<MeasuredRoute, Figures>();
-  /** The slowest first. */
+  /** Slowest first. */
   readonly #slowest: SlowRequest[] = [];
 
-  /** The clock must go on by itself: one that is moved by hand measures nothing. */
+  /** Must be a running clock: one that is moved by hand measures nothing. */
   constructor(nowMs: () => number) {
     this.#nowMs = nowMs;
   }
 
-  /** When a request began, for `end`. */
+  /** Returns the start time for `end`. */
   begin(): number {
     return this.#nowMs();
   }
 
-  /** Seconds that it took. */
+  /** Returns the duration in seconds. */
   end(route: MeasuredRoute, status: number, begunMs: number): number {
     const endedMs = this.#nowMs();
     const seconds = (endedMs - begunMs) / 1000;

@@ -1,7 +1,7 @@
 import type { Metric, Sample } from './metric.ts';
 import { LATENCY_BOUNDS, type RouteFigures } from './requestMetrics.ts';
 
-/** Requests by route and status, their latency, connections. */
+/** Requests by route and status, their latency, and connections. */
 export const requestMetrics: readonly Metric[] = [
   {
     name: 'rockpool_http_requests_total',

@@ -5,7 +5,7 @@ const counter = (name: string, help: string, value: (totals: SqlTotals) => numbe
   name: `rockpool_sql_${name}_total`,
   type: 'counter',
   help,
-  // SQL is loaded by its first statement; until then there was none.
+  // SQL is loaded by its first statement; before that there were none.
   read: ({ services }) => [{ value: value(services.sql.loaded()?.totals() ?? NONE) }],
 });
 

@@ -3,14 +3,14 @@ import { commonParameters } from '../parameters.ts';
 import type { ParameterName } from '../parameterTable.ts';
 import { ANY_PARAMETER, pathParameters, type Route } from '../route.ts';
 
-/** One row of the routes table as an OpenAPI operation. */
+/** A row of the routes table as an OpenAPI operation. */
 export function operation(route: Route): JsonObject {
   const { method, path, doc, tag } = route;
   return {
     operationId: operationId(route),
     ...(tag === undefined ? {} : { tags: [tag] }),
     summary: doc,
-    // The names that the plugins had before OpenSearch 1.0.
+    // The plugins' names before OpenSearch 1.0.
     ...(path.startsWith('/_opendistro/') ? { deprecated: true } : {}),
     parameters: parametersOf(route).map(([place, name]) => ({
       $ref: `#/components/parameters/${place}.${name}`,
@@ -24,11 +24,11 @@ export function operation(route: Route): JsonObject {
   };
 }
 
-/** Where a parameter stands, and its name. */
+/** The parameters' locations and names. */
 export function parametersOf(route: Route): readonly (readonly ['path' | 'query', ParameterName])[] {
   const inPath = pathParameters(route.path) as ParameterName[];
   const named = route.parameters.filter((name) => name !== ANY_PARAMETER);
-  // A body's stand-in in the URL makes no sense where there is no body.
+  // The URL parameters that replace a body are pointless if there is no body.
   const common = commonParameters.filter((name) => route.body !== 'none' || !name.startsWith('source'));
   const query = new Set([...named, ...common].filter((name) => !inPath.includes(name)));
   return [

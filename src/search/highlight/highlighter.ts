@@ -55,16 +55,21 @@ export function createHighlighter(
       return { field, type, options, terms };
     });
   });
-  return {
-    *highlight(fetched) {
-      const out = new Map<string, readonly string[]>();
-      for (const field of fields) {
-        const fragments = yield* highlightField(context, field, fetched, expand);
-        if (fragments.length > 0) out.set(field.field.name, fragments);
-      }
-      return out;
-    },
-  };
+  return { highlight: (fetched) => highlightFields(context, fields, fetched, expand) };
+}
+
+function* highlightFields(
+  context: QueryShardContext,
+  fields: readonly FieldHighlight[],
+  fetched: FetchedHit,
+  expand: HighlightTask['expand'],
+): Steps<ReadonlyMap<string, readonly string[]>> {
+  const out = new Map<string, readonly string[]>();
+  for (const field of fields) {
+    const fragments = yield* highlightField(context, field, fetched, expand);
+    if (fragments.length > 0) out.set(field.field.name, fragments);
+  }
+  return out;
 }
 
 const MAX_EXPANSIONS = 1024;

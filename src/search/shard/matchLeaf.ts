@@ -48,16 +48,16 @@ function* scoreLeaf(
 ): Turns<ScoredDocs> {
   const { maxDoc } = leaf.reader;
   const roots = rootDocs(leaf);
-  const scorer = needsScores ? query.scorer(leaf) : unscored(query.matcher(leaf));
+  const scorer = needsScores ? query.scorer(leaf) : new Unscored(query.matcher(leaf));
   const within = slice?.(leaf) ?? null;
   const narrowed = (scored: ScoredDocs): ScoredDocs => {
     const kept = keep(scored, roots);
     return keep(minScore === null ? kept : aboveMinScore(kept, minScore), within);
   };
+  const find = (asked: DocSet): Steps<ScoredDocs> =>
+    changed(scorer.amongInSteps(roots === null ? asked : intersect(asked, roots)), narrowed);
   if (!needsScores && !scorer.isCostly && left <= FEW_WANTED && maxDoc > FIRST_PIECE) {
-    return yield* firstPieces(search, maxDoc, left, function* (asked) {
-      return narrowed(yield* scorer.amongInSteps(roots === null ? asked : intersect(asked, roots)));
-    });
+    return yield* firstPieces(search, maxDoc, left, find);
   }
   if (!scorer.isCostly) {
     const every = allDocs(maxDoc);
@@ -66,14 +66,21 @@ function* scoreLeaf(
   }
   const pieces: ScoredDocs[] = [];
   let count = 0;
-  yield* inWindows(search, maxDoc, function* (from, to) {
-    const asked = docRange(from, to);
-    const piece = narrowed(yield* scorer.amongInSteps(roots === null ? asked : intersect(asked, roots)));
+  const isShort = (piece: ScoredDocs): boolean => {
     pieces.push(piece);
     count += countOf(piece);
     return count < left;
-  });
+  };
+  yield* inWindows(search, maxDoc, (from, to) => changed(find(docRange(from, to)), isShort));
   return joinPieces(pieces);
+}
+
+/**
+ * The steps, and what `change` makes of their result. Generator functions are never made per search: V8 gives each a
+ * hidden class of its own, which keeps everything the search made in memory until the next full collection.
+ */
+function* changed<T, U>(steps: Steps<T>, change: (result: T) => U): Steps<U> {
+  return change(yield* steps);
 }
 
 /** For up to this many documents, the beginning of a segment is searched first, and more of it if needed. */
@@ -101,14 +108,29 @@ function* firstPieces(
   return joinPieces(pieces);
 }
 
-function unscored(matcher: Matcher): Scorer {
-  return {
-    isCostly: matcher.isCostly,
-    among: (docs: DocSet): ScoredDocs => ({ docs: matcher.among(docs), scores: null, constant: 0 }),
-    *amongInSteps(docs: DocSet): Steps<ScoredDocs> {
-      return { docs: yield* matcher.amongInSteps(docs), scores: null, constant: 0 };
-    },
-  };
+/** What a matcher finds, all alike. */
+class Unscored implements Scorer {
+  readonly #matcher: Matcher;
+
+  constructor(matcher: Matcher) {
+    this.#matcher = matcher;
+  }
+
+  get isCostly(): boolean {
+    return this.#matcher.isCostly;
+  }
+
+  among(docs: DocSet): ScoredDocs {
+    return unscored(this.#matcher.among(docs));
+  }
+
+  amongInSteps(docs: DocSet): Steps<ScoredDocs> {
+    return changed(this.#matcher.amongInSteps(docs), unscored);
+  }
+}
+
+function unscored(docs: DocSet): ScoredDocs {
+  return { docs, scores: null, constant: 0 };
 }
 
 /** The hits that pass a filter. */
@@ -118,9 +140,9 @@ export function* filterHits(search: ShardSearch, hits: ScoredDocs, matcher: Matc
   }
   const docs = docArray(hits.docs);
   const kept: ScoredDocs[] = [];
-  yield* inWindows(search, docs.length, function* (from, to) {
-    const found = yield* matcher.amongInSteps(docSetOfArray(docs.subarray(from, to)));
-    return kept.push({ docs: found, scores: null, constant: 0 }) > 0;
-  });
+  const keeps = (found: DocSet): boolean => kept.push(unscored(found)) > 0;
+  yield* inWindows(search, docs.length, (from, to) =>
+    changed(matcher.amongInSteps(docSetOfArray(docs.subarray(from, to))), keeps),
+  );
   return keep(hits, joinPieces(kept).docs);
 }

@@ -1,6 +1,6 @@
 import type { Span } from '../types.ts';
 
-/** The SQL AST: frozen, tagged nodes. AND and OR are n-ary. `text` is the source slice that names a column. */
+/** The SQL AST: frozen, tagged nodes. AND and OR are n-ary. `text` is the source text that names a column. */
 
 export type { Span };
 
@@ -15,13 +15,18 @@ export type LiteralType =
   | 'time'
   | 'timestamp';
 
-/** A literal's place in such a plan. Who looks at the node's own `value` makes a plan for this value only. */
+/**
+ * A literal's slot in a reusable plan. Reading the node's own `value` instead pins the plan to that value.
+ */
 export interface LiteralPlace {
-  /** Which of the statement's literals it is. */
+  /** The index among the statement's literals. */
   readonly number: number;
-  /** For those who hand it on. */
+  /** For code that only passes the value on. */
   readonly value: string | number;
-  /** Told what the original says to a value in this place, where this goes on; null: nothing. */
+  /**
+   * Registers a check that returns the original's error for certain values in this place, where planning
+   * nevertheless continues.
+   */
   readonly refuses: (refusal: (value: SqlScalar) => Error | null) => void;
 }
 
@@ -30,10 +35,10 @@ export type SqlScalar = null | boolean | number | bigint | string;
 export interface LiteralNode {
   readonly kind: 'literal';
   readonly type: LiteralType;
-  /** boolean, number, bigint (long past 2^53), string (also of date, time, timestamp), null. */
+  /** boolean, number, bigint (long beyond 2^53), string (also for date, time and timestamp) or null. */
   readonly value: SqlScalar;
   readonly span: Span;
-  /** While a plan is made that other literals of its type may fit. */
+  /** Set while a plan is made that may be reused for other literals of the same type. */
   readonly slot?: LiteralPlace;
 }
 
@@ -59,7 +64,7 @@ export interface StarNode {
   readonly span: Span;
 }
 
-/** The words are beyond the original, `||` too. */
+/** The word operators and `||` are not in the original. */
 export type BinaryOperator = '+' | '-' | '*' | '/' | '%' | '||' | 'DIV' | 'MOD';
 export type ComparisonOperator = '=' | '<>' | '!=' | '<' | '<=' | '>' | '>=' | '<=>';
 
@@ -145,7 +150,7 @@ export interface SubqueryNode {
   readonly span: Span;
 }
 
-/** `x < ANY (SELECT …)`, `x >= ALL (SELECT …)`. Beyond the original. */
+/** `x < ANY (SELECT …)`, `x >= ALL (SELECT …)`. Not in the original. */
 export interface QuantifiedNode {
   readonly kind: 'quantified';
   readonly operand: ExpressionNode;
@@ -155,7 +160,7 @@ export interface QuantifiedNode {
   readonly span: Span;
 }
 
-/** `(a, b)` beside a comparison or IN: two values at least. Beyond the original. */
+/** `(a, b)` next to a comparison or IN: at least two values. Not in the original. */
 export interface RowNode {
   readonly kind: 'row';
   readonly items: readonly ExpressionNode[];
@@ -177,10 +182,13 @@ export interface CastNode {
   readonly span: Span;
 }
 
-/** Any call: scalar, aggregate, relevance, bucket. Which one it is, the analyzer decides by its table. */
+/**
+ * Any call: scalar, aggregate, relevance or bucket function. The analyzer decides which by its function
+ * table.
+ */
 export interface CallNode {
   readonly kind: 'call';
-  /** As written. */
+  /** As written in the statement. */
   readonly name: string;
   readonly args: readonly ExpressionNode[];
   /** `operator='AND'`, `'field'='ts'`: options of relevance and bucket functions. */
@@ -246,7 +254,7 @@ export type ExpressionNode =
 export interface SelectItemNode {
   readonly expression: ExpressionNode;
   readonly alias: string | null;
-  /** The expression's source text with its white space: the column's name. */
+  /** The expression's source text including whitespace, used as the column's name. */
   readonly text: string;
 }
 
@@ -259,9 +267,12 @@ export interface OrderNode {
 
 export interface TableNode {
   readonly kind: 'table';
-  /** Index expression: `logs-*`, `a,b`, `idx/type`; backticks removed, but around a dot as the legacy engine reads it. */
+  /**
+   * Index expression: `logs-*`, `a,b`, `idx/type`; backticks are removed, except around a dot, as in the
+   * legacy engine.
+   */
   readonly name: string;
-  /** The same without a schema in front, which the V2 engine takes off. */
+  /** `name` without the schema prefix, which the V2 engine removes. */
   readonly unqualified: string;
   readonly alias: string | null;
   readonly span: Span;
@@ -277,12 +288,12 @@ export interface DerivedTableNode {
 export interface JoinNode {
   readonly kind: 'join';
   readonly type: 'inner' | 'left' | 'right' | 'full' | 'cross' | 'comma';
-  /** INNER is written: plans tell it from a bare JOIN. */
+  /** Whether INNER is written explicitly: plans distinguish it from a bare JOIN. */
   readonly saysInner: boolean;
   readonly left: RelationNode;
   readonly right: RelationNode;
   readonly on: ExpressionNode | null;
-  /** NATURAL: USING the columns that both sides have. */
+  /** The USING columns; NATURAL uses all columns that both sides have. */
   readonly using: readonly string[] | 'natural' | null;
   readonly span: Span;
 }
@@ -290,8 +301,8 @@ export interface JoinNode {
 export type RelationNode = TableNode | DerivedTableNode | JoinNode;
 
 /**
- * How a text is read: in the language of both engines, or as the legacy engine alone does, which has its own way with
- * backslashes and signs, and reads over clauses that mean nothing to it.
+ * How text is parsed: in the language of both engines, or as only the legacy engine does, which treats
+ * backslashes and signs differently and skips clauses it does not know.
  */
 export type Reading = 'both' | 'legacy';
 
@@ -306,7 +317,7 @@ export interface SelectNode {
   readonly orderBy: readonly OrderNode[];
   readonly limit: number | null;
   readonly offset: number;
-  /** Texts of hints `/*! … *​/`, with their blanks: the original knows hints by them. */
+  /** Texts of hints `/*! … *​/`, including whitespace, which the original uses to recognize them. */
   readonly hints: readonly string[];
   readonly reading: Reading;
   readonly span: Span;
@@ -337,9 +348,9 @@ export interface WithNode {
 export type QueryNode = SelectNode | SetOperationNode | WithNode;
 
 interface IndexStatementNode {
-  /** null: no LIKE. */
+  /** Null without LIKE. */
   readonly pattern: string | null;
-  /** Only the legacy engine of the original reads it, word by word. */
+  /** Whether only the original's legacy engine parses it, word by word. */
   readonly byWords: boolean;
 }
 
@@ -356,7 +367,7 @@ export interface DeleteNode {
   readonly kind: 'delete';
   readonly table: TableNode;
   readonly where: ExpressionNode | null;
-  /** ORDER BY or LIMIT follow, which the original reads and does not apply. */
+  /** Whether ORDER BY or LIMIT follow, which the original parses and does not apply. */
   readonly isTrimmed: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { CallNode, ColumnNode, ExpressionNode, LiteralNode, Span } from './nodes.ts';
 
-/** PPL: a source, and the commands that its rows pass through in the order of the text. Expressions are those of SQL. */
+/** PPL: a source and the commands its rows pass through, in source order. Expressions are SQL's. */
 
 export interface PipelineNode {
   readonly kind: 'pipeline';
@@ -10,12 +10,12 @@ export interface PipelineNode {
 }
 
 export type PipelineSourceNode =
-  /** Index expression: names and patterns with commas between them, backticks removed. */
+  /** Index expression: names and patterns separated by commas, backticks removed. */
   | { readonly kind: 'relation'; readonly name: string; readonly span: Span }
   | { readonly kind: 'describe'; readonly name: string; readonly span: Span }
   | { readonly kind: 'datasources'; readonly span: Span };
 
-/** Also the condition of `search`, before or behind the source. */
+/** Also the condition of `search`, before or after the source. */
 export interface WhereNode {
   readonly kind: 'where';
   readonly condition: ExpressionNode;
@@ -24,7 +24,7 @@ export interface WhereNode {
 
 export interface FieldsNode {
   readonly kind: 'fields';
-  /** `fields - a, b`: all but these. */
+  /** `fields - a, b`: all columns except these. */
   readonly excludes: boolean;
   readonly fields: readonly ColumnNode[];
   readonly span: Span;
@@ -38,10 +38,13 @@ export interface RenameNode {
 
 export interface StatsNode {
   readonly kind: 'stats';
-  /** Calls of count, sum, …, take; `distinct` of dc. The name: the alias, or the source text with its blanks. */
+  /**
+   * Calls of count, sum, …, take; `distinct` is set for dc. The name is the alias or the source text
+   * including whitespace.
+   */
   readonly aggregates: readonly { readonly call: CallNode; readonly name: string }[];
   readonly bucket: BucketNode | null;
-  /** The name: the source text, backticks kept. */
+  /** The name is the source text with backticks. */
   readonly by: readonly { readonly field: ColumnNode; readonly name: string }[];
   readonly span: Span;
 }
@@ -51,9 +54,9 @@ export interface BucketNode {
   readonly kind: 'bucket';
   readonly field: ColumnNode;
   readonly amount: LiteralNode;
-  /** As written; empty without one. */
+  /** As written; empty when absent. */
   readonly unit: string;
-  /** The source text without blanks. */
+  /** The source text without whitespace. */
   readonly name: string;
   readonly alias: string | null;
   readonly span: Span;
@@ -70,7 +73,7 @@ export interface DedupNode {
 
 export interface SortNode {
   readonly kind: 'sort';
-  /** Backticks stay in the names. */
+  /** Names keep their backticks. */
   readonly keys: readonly { readonly field: ColumnNode; readonly descending: boolean }[];
   readonly span: Span;
 }
@@ -97,19 +100,19 @@ export interface RareTopNode {
   readonly span: Span;
 }
 
-/** Columns made of parts of a text. */
+/** Columns extracted from parts of a string. */
 export interface ParseNode {
   readonly kind: 'parse';
   readonly method: 'regex' | 'grok' | 'patterns';
   readonly field: ExpressionNode;
-  /** Empty for `patterns` without one. */
+  /** Empty for `patterns` without a pattern. */
   readonly pattern: string;
-  /** Of `patterns`; null for `patterns_field`. */
+  /** The option of `patterns`; null for the default `patterns_field`. */
   readonly newField: string | null;
   readonly span: Span;
 }
 
-/** `kmeans`, `ad` and `ml`, which another plugin answers. */
+/** `kmeans`, `ad` and `ml`, which belong to another plugin. */
 export interface MachineLearningNode {
   readonly kind: 'machineLearning';
   readonly command: 'kmeans' | 'ad' | 'ml';

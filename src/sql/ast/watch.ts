@@ -1,25 +1,27 @@
 import type { Span } from './nodes.ts';
 
-/** A part of a statement that nobody has read. */
+/** A part of a statement that the analyzer never read. */
 export interface UnreadPart {
-  /** From the statement down, each step the kind of a node and its members: `select.where`, `in.query`, `select.limit`. */
+  /**
+   * The path from the root, each step a node's kind and member: `select.where`, `in.query`, `select.limit`.
+   */
   readonly path: readonly string[];
-  /** Of the part, or of the smallest node around it. */
+  /** The place of the part, or of the smallest node around it. */
   readonly place: Span | null;
-  /** A node of the plain tree, several, or a value. */
+  /** A node of the original tree, several nodes, or a value. */
   readonly part: unknown;
 }
 
 export interface WatchedTree<Tree extends object> {
-  /** The tree, to be read in place of the one that is watched. */
+  /** The view to read instead of the tree itself. */
   readonly tree: Tree;
-  /** The largest parts of which nothing that counts was read. */
+  /** The largest parts of which nothing significant was read. */
   unread(): readonly UnreadPart[];
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Members that say where or in which form something is written, not what: nobody has to read them. */
+/** Members that describe position or notation rather than meaning; they need not be read. */
 const FORM: ReadonlySet<string> = new Set([
   'kind',
   'span',
@@ -31,32 +33,32 @@ const FORM: ReadonlySet<string> = new Set([
   'unqualified',
 ]);
 
-/** Literals whose values are texts, and which mean another thing than these texts. */
+/** Literal types whose value is stored as a string but means something else. */
 const TYPED_TEXTS: ReadonlySet<unknown> = new Set(['date', 'time', 'timestamp']);
 
 interface Watched {
   readonly watch: Watch;
   readonly node: Members;
-  /** Those of the node, or of a node derived from it. */
+  /** Members read on the node or on a node derived from it. */
   readonly members: Members;
 }
 
-/** By it a view tells what it is a view of. */
+/** The key under which a view returns its underlying node. */
 const WATCHED = Symbol('watched');
 
 function watchedOf(value: object): Watched | undefined {
   return Reflect.get(value, WATCHED);
 }
 
-/** Looks on while a frozen tree is read. Cheap: only what is read gets a view. */
+/** Tracks which parts of a frozen tree are read. Cheap, since views are only created for what is read. */
 export function watchTree<Tree extends object>(tree: Tree): WatchedTree<Tree> {
   const watch = new Watch();
   return { tree: watch.view(tree) as Tree, unread: () => watch.unread(tree as Members) };
 }
 
 /**
- * A node with other members. In a tree that is watched, copying a node is not reading it: what is read of the copy
- * counts as read of the node.
+ * A copy of a node with changed members. In a watched tree copying does not count as reading, and reading the
+ * copy counts as reading the original node.
  */
 export function derive<Node extends object>(node: Node, changes: Partial<Node>): Node {
   const watched = watchedOf(node);
@@ -65,12 +67,12 @@ export function derive<Node extends object>(node: Node, changes: Partial<Node>):
   return watch.viewOf(original, { ...members, ...changes }) as Node;
 }
 
-/** The node as it was parsed. What is read of it does not count as read. */
+/** The node as parsed. Reading from it is not tracked. */
 export function unwatched<Node extends object>(node: Node): Node {
   return (watchedOf(node)?.node ?? node) as Node;
 }
 
-/** The same for trees that differ in nothing but their places. */
+/** Equal for trees that differ only in positions. */
 export function treeKey(node: object): string {
   return JSON.stringify(node, (name, value: unknown) => {
     if (FORM.has(name) && name !== 'kind') return undefined;
@@ -78,7 +80,10 @@ export function treeKey(node: object): string {
   });
 }
 
-/** A tree with nodes in the place of others; `change` answers null where the nodes below are asked. Nothing counts as read. */
+/**
+ * A copy of the tree with nodes replaced; when `change` returns null, the node's children are visited.
+ * Nothing counts as read.
+ */
 export function mapTree<Node extends object>(node: Node, change: (node: object) => object | null): Node {
   const changed = change(node);
   if (changed !== null) return changed as Node;
@@ -110,7 +115,10 @@ class Watch {
     return seen.view;
   }
 
-  /** Members of literals stay getters: reading a slot's value pins the plan to that value, and copying must not. */
+  /**
+   * Members of literals stay getters: reading the value of a literal with a slot pins the plan to it, and
+   * copying must not.
+   */
   viewOf(node: Members, members: Members): object {
     const { read } = this.#seenOf(node);
     const watched = { watch: this, node, members };
@@ -130,7 +138,7 @@ class Watch {
     });
   }
 
-  /** Lists of views, and of what no node is in, are their own views. */
+  /** Lists of views, and lists without nodes, need no view of their own. */
   #viewOfList(list: readonly unknown[]): readonly unknown[] {
     const views = list.map((item) => this.view(item));
     return views.every((view, i) => view === list[i]) ? list : Object.freeze(views);
@@ -175,7 +183,7 @@ class Watch {
   }
 }
 
-/** How a node was come to. */
+/** How a node was reached. */
 interface Way {
   readonly node: Members;
   readonly name: string;
@@ -198,7 +206,10 @@ function stepOf({ kind }: Members, name: string): string {
   return typeof kind === 'string' ? `${kind}.${name}` : name;
 }
 
-/** Whether a member says something: what stands where nothing was written does not, nor what another member says too. */
+/**
+ * Whether a member carries information: not when it is a default for something not written, or repeats
+ * another member.
+ */
 function counts(node: Members, name: string): boolean {
   if (isLiteral(node)) return name === 'value' || (name === 'type' && TYPED_TEXTS.has(node.type));
   const member = node[name];
@@ -210,12 +221,12 @@ function isLiteral(node: object): boolean {
   return 'kind' in node && node.kind === 'literal';
 }
 
-/** NULL: its type says the same as its value. */
+/** For NULL the type already determines the value. */
 function isNull({ kind, type }: Members): boolean {
   return kind === 'literal' && type === 'null';
 }
 
-/** A literal whose place in the plan was read: the value goes there, and whoever looks at it asks for it. */
+/** Whether only the slot of a literal was read: then its value is passed on and will be used there. */
 function isHandedOn(node: Members, read: ReadonlySet<string>): boolean {
   return node.slot !== undefined && read.has('slot');
 }
@@ -229,7 +240,7 @@ function spanOf({ span }: Members): Span | null {
   return span === undefined ? null : (span as Span);
 }
 
-/** From the first place in something to the last. */
+/** The span from the first position within a value to the last. */
 function placeIn(value: unknown): Span | null {
   const spans = nodesIn(value).flatMap((node) => spanOf(node) ?? Object.values(node).flatMap(placeIn) ?? []);
   const known = spans.filter((span): span is Span => span !== null);

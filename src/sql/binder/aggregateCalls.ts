@@ -6,7 +6,7 @@ import { messageTypeName, type SqlValue } from '../values/index.ts';
 import type { BinderFace } from './binderFace.ts';
 import type { BoundAggregate } from './bound.ts';
 
-/** `COUNT(*)`, `SUM(x)`, `COUNT(DISTINCT x) FILTER(WHERE …)`: inside, no other aggregate may stand. */
+/** `COUNT(*)`, `SUM(x)`, `COUNT(DISTINCT x) FILTER(WHERE …)`. Aggregates cannot be nested. */
 export function bindAggregate(fn: AggregateFunction, node: CallNode, binder: BinderFace): BoundAggregate {
   const inner = binder.inner();
   const filter = node.filter === null ? null : inner.bind(node.filter);
@@ -21,7 +21,7 @@ export function bindAggregate(fn: AggregateFunction, node: CallNode, binder: Bin
   return { fn, argument, parameters, distinct, filter, type: resultType(fn, given) };
 }
 
-/** `COUNT(*)` and constants; of NULL the original thinks the same. */
+/** `COUNT(*)` and COUNT of a constant, which in the original includes NULL. */
 function countsRows(counted: ExpressionNode | undefined, { context }: BinderFace): boolean {
   if (counted === undefined || counted.kind === 'star') return true;
   return counted.kind === 'literal' && (context.corrections !== true || counted.value !== null);
@@ -44,7 +44,7 @@ function parametersOf(
   });
 }
 
-/** Texts are no dates here, although they widen to them. */
+/** Strings do not count as dates here, although they can be widened to them. */
 function isText(type: SqlType): boolean {
   return type === 'keyword' || type === 'text';
 }

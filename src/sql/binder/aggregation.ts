@@ -36,7 +36,7 @@ export class Aggregation {
     else this.#groups.set(key, { expression, column: this.#columns.make(name, expression.type) });
   }
 
-  /** The column that will hold it; equal aggregates share one. */
+  /** The column that will hold the aggregate; equal aggregates share one. */
   aggregate(aggregate: BoundAggregate): Column {
     const key = aggregateKey(aggregate);
     const known = this.#aggregates.get(key);
@@ -46,7 +46,7 @@ export class Aggregation {
     return column;
   }
 
-  /** What a star stands for above the aggregation. */
+  /** The columns of `*` above the aggregation. */
   columns(): readonly Column[] {
     return [...this.#aggregates.values(), ...this.#groups.values()].map(({ column }) => column);
   }
@@ -60,8 +60,9 @@ export class Aggregation {
   }
 
   /**
-   * Keys above the aggregation. Where they are columns alone, the buckets are sorted while they are made, and a column
-   * that is no group says nothing. `isFiltered`: HAVING stands between, and all keys are sorted by above it.
+   * Sort keys above the aggregation. If they are all columns, the buckets are sorted as they are built, and a
+   * column that is not a group has no effect. `isFiltered`: there is a HAVING in between, so sorting happens
+   * above it, by all keys.
    */
   order(keys: readonly SortKey[], lift: (bound: Bound) => Bound, isFiltered: boolean): readonly SortKey[] {
     const lifted = keys.map((key) => ({ ...key, expression: lift(key.expression) }));
@@ -77,8 +78,8 @@ export class Aggregation {
   }
 
   /**
-   * An expression above the aggregation: groups and aggregates are columns now, other columns have no value, but those
-   * that come after the aggregation.
+   * Rewrites an expression for use above the aggregation: groups and aggregates become columns; other columns
+   * have no value, except those added after the aggregation.
    */
   lift(bound: Bound, later: readonly Column[]): Bound {
     if (!this.#active) return bound;

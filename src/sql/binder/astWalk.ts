@@ -3,7 +3,7 @@ import { aggregateByName } from '../functions/index.ts';
 
 /** Questions about expressions before their names are bound. */
 
-/** Operands and arguments; not the insides of subqueries, windows and filters. */
+/** Operands and arguments, without the contents of subqueries, windows and filters. */
 export function astChildren(node: ExpressionNode): readonly ExpressionNode[] {
   switch (node.kind) {
     case 'binary':
@@ -45,12 +45,12 @@ function isAggregateCall(node: ExpressionNode): boolean {
   return node.kind === 'call' && node.over === null && aggregateByName(node.name) !== undefined;
 }
 
-/** An aggregate anywhere but inside a window. */
+/** Whether there is an aggregate outside a window. */
 export function containsAggregate(node: ExpressionNode): boolean {
   return firstAggregate(node) !== null;
 }
 
-/** The name of that aggregate, as the original's messages have it. */
+/** The name of the first such aggregate, as in the original's messages. */
 export function firstAggregate(node: ExpressionNode): string | null {
   if (node.kind === 'call' && isAggregateCall(node)) return node.name.toLowerCase();
   if (node.kind === 'call' && node.over !== null) return null;
@@ -61,13 +61,15 @@ export function firstAggregate(node: ExpressionNode): string | null {
   return null;
 }
 
-/** The outermost aggregates that are no windows. */
+/** The outermost aggregates that are not window functions. */
 export function aggregatesOf(node: ExpressionNode): readonly ExpressionNode[] {
   if (isAggregateCall(node)) return [node];
   return node.kind === 'call' && node.over !== null ? [] : astChildren(node).flatMap(aggregatesOf);
 }
 
-/** A subquery anywhere, also inside windows and filters; not whether it holds another. */
+/**
+ * Whether there is a subquery, including inside windows and filters; subqueries themselves are not searched.
+ */
 export function containsSubquery(node: ExpressionNode): boolean {
   return subqueriesOf(node).length > 0;
 }
@@ -86,7 +88,7 @@ function allChildren(node: ExpressionNode): readonly ExpressionNode[] {
   return [...args, ...(filter === null ? [] : [filter]), ...window];
 }
 
-/** A window function anywhere. */
+/** Whether there is a window function anywhere. */
 export function containsWindow(node: ExpressionNode): boolean {
   return firstWindow(node) !== null;
 }
@@ -100,13 +102,16 @@ export function firstWindow(node: ExpressionNode): CallNode | null {
   return null;
 }
 
-/** A column outside of every aggregate. */
+/** Whether there is a column outside all aggregates. */
 export function hasPlainColumn(node: ExpressionNode): boolean {
   if (isAggregateCall(node)) return false;
   return node.kind === 'column' || astChildren(node).some(hasPlainColumn);
 }
 
-/** An expression as the original's messages print it: `+(age, 1)`, `Cast(expression=age, convertedType=LONG)`. */
+/**
+ * An expression as printed in the original's messages: `+(age, 1)`, `Cast(expression=age,
+ * convertedType=LONG)`.
+ */
 export function printAst(node: ExpressionNode): string {
   switch (node.kind) {
     case 'column':

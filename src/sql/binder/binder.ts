@@ -53,13 +53,13 @@ const NEGATED: Readonly<Partial<Record<ComparisonOperator, ComparisonOperator>>>
   '>=': '<',
 };
 
-/** AST → bound expressions, in one scope. Throws SqlError in the original's words. */
+/** Binds the AST of expressions in one scope. Throws SqlError with the original's messages. */
 export class Binder implements BinderFace {
   readonly scope: Scope;
   readonly context: EvaluationContext;
   readonly collectors: Collectors;
 
-  /** Names that stand for expressions of the select list (HAVING). */
+  /** Names that refer to expressions of the select list (HAVING). */
   readonly #aliases: ReadonlyMap<string, ExpressionNode>;
 
   constructor(
@@ -126,7 +126,7 @@ export class Binder implements BinderFace {
     }
   }
 
-  /** A call of a function of the table, by name or symbol. */
+  /** A call of a function from the table, by name or symbol. */
   call(name: string, args: readonly Bound[]): Bound {
     return makeCall(this.function(name), args, this.context, name.toLowerCase());
   }
@@ -159,7 +159,7 @@ export class Binder implements BinderFace {
     return compareRows(node.operator, bindRow(node.left, this), bindRow(node.right, this), this);
   }
 
-  /** `||` takes what is no text in its printed form. */
+  /** `||` converts operands that are not strings to their printed form. */
   #binary(node: BinaryNode): Bound {
     const operands = [this.bind(node.left), this.bind(node.right)];
     if (node.operator !== '||') return this.call(node.operator, operands);
@@ -170,7 +170,7 @@ export class Binder implements BinderFace {
     );
   }
 
-  /** What holds for all fails for none. */
+  /** A condition holds for all rows if its negation holds for none. */
   #quantified(node: QuantifiedNode): Bound {
     if (node.quantifier === 'any') return this.#subquery(node);
     const operator = NEGATED[node.operator];
@@ -184,7 +184,7 @@ export class Binder implements BinderFace {
     return this.call(node.kind, operands);
   }
 
-  /** The original resolves AND and OR pair by pair, and its message shows one pair. */
+  /** The original resolves AND and OR pairwise, and its message shows one pair. */
   #requireBoolean(name: string, operand: Bound, operands: readonly Bound[]): void {
     if (['boolean', 'undefined', 'keyword', 'text'].includes(operand.type)) return;
     const at = operands.indexOf(operand);

@@ -4,20 +4,23 @@ import type { AggregateFunction, ScalarFunction, Signature } from '../functions/
 import type { SqlType } from '../types.ts';
 import { keyOf, type SqlValue } from '../values/index.ts';
 
-/** Expressions with names bound, overloads chosen and casts made explicit. */
+/** Expressions with resolved names, chosen overloads and explicit casts. */
 
-/** A column of an operator's output: identity is what a reference points at. */
+/** A column of an operator's output. References point to the object itself, so its identity matters. */
 export interface Column {
   readonly id: number;
   readonly name: string;
   readonly type: SqlType;
 }
 
-/** A literal of the statement whose place in the plan others of its type may take. */
+/** A literal whose place in the plan can be filled with other values of its type. */
 export interface LiteralSlot {
-  /** What this statement's literal makes there: for decisions that `from` makes sure of for every other. */
+  /**
+   * The converted value of this statement's literal, for decisions that `from` guarantees to hold for every
+   * other value.
+   */
   readonly sample: SqlValue;
-  /** What a literal's value makes there. Throws where the plan would have to be another. */
+  /** Converts a literal's value. Throws where a different plan would be needed. */
   readonly from: (value: SqlValue) => SqlValue;
   readonly place: LiteralPlace;
 }
@@ -25,9 +28,9 @@ export interface LiteralSlot {
 export interface BoundLiteral {
   readonly kind: 'literal';
   readonly type: SqlType;
-  /** Of a literal with a slot: who reads it makes a plan that is good for this value only. */
+  /** For a literal with a slot, reading this pins the plan to the value. */
   readonly value: SqlValue;
-  /** When the plan may be kept for other values of its type. */
+  /** Set when the plan may be reused for other values of its type. */
   readonly slot?: LiteralSlot;
 }
 
@@ -43,7 +46,9 @@ export interface BoundCall {
   readonly fn: ScalarFunction;
   readonly signature: Signature;
   readonly args: readonly Bound[];
-  /** How it was called, where that is not the first of the function's names; `in` of the `or` that a list makes. */
+  /**
+   * The name used in the call, if not the function's primary one; `in` for the `or` that an IN list becomes.
+   */
   readonly calledAs?: string;
 }
 
@@ -54,12 +59,12 @@ export interface BoundCase {
   readonly otherwise: Bound | null;
 }
 
-/** A full-text condition: a clause of the query DSL that only the engine can answer. */
+/** A full-text condition: a query DSL clause that only the engine can evaluate. */
 export interface BoundRelevance {
   readonly kind: 'relevance';
   readonly type: 'boolean';
   readonly query: JsonObject;
-  /** Inside SCORE(): the answer's `_score` is wanted. */
+  /** Whether it is inside SCORE(), so `_score` is returned. */
   readonly scored: boolean;
 }
 
@@ -69,7 +74,7 @@ export interface BoundAggregate {
   readonly fn: AggregateFunction;
   /** Null for `COUNT(*)`. */
   readonly argument: Bound | null;
-  /** The literals behind the argument. */
+  /** The literals after the argument. */
   readonly parameters: readonly SqlValue[];
   readonly distinct: boolean;
   /** `FILTER(WHERE …)`. */
@@ -77,7 +82,7 @@ export interface BoundAggregate {
   readonly type: SqlType;
 }
 
-/** Makes the columns of one statement. */
+/** Creates the columns of one statement. */
 export class ColumnFactory {
   #next = 0;
 
@@ -86,7 +91,7 @@ export class ColumnFactory {
   }
 }
 
-/** Equal expressions have equal keys. */
+/** Equal for equal expressions. */
 export function boundKey(bound: Bound): string {
   switch (bound.kind) {
     case 'literal':
@@ -124,7 +129,7 @@ export function boundChildren(bound: Bound): readonly Bound[] {
   }
 }
 
-/** The expression rebuilt from the top down: where `replace` answers, its answer stands. */
+/** Rebuilds the expression top down: where `replace` returns an expression, it is used instead. */
 export function replaceBound(bound: Bound, replace: (bound: Bound) => Bound | null): Bound {
   const replaced = replace(bound);
   if (replaced !== null) return replaced;
@@ -145,7 +150,7 @@ export function replaceBound(bound: Bound, replace: (bound: Bound) => Bound | nu
   }
 }
 
-/** Every column that the expression reads. */
+/** Every column the expression reads. */
 export function referencedColumns(bound: Bound, into = new Set<Column>()): Set<Column> {
   if (bound.kind === 'reference') into.add(bound.column);
   for (const child of boundChildren(bound)) referencedColumns(child, into);
@@ -156,7 +161,7 @@ export function literalOf(value: SqlValue, type: SqlType): BoundLiteral {
   return { kind: 'literal', type, value };
 }
 
-/** Whether it is NULL; slots have values. */
+/** Literals with slots are never NULL. */
 export function isNull(literal: BoundLiteral): boolean {
   return literal.slot === undefined && literal.value === null;
 }

@@ -2,7 +2,7 @@ import { writtenCall } from '../functions/index.ts';
 import { isTemporal, type SqlValue } from '../values/index.ts';
 import type { Bound, BoundAggregate, BoundCall } from './bound.ts';
 
-/** Bound expressions as SQL, for readers of plans. */
+/** Bound expressions as SQL text, for displayed plans. */
 export function boundText(bound: Bound): string {
   switch (bound.kind) {
     case 'literal':

@@ -13,7 +13,7 @@ import { type Integral, isIntegralType, type SqlValue, wrap } from '../values/in
 import { type Bound, literalOf } from './bound.ts';
 import { changedSlot } from './slots.ts';
 
-/** Calls with their overload chosen, arguments cast, and casts of literals done at once. */
+/** Chooses a call's overload, casts its arguments, and folds casts of literals. */
 
 export function makeCall(
   fn: ScalarFunction,
@@ -31,14 +31,14 @@ export function makeCall(
   return calledAs === undefined || fn.names.indexOf(calledAs) === 0 ? call : { ...call, calledAs };
 }
 
-/** Types that only documents have, ip among them, are NULL or not like any other. */
+/** Types that only documents have, such as ip, can be tested for NULL like any other. */
 function isOfAnyType({ search }: ScalarFunction, args: readonly Bound[]): boolean {
   if (args.length !== 1 || (search?.kind !== 'isNull' && search?.kind !== 'isNotNull')) return false;
   const [{ type }] = args;
   return type !== 'undefined' && type !== 'text' && !coreTypes.includes(type);
 }
 
-/** The value in another type; numbers convert without a call, NULL stays NULL. */
+/** Converts the value to another type; numbers need no call, and NULL stays NULL. */
 function castTo(bound: Bound, type: SqlType, context: EvaluationContext): Bound {
   if (!needsCast(bound.type, type)) return bound;
   return explicitCast(bound, type, context);
@@ -58,7 +58,7 @@ export function explicitCast(bound: Bound, type: SqlType, context: EvaluationCon
   return { kind: 'call', type, fn, signature, args: [bound] };
 }
 
-/** Integers are cut to the width of the other type; numbers with a fraction end at its limits. */
+/** Integers wrap around at the width of the target type; fractional numbers are clamped to its range. */
 function wrapping(type: SqlType): Evaluate {
   return ([value]) => wrap(BigInt(value as Integral), type);
 }

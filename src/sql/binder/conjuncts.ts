@@ -8,7 +8,7 @@ export function conjuncts(bound: Bound): readonly Bound[] {
   return bound.kind === 'call' && bound.fn === AND ? bound.args.flatMap(conjuncts) : [bound];
 }
 
-/** Conditions under one AND; null when there are none. */
+/** Joins conditions with AND; null when there are none. */
 export function allOf(conditions: readonly Bound[]): Bound | null {
   if (conditions.length < 2) return conditions[0] ?? null;
   if (AND === undefined) throw new Error('no function [and]');

@@ -6,19 +6,22 @@ import type { SqlType } from '../types.ts';
 export interface Field {
   readonly path: string;
   readonly type: SqlType;
-  /** As the mapping names it: `half_float`, `date_nanos`. */
+  /** The type as in the mapping: `half_float`, `date_nanos`. */
   readonly mappingType: string;
-  /** Of dates; null for the default. */
+  /** The format of a date field; null for the default. */
   readonly format: string | null;
-  /** Where `=`, ORDER BY and GROUP BY go: the keyword sub-field of a text, else the field. Null when there is none. */
+  /**
+   * The path for `=`, ORDER BY and GROUP BY: a text field's keyword subfield, otherwise the field itself.
+   * Null when there is none.
+   */
   readonly exactPath: string | null;
-  /** The nearest nested field above; null at the top. */
+  /** The nearest enclosing nested field; null at the top level. */
   readonly nestedPath: string | null;
   /** Listed by `SELECT *`. */
   readonly inStar: boolean;
 }
 
-/** Whether the original's plugin knows fields of its type. */
+/** Whether the original's plugin knows the field's type. */
 export function isOfOriginal({ mappingType }: Field): boolean {
   return TYPES.has(mappingType) && !HIDDEN.has(mappingType);
 }
@@ -51,7 +54,7 @@ const TYPES: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
   ['knn_vector', 'knn_vector'],
 ]);
 
-/** Types that the original's SELECT * lists. */
+/** Types that the original's SELECT * leaves out. */
 const HIDDEN = new Set(['knn_vector', 'unsigned_long', 'constant_keyword', 'wildcard', 'match_only_text']);
 
 interface Made {
@@ -59,10 +62,13 @@ interface Made {
   readonly table: FieldTable;
 }
 
-/** By the last of the mappings that a table was made of. */
+/** Cached by the last of the mappings a table was built from. */
 const made = new WeakMap<JsonObject, Made>();
 
-/** Of several indices, a field of one name has the type of the last. The same mappings make the same table. */
+/**
+ * A field that occurs in several indices has the type of the last one. The same mappings return the same
+ * table.
+ */
 export function fieldTableOf(mappings: Iterable<JsonObject>): FieldTable {
   const of = [...mappings];
   const last = of.at(-1);
@@ -95,7 +101,7 @@ function addProperties(
   }
 }
 
-/** A sub-field named `keyword` first, else the first of that type. */
+/** Prefers a subfield named `keyword`, otherwise the first one of that type. */
 function keywordOf(path: string, fields: JsonValue | undefined): string | null {
   if (!isJsonObject(fields)) return null;
   const names = Object.keys(fields).filter((name) => {

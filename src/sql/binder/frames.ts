@@ -3,7 +3,7 @@ import { semanticError } from '../errors.ts';
 import type { SortKey, WindowBound, WindowFrame } from '../plan/logical.ts';
 import { isNumericType } from '../values/index.ts';
 
-/** Without a frame: everything up to the row and its equals, or the whole partition when nothing is ordered. */
+/** The default frame: up to the current row and its peers, or the whole partition without ORDER BY. */
 export function frameOf({ frame, orderBy }: WindowNode, keys: readonly SortKey[]): WindowFrame {
   if (frame === null) {
     const end = { kind: orderBy.length === 0 ? 'unboundedFollowing' : 'currentRow' } as const;
@@ -24,7 +24,7 @@ const PLACES: readonly FrameBound['kind'][] = [
   'unboundedFollowing',
 ];
 
-/** A frame does not end before it begins. */
+/** A frame must not end before it starts. */
 function checkOrder({ start, end }: FrameNode): void {
   const isBackwards = PLACES.indexOf(start.kind) > PLACES.indexOf(end.kind);
   if (isBackwards || start.kind === 'unboundedFollowing' || end.kind === 'unboundedPreceding') {

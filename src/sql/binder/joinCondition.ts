@@ -7,7 +7,7 @@ import { type Bound, type Column, referencedColumns, referenceTo } from './bound
 import { allOf, conjuncts } from './conjuncts.ts';
 import { resolveName, type Scope } from './scope.ts';
 
-/** ON split into equalities between the sides, which a hash join can use, and the rest. */
+/** Splits ON into equalities between the sides, which a hash join can use, and the rest. */
 export function joinCondition(
   on: Bound | null,
   left: ReadonlySet<Column>,
@@ -24,8 +24,8 @@ export function joinCondition(
 }
 
 /**
- * ON as what the join itself tests, and what may as well be a condition over its rows: of an inner join, what has
- * subqueries.
+ * Splits ON into what the join itself tests and what can be a condition over its rows: for an inner join, the
+ * parts with subqueries.
  */
 export function partsOfOn(
   on: ExpressionNode,
@@ -40,7 +40,7 @@ export function partsOfOn(
   return [all(parts.filter((part) => !containsSubquery(part))), all(parts.filter(containsSubquery))];
 }
 
-/** The columns of NATURAL JOIN. */
+/** The columns a NATURAL JOIN uses. */
 export function commonNames(left: Scope, right: Scope): readonly string[] {
   const ofRight = new Set(right.names());
   return left.names().filter((name) => ofRight.has(name));
@@ -56,7 +56,7 @@ export function usingCondition(names: readonly string[], left: Scope, right: Sco
   return tests.length === 1 ? tests[0] : binder.call('and', tests);
 }
 
-/** An equality between the sides, its left operand first; null for anything else. */
+/** An equality between the sides with its left operand first; null for anything else. */
 export function equality(
   bound: Bound,
   left: ReadonlySet<Column>,

@@ -6,7 +6,7 @@ import type { SqlValue } from '../values/index.ts';
 import { type BoundLiteral, literalOf } from './bound.ts';
 import { changedSlot, slotLiteral } from './slots.ts';
 
-/** A literal's type and value. Throws SemanticCheckException for dates and times that are none. */
+/** A literal's type and value. Throws SemanticCheckException for invalid dates and times. */
 export function bindLiteral(node: LiteralNode, context: EvaluationContext): BoundLiteral {
   switch (node.type) {
     case 'null':

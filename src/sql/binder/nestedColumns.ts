@@ -5,7 +5,7 @@ import { type Bound, type Column, type ColumnFactory, literalOf, referenceTo } f
 import type { Field } from './fieldTable.ts';
 import { resolveName, ScanScope, type Scope, unresolved } from './scope.ts';
 
-/** `nested(path)` in the select list: one row for each element of the nested field. */
+/** `nested(path)` in the select list: one row per element of the nested field. */
 export class NestedColumns {
   readonly #scope: Scope;
   readonly #columns: ColumnFactory;
@@ -16,7 +16,7 @@ export class NestedColumns {
     this.#columns = columns;
   }
 
-  /** `path`: that of the nested documents, where it is said. */
+  /** `path` is the explicit path of the nested documents, if given. */
   column(name: string, path: string | null): Column {
     const field = this.#scope instanceof ScanScope ? this.#scope.scan.fields.get(name) : undefined;
     if (field === undefined || field.nestedPath === null) throw illegalName(name);
@@ -34,8 +34,9 @@ export class NestedColumns {
   }
 
   /**
-   * Of a call inside another one: what the document has under the name. A field that stands in the select list by itself
-   * is that of the nested document, which has no others of its path then.
+   * For a call inside another expression: the document's value under the name. If the same field is also in
+   * the select list by itself, the value comes from the nested document, which then has no other fields of
+   * its path.
    */
   inside(name: string, items: readonly SelectItemNode[]): Bound {
     const column = this.#scope.lookup(name);

@@ -3,11 +3,14 @@ import type { Column, ColumnFactory } from './bound.ts';
 import type { Field, FieldTable } from './fieldTable.ts';
 import { JoinScope, type OuterNames, ScanScope, type Scope, type StarColumn } from './scope.ts';
 
-/** `FROM orders o, o.lines l`: the elements of a nested field as a table. Columns come into being when they are named. */
+/**
+ * `FROM orders o, o.lines l`: the elements of a nested field as a table. Columns are created when they are
+ * first referenced.
+ */
 export class NestedScope implements Scope {
   readonly outer: OuterNames | null;
   readonly fields: FieldTable;
-  /** Of the nested field. */
+  /** The path of the nested field. */
   readonly path: string;
   /** Grows while the statement is analyzed. */
   readonly members: UnnestMember[] = [];
@@ -58,7 +61,7 @@ export class NestedScope implements Scope {
     );
   }
 
-  /** Named by the whole path, as the original does. */
+  /** Named by its full path, as in the original. */
   #column(field: Field): Column {
     const known = this.members.find((member) => member.field === field);
     if (known !== undefined) return known.column;
@@ -71,11 +74,14 @@ export class NestedScope implements Scope {
 export interface NestedTable {
   readonly fields: FieldTable;
   readonly path: string;
-  /** Holds the elements. */
+  /** The column with the elements. */
   readonly column: Column;
 }
 
-/** The field that `o.lines` names, `o` being a table of FROM in front of it; null when it is no nested field. */
+/**
+ * The field that `o.lines` refers to, where `o` is an earlier table of FROM; null when it is not a nested
+ * field.
+ */
 export function nestedTable(name: string, left: Scope): NestedTable | null {
   const dot = name.indexOf('.');
   const qualifier = name.slice(0, dot);

@@ -2,7 +2,7 @@ import type { ApplyPlan } from '../plan/logical.ts';
 import { type Column, type ColumnFactory, referenceTo } from './bound.ts';
 import { type OuterNames, type ResolvedName, resolveName, resolves, type Scope } from './scope.ts';
 
-/** Each name of the query around is a parameter of the subquery, filled in for every outer row. */
+/** Every name of the outer query becomes a parameter of the subquery, filled in for each outer row. */
 export class Parameters implements OuterNames {
   readonly #scope: Scope;
   readonly #columns: ColumnFactory;

@@ -42,7 +42,7 @@ import { sharedTables } from './tablesOf.ts';
 import { UnselectedNames } from './unselected.ts';
 import { noEvaluation } from './windows.ts';
 
-/** A query of WITH, as it is written, and what there is of it once where it is named more than once. */
+/** A WITH query as written, and its shared form once it is referenced more than once. */
 interface CommonTable {
   readonly node: WithNode['tables'][number];
   readonly shared: SharedQuery | null;
@@ -50,28 +50,28 @@ interface CommonTable {
 
 interface SharedQuery {
   readonly id: number;
-  /** Null until it is named for the first time. */
+  /** Null until it is first referenced. */
   bound: AnalyzedQuery | null;
-  /** Named while it is bound: by a query that it names itself. */
+  /** True while it is being bound, to detect queries that reference themselves. */
   isOpen: boolean;
 }
 
-/** What a query sees beside its own tables. */
+/** What a query sees besides its own tables. */
 interface Surroundings {
   readonly commonTables: ReadonlyMap<string, CommonTable>;
-  /** The names of the query around a subquery. */
+  /** The names of the outer query, for a subquery. */
   readonly outer: OuterNames | null;
 }
 
 interface SelectedQuery extends AnalyzedQuery {
   readonly plan: ProjectPlan;
-  /** What its own names mean. */
+  /** The scope of its own names. */
   readonly scope: Scope;
 }
 
 const NOTHING: Surroundings = { commonTables: new Map(), outer: null };
 
-/** Queries of any form → plans. The fields of every index that the statement names are known before. */
+/** Plans queries of any form. The fields of all indices in the statement must be loaded beforehand. */
 export class QueryBinder {
   readonly #fields: ReadonlyMap<string, FieldTable>;
   readonly #context: EvaluationContext;
@@ -96,7 +96,9 @@ export class QueryBinder {
     }
   }
 
-  /** In a subquery the names of the query around may stand in WITH: its rows are others each time. */
+  /**
+   * WITH inside a subquery may reference the outer query, in which case its rows differ for each outer row.
+   */
   #with(node: WithNode, around: Surroundings): AnalyzedQuery {
     const names = around.outer === null ? sharedTables(node) : new Set<string>();
     const tables = node.tables.map((table): CommonTable => {
@@ -116,7 +118,7 @@ export class QueryBinder {
     return { ...body, plan: { kind: 'with', tables: bound, input: body.plan } };
   }
 
-  /** Of parts of the analyzed query that the original understands otherwise than they are meant. */
+  /** Warnings about parts of the query that the original interprets differently than intended. */
   warnings(): readonly string[] {
     return this.#unselected.some(({ isUsed }) => isUsed) ? [UNSELECTED] : [];
   }
@@ -138,7 +140,7 @@ export class QueryBinder {
     };
   }
 
-  /** Without FROM there are no rows for the original's aggregates. */
+  /** Without FROM the original's aggregates have no rows. */
   #refuseAggregates(items: readonly SelectItemNode[]): void {
     for (const { expression } of items) {
       const name = firstAggregate(expression);
@@ -150,7 +152,7 @@ export class QueryBinder {
     return new Subqueries((query, outer) => this.analyze(query, { ...around, outer }), this.#columns);
   }
 
-  /** Conditions without subqueries come first: a search may answer them. */
+  /** Conditions without subqueries come first, since a search may evaluate them. */
   #where({ plan: source, scope }: Source, where: ExpressionNode, subqueries: Subqueries): LogicalPlan {
     const parts = where.kind === 'and' ? where.operands : [where];
     const binder = new Binder(scope, this.#context, {
@@ -206,7 +208,7 @@ export class QueryBinder {
     return { plan: scan, scope: new ScanScope(scan, alias ?? name, this.#columns, outer) };
   }
 
-  /** What is named is planned, and so counts: a scan, and the rows of a query of WITH. */
+  /** Limits the number of scans and WITH references, since each one is planned. */
   #checkScans(): void {
     const { value } = limits.sqlScans;
     if (++this.#scans <= value) return;
@@ -219,7 +221,7 @@ export class QueryBinder {
     return { plan, scope: new DerivedScope(columns, alias, around.outer) };
   }
 
-  /** Its columns have the names of WITH, or their own. */
+  /** Its columns have the names given in WITH, or their own. */
   #common({ node, shared }: CommonTable, alias: string, around: Surroundings): Source {
     const isInline = shared === null || shared.isOpen;
     const { plan, columns } = isInline
@@ -233,7 +235,7 @@ export class QueryBinder {
     return { plan, scope: new DerivedScope(named, alias, around.outer) };
   }
 
-  /** The rows of a query that is bound once, as columns of this place. */
+  /** The rows of a query that is bound once, as new columns for this reference. */
   #shared(
     { name, query }: CommonTable['node'],
     shared: SharedQuery,
@@ -285,7 +287,7 @@ export class QueryBinder {
     };
   }
 
-  /** `o JOIN o.lines l`: a row for each element of the nested field. */
+  /** `o JOIN o.lines l`: one row per element of the nested field. */
   #elements(
     node: JoinNode,
     { fields, path, column }: NestedTable,

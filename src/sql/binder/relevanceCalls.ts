@@ -34,14 +34,14 @@ export function bindRelevance(
   return { kind: 'relevance', type: 'boolean', query, scored: false };
 }
 
-/** The text, or its slot: no decision of a plan looks at it. */
+/** The text, or its slot, because planning never inspects it. */
 function queryText({ ofText = (text) => text }: RelevanceFunction, node: ExpressionNode): JsonValue {
   const literal = node.kind === 'literal' ? slotLiteral(node, 'keyword') : null;
   if (literal === null) return ofText(optionText(node));
   return slotValue(literal, (text) => ofText(String(text)));
 }
 
-/** What stands behind the query text is an option with a name. */
+/** Everything after the query text must be a named option. */
 function checkArguments(
   { names: [name], target }: RelevanceFunction,
   call: CallNode,
@@ -55,7 +55,10 @@ function namesQuery({ options }: CallNode): boolean {
   return options.some(({ name }) => name.toLowerCase() === 'query');
 }
 
-/** `f = MATCH_QUERY('x')`: the field stands before `=`. Others have their own, and what they answer is compared. */
+/**
+ * `f = MATCH_QUERY('x')`: the field is on the left of `=`. Other functions have their own field argument, and
+ * their result is compared.
+ */
 export function relevanceBehind(node: ExpressionNode): { fn: RelevanceFunction; call: CallNode } | null {
   const search = relevanceOf(node);
   return search === null || search.fn.target === 'none' || namesQuery(search.call) ? null : search;
@@ -67,7 +70,7 @@ export function relevanceOf(node: ExpressionNode): { fn: RelevanceFunction; call
   return fn === undefined ? null : { fn, call: node };
 }
 
-/** The original takes a name with a qualifier as the whole name of a field. */
+/** The original treats a qualified name as the full name of a field. */
 function targetFields(
   fn: RelevanceFunction,
   target: ExpressionNode,
@@ -94,7 +97,7 @@ function isOfDocument(scope: Scope, column: Column): boolean {
   return !(scope instanceof NestedScope) || scope.members.every((member) => member.column !== column);
 }
 
-/** Literals and bare words alike are text. */
+/** Literals and bare words are both text. */
 export function optionText(node: ExpressionNode): string {
   if (node.kind === 'literal') return String(node.value);
   if (node.kind === 'column') return node.parts.join('.');

@@ -3,13 +3,13 @@ import { semanticError } from '../errors.ts';
 import type { BinderFace } from './binderFace.ts';
 import type { Bound } from './bound.ts';
 
-/** `(a, b)` as values side by side; any other expression is one value. */
+/** `(a, b)` as a list of values; any other expression is a single value. */
 export function bindRow(node: ExpressionNode, binder: BinderFace): readonly Bound[] {
   const items = node.kind === 'row' ? node.items : [node];
   return items.map((item) => binder.bind(item));
 }
 
-/** Rows compare by their first values that differ. Throws SemanticCheckException for rows of unequal length. */
+/** Rows are compared lexicographically. Throws SemanticCheckException for rows of different lengths. */
 export function compareRows(
   operator: ComparisonOperator,
   left: readonly Bound[],

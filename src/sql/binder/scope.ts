@@ -11,7 +11,7 @@ export interface StarColumn {
   readonly column: Column;
 }
 
-/** What a subquery may name of the query around it. */
+/** The names of the outer query that a subquery may use. */
 export interface OuterNames {
   resolves(parts: readonly string[]): boolean;
   resolve(parts: readonly string[]): ResolvedName;
@@ -20,23 +20,23 @@ export interface OuterNames {
 }
 
 export interface Scope {
-  /** The names of the query around this one, when this is a subquery. */
+  /** The names of the outer query, if this is a subquery. */
   readonly outer: OuterNames | null;
-  /** Null when this scope knows no such name. A scan reads every column that is looked up. */
+  /** Null when this scope has no such name. A scan reads every column that is looked up. */
   lookup(path: string): Column | null;
-  /** Whether `lookup` would answer. */
+  /** Whether `lookup` would return a column. */
   has(path: string): boolean;
-  /** Whether `name` is a table, index or subquery that columns may be qualified with. */
+  /** Whether `name` is a table, index or subquery that can qualify columns. */
   isQualifier(name: string): boolean;
   /** The columns of `*`, or of `qualifier.*`. */
   star(qualifier: string | null): readonly StarColumn[];
   /** The names of `*`, without reading its columns. */
   names(): readonly string[];
-  /** What a name that is no column stands for. */
+  /** The expression behind a name that is not a column. */
   computed?(name: string): Bound | null;
-  /** Functions, where the language has others than SQL. */
+  /** Functions of a language other than SQL. */
   function?(name: string): ScalarFunction | undefined;
-  /** What stands before the names of its columns in an answer; nothing when absent. */
+  /** The prefix of its column names in a response; none when absent. */
   readonly prefix?: string;
 }
 
@@ -48,7 +48,7 @@ const META_TYPES: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
   ['_sort', 'long'],
 ]);
 
-/** An index: columns come into being when they are named. */
+/** An index: columns are created when they are first referenced. */
 export class ScanScope implements Scope {
   readonly scan: ScanPlan;
   readonly outer: OuterNames | null;
@@ -78,7 +78,7 @@ export class ScanScope implements Scope {
     return this.scan.columns.some(({ source }) => source.kind === 'highlight' && source.field === field);
   }
 
-  /** The fragments of a field, or of all that a pattern fits, in which the search found its words. */
+  /** The highlighted fragments of a field, or of all fields that match a pattern. */
   highlight(field: string, tags: HighlightTags): Column {
     const key = `highlight(${field}, ${Object.values(tags).join()})`;
     return this.#column(key, field.includes('*') ? 'object' : 'nested', { kind: 'highlight', field, tags });
@@ -117,7 +117,7 @@ export class DerivedScope implements Scope {
   readonly #qualifier: string | null;
   readonly #unselected: Pick<Scope, 'lookup' | 'has' | 'isQualifier'> | null;
 
-  /** `unselected`: what else may be named. */
+  /** `unselected` are further names that may be used. */
   constructor(
     columns: readonly StarColumn[],
     qualifier: string | null,
@@ -158,7 +158,7 @@ export class JoinScope implements Scope {
   readonly sides: readonly Scope[];
   readonly #shared: ReadonlyMap<string, Scope>;
 
-  /** `shared`: names of USING, which are of the side whose rows are all there. */
+  /** `shared` are the names of USING, taken from the side whose rows are all preserved. */
   constructor(left: Scope, right: Scope, shared: ReadonlyMap<string, Scope> = new Map()) {
     this.#shared = shared;
     this.outer = left.outer;
@@ -200,14 +200,14 @@ export class JoinScope implements Scope {
     return [...this.#shared].map(([name, owner]) => ({ name, column: owner.lookup(name) as Column }));
   }
 
-  /** The side that answers to a qualifier. */
+  /** The side that a qualifier belongs to. */
   side(qualifier: string): Scope {
     const found = this.sides.find((side) => side.isQualifier(qualifier));
     return found instanceof JoinScope ? found.side(qualifier) : (found ?? this);
   }
 }
 
-/** No FROM: no names. */
+/** The scope without FROM has no names. */
 export function emptyScope(outer: OuterNames | null): Scope {
   return {
     outer,
@@ -221,13 +221,14 @@ export function emptyScope(outer: OuterNames | null): Scope {
 
 export interface ResolvedName {
   readonly column: Column;
-  /** Without the qualifier: the name of an output column. */
+  /** The name without the qualifier, as used for an output column. */
   readonly name: string;
 }
 
 /**
- * `a.b.c`: a field of that path, unless `a` is no field but a qualifier. Throws SyntaxCheckException for a qualifier that is
- * neither (the original hands the statement to its legacy engine then), SemanticCheckException for an unknown field.
+ * `a.b.c` is a field with that path, unless `a` is a qualifier and not a field. Throws SyntaxCheckException
+ * for an unknown qualifier (the original then passes the statement to its legacy engine),
+ * SemanticCheckException for an unknown field.
  */
 export function resolveName(scope: Scope, parts: readonly string[]): ResolvedName {
   if (scope.outer?.resolves(parts) && !resolvesHere(scope, parts)) return scope.outer.resolve(parts);
@@ -243,7 +244,7 @@ export function resolveName(scope: Scope, parts: readonly string[]): ResolvedNam
   return found(scope instanceof JoinScope ? scope.side(qualifier) : scope, rest.join('.'));
 }
 
-/** Whether `resolveName` would answer. */
+/** Whether `resolveName` would succeed. */
 export function resolves(scope: Scope, parts: readonly string[]): boolean {
   return resolvesHere(scope, parts) || (scope.outer?.resolves(parts) ?? false);
 }

@@ -3,14 +3,17 @@ import type { ExpressionNode, LiteralNode, SelectItemNode, SelectNode } from '..
 import { semanticError } from '../errors.ts';
 import type { EvaluationContext } from '../functions/index.ts';
 
-/** GROUP BY and ORDER BY may name a column of the select list by its alias or its number. */
+/** GROUP BY and ORDER BY may refer to a column of the select list by alias or position. */
 
 export function substituteAlias(items: readonly SelectItemNode[], node: ExpressionNode): ExpressionNode {
   if (node.kind !== 'column' || node.parts.length !== 1) return node;
   return items.find(({ alias }) => alias === node.parts[0])?.expression ?? node;
 }
 
-/** Throws SemanticCheckException for a number past the list; other constants the original refuses. */
+/**
+ * Throws SemanticCheckException for a position past the end of the list. The original also rejects other
+ * constants.
+ */
 export function substituteOrdinal(
   items: readonly SelectItemNode[],
   node: ExpressionNode,
@@ -28,7 +31,7 @@ export function substituteOrdinal(
   return items[ordinal - 1].expression;
 }
 
-/** Numbers of columns come before everything else that may be wrong. */
+/** Positions are checked before everything else that may be wrong. */
 export function checkOrdinals({ items, groupBy, orderBy }: SelectNode, context: EvaluationContext): void {
   const keys = [...groupBy, ...orderBy.map(({ expression }) => expression)];
   for (const key of keys) substituteOrdinal(items, key, context);

@@ -21,13 +21,15 @@ import { substituteAlias, substituteOrdinal } from './selectAliases.ts';
 import type { Subqueries } from './subqueries.ts';
 import { Windows, windowRefusal } from './windows.ts';
 
-/** What FROM and WHERE made: rows and their names. */
+/** The result of FROM and WHERE: rows and their names. */
 export interface Source {
   readonly plan: LogicalPlan;
   readonly scope: Scope;
 }
 
-/** One SELECT without its FROM and WHERE: groups, HAVING, ORDER BY, LIMIT, windows, columns, in this order. */
+/**
+ * A SELECT without its FROM and WHERE: groups, HAVING, ORDER BY, LIMIT, windows and columns, in this order.
+ */
 export class SelectBinder {
   readonly #select: SelectNode;
   readonly #scope: Scope;
@@ -37,7 +39,7 @@ export class SelectBinder {
   readonly #windows: Windows;
   readonly #nested: NestedColumns;
   readonly #boundItems = new Map<ExpressionNode, Bound>();
-  /** Below the aggregation, and above it. */
+  /** Subqueries below the aggregation, and above it. */
   readonly #innerSubqueries: Subqueries;
   readonly #outerSubqueries: Subqueries;
 
@@ -94,7 +96,7 @@ export class SelectBinder {
     return this.#orderedDistinct({ kind: 'project', input: plan, items: lifted }, sorted);
   }
 
-  /** The original looks at aggregates first, then at groups, HAVING and ORDER BY, and at the columns at last. */
+  /** The original checks aggregates first, then groups, HAVING and ORDER BY, and finally the columns. */
   #bindAggregates(): void {
     const binder = new Binder(this.#scope, this.#context, this.#withoutWindows());
     for (const { expression } of this.#select.items) {
@@ -102,7 +104,7 @@ export class SelectBinder {
     }
   }
 
-  /** DISTINCT, then ORDER BY of columns that are selected, then LIMIT. */
+  /** DISTINCT, then ORDER BY on selected columns, then LIMIT. */
   #orderedDistinct(project: ProjectPlan, keys: readonly SortKey[]): ProjectPlan {
     const distinct = this.#distinct(project);
     const places = project.items.map(({ expression }) => boundKey(expression));
@@ -119,7 +121,10 @@ export class SelectBinder {
     return { kind: 'project', input: this.#ordered(distinct, sorted), items };
   }
 
-  /** ORDER BY and LIMIT; the original has them below `nested()` and windows, and no LIMIT without FROM. */
+  /**
+   * ORDER BY and LIMIT; the original applies them below `nested()` and windows, and ignores LIMIT without
+   * FROM.
+   */
   #ordered(plan: LogicalPlan, keys: readonly SortKey[]): LogicalPlan {
     const sorted: LogicalPlan = keys.length === 0 ? plan : { kind: 'sort', input: plan, keys };
     if (this.#select.from === null && !this.#context.corrections) return sorted;
@@ -146,7 +151,7 @@ export class SelectBinder {
     return hasAggregates(this.#select) || this.#groupExpressions().length > 0;
   }
 
-  /** The columns of a plain SELECT DISTINCT, and GROUP BY. */
+  /** The expressions of GROUP BY, or the columns of a plain SELECT DISTINCT. */
   #groupExpressions(): readonly ExpressionNode[] {
     const { items, groupBy } = this.#select;
     const keys = groupBy.map((expression) => this.#substituted(expression));
@@ -155,7 +160,10 @@ export class SelectBinder {
     return [...selected.map(({ expression }) => this.#ordinal(expression)), ...keys];
   }
 
-  /** Whether DISTINCT is a grouping: beside GROUP BY it is one to the original, which has no other then. */
+  /**
+   * Whether DISTINCT is handled as grouping. Next to GROUP BY the original treats it as one as well, instead
+   * of applying it afterwards.
+   */
   #groupsByItems(): boolean {
     const { items, groupBy, distinct } = this.#select;
     const isGroupedBy = ({ expression }: SelectItemNode): boolean =>
@@ -165,20 +173,20 @@ export class SelectBinder {
     return !hasAggregates(this.#select) && items.every(({ expression }) => isGroupable(expression));
   }
 
-  /** DISTINCT groups by its columns, and the original takes a literal among them for the number of a column. */
+  /** DISTINCT groups by its columns, and the original takes a literal among them for a column position. */
   #ordinal(expression: ExpressionNode): ExpressionNode {
     const { beyond } = this.#context;
     if (beyond === undefined || this.#context.corrections) return expression;
     return substituteOrdinal(this.#select.items, expression, this.#context);
   }
 
-  /** Without DISTINCT, or with one that is the grouping. */
+  /** Without DISTINCT, or when DISTINCT is the grouping. */
   #isGroupedOnce(): boolean {
     const { distinct, groupBy } = this.#select;
     return !distinct || (groupBy.length === 0 ? this.#isAggregated() : this.#groupsByItems());
   }
 
-  /** DISTINCT that is no grouping of its own: over stars, windows and groups. */
+  /** DISTINCT as a separate step: over stars, windows and groups. */
   #distinct(plan: ProjectPlan): ProjectPlan {
     if (this.#isGroupedOnce()) return plan;
     const columns = plan.items.map(({ column }) => column);
@@ -217,13 +225,16 @@ export class SelectBinder {
     };
   }
 
-  /** What is inside another expression is of the document, not of a nested one; unless answers are to be right. */
+  /**
+   * A nested field inside another expression is read from the document, not from a nested one, unless
+   * corrections are on.
+   */
   #withNestedInside(): Collectors {
     if (this.#context.corrections) return this.#collectors();
     return { ...this.#collectors(), nested: (field) => this.#nested.inside(field, this.#select.items) };
   }
 
-  /** Bound now; what `*` stands for is known when all aggregates are. */
+  /** Binds now, but resolves `*` later, once all aggregates are known. */
   #items(item: SelectItemNode): () => ProjectItem[] {
     const { expression, alias, text } = item;
     if (expression.kind === 'star') {
@@ -238,7 +249,7 @@ export class SelectBinder {
     return () => [made];
   }
 
-  /** The columns of `*`; of a grouped query, its aggregates and its keys. */
+  /** The columns of `*`; for a grouped query its aggregates and keys. */
   #starred(star: readonly StarColumn[]): readonly StarColumn[] {
     if (!this.#isAggregated()) return star;
     return this.#aggregation.columns().map((column) => ({ name: column.name, column }));
@@ -270,7 +281,7 @@ export class SelectBinder {
     return new Binder(this.#scope, this.#context, this.#withoutWindows(), aliases).bind(node);
   }
 
-  /** With a binder: of a window, where a number is no column's. */
+  /** `binder` is given for windows, where a number is not a column position. */
   sortKey(order: OrderNode, binder: Binder | null = null): SortKey {
     const isConstant = binder !== null && order.expression.kind === 'literal';
     const node = isConstant ? order.expression : this.#ordering(order);
@@ -292,7 +303,7 @@ export class SelectBinder {
     return { expression, descending, nullsFirst };
   }
 
-  /** What an ORDER BY item stands for: by its alias, by its number, or as it is written. */
+  /** The expression an ORDER BY item refers to: by alias, by position, or as written. */
   #ordering({ expression }: OrderNode): ExpressionNode {
     return this.#substituted(expression);
   }
@@ -307,7 +318,7 @@ function isGroupable(node: ExpressionNode): boolean {
   return node.kind !== 'star' && !containsWindow(node) && !containsSubquery(node);
 }
 
-/** A name in backticks as a whole loses them. */
+/** Removes backticks that enclose the whole name. */
 function unquoted(text: string): string {
   return /^`[^`]*`$/.test(text) ? text.slice(1, -1) : text;
 }
@@ -324,7 +335,10 @@ function hasAggregates({ items, where, having, orderBy }: SelectNode): boolean {
   );
 }
 
-/** An aggregate without GROUP BY leaves no row for a plain column: SemanticCheckException, before anything else. */
+/**
+ * An aggregate without GROUP BY leaves no value for a plain column: SemanticCheckException, before any other
+ * check.
+ */
 export function checkUngroupedColumns(select: SelectNode): void {
   if (select.groupBy.length > 0 || !hasAggregates(select)) return;
   const plain = select.items.find(({ expression }) => hasPlainColumn(expression));

@@ -12,10 +12,10 @@ export function hasSlot(literal: BoundLiteral): literal is SlotLiteral {
   return literal.slot !== undefined;
 }
 
-/** The plan does not fit a literal: another must be made. */
+/** The plan does not work for a literal; another must be made. */
 export class UnfitLiteral extends Error {}
 
-/** `value` is the literal's own when somebody looks at it, which pins it. */
+/** Reading `value` returns the literal's own value and pins the plan to it. */
 export function slotLiteral(node: LiteralNode, type: SqlType): SlotLiteral | null {
   const { slot: place } = node;
   if (place === undefined) return null;
@@ -24,7 +24,7 @@ export function slotLiteral(node: LiteralNode, type: SqlType): SlotLiteral | nul
 
 type Change = (value: SqlValue, context: EvaluationContext) => SqlValue;
 
-/** A literal with a slot made another value of; null when `change` does not make one of it by itself. */
+/** A literal with a slot, converted to another value; null when `change` depends on more than the value. */
 export function changedSlot(
   literal: BoundLiteral,
   type: SqlType,
@@ -37,7 +37,7 @@ export function changedSlot(
     const next = changed(slot, context, change);
     return literalWith(next, type, () => change(literal.value, context));
   } catch {
-    // It is looked at, and whoever looks at it meets the same error.
+    // Falling back to the value pins the plan, and the caller gets the same error.
     return null;
   }
 }
@@ -80,7 +80,7 @@ function literalWith(slot: LiteralSlot, type: SqlType, value: () => SqlValue): S
   };
 }
 
-/** For changes that ask for nothing but the value. */
+/** For conversions that depend only on the value. */
 function withoutTime(
   { clock, random, corrections }: EvaluationContext,
   beyond: (refusal: SqlError) => void,
@@ -93,7 +93,7 @@ function withoutTime(
   };
 }
 
-/** Stands in a search request for what is made of a literal. */
+/** A placeholder in a search request for a value derived from a literal. */
 export class SlotValue {
   readonly #literal: SlotLiteral;
   readonly #encode: Encode;
@@ -103,13 +103,13 @@ export class SlotValue {
     this.#encode = encode;
   }
 
-  /** Throws UnfitLiteral where the request would have to be another. */
+  /** Throws UnfitLiteral where a different request would be needed. */
   fill(values: readonly SqlScalar[]): JsonValue {
     const { place, from } = this.#literal.slot;
     return this.#encode(from(values[place.number]));
   }
 
-  /** Who prints the request has looked at the value. */
+  /** Printing the request reads the value, which pins the plan. */
   toJSON(): JsonValue {
     return this.#encode(this.#literal.value);
   }
@@ -117,7 +117,7 @@ export class SlotValue {
 
 type Encode = (value: SqlValue) => JsonValue;
 
-/** `encode` throws UnfitLiteral where the request would have to be another. */
+/** `encode` throws UnfitLiteral where a different request would be needed. */
 export function slotValue(literal: SlotLiteral, encode: Encode): JsonValue {
   return new SlotValue(literal, encode) as unknown as JsonValue;
 }

@@ -11,7 +11,7 @@ import { illegalName } from './nestedColumns.ts';
 import { optionText } from './relevanceCalls.ts';
 import { resolveName, ScanScope } from './scope.ts';
 
-/** Calls whose arguments are no plain expressions: units, kinds, field names, searches. */
+/** Calls whose arguments are not plain expressions: units, kinds, field names, searches. */
 
 type Special = (node: CallNode, binder: BinderFace) => Bound;
 
@@ -38,7 +38,7 @@ const HIGHLIGHT: Special = (node, binder) => {
   return referenceTo(scope.highlight(field, tags));
 };
 
-/** A name is of a field; a text may be a pattern. */
+/** A name refers to a field; a string may be a pattern. */
 function highlightedField(node: ExpressionNode | undefined, scope: ScanScope): string {
   if (node?.kind === 'column') return resolveName(scope, node.parts).name;
   if (node?.kind === 'literal' && typeof node.value === 'string') return node.value;
@@ -66,7 +66,7 @@ const TYPEOF: Special = (node, binder) => {
   return binder.context.keepsCasts === true ? typeofCall(operand, name.value) : name;
 };
 
-/** For plans that are read: the type is known, the call is still to be seen. */
+/** For displayed plans: although the type is known, the call stays visible. */
 function typeofCall(operand: Bound, name: SqlValue): Bound {
   const signature: Signature = { ...TYPEOF_SIGNATURE, args: [operand.type], evaluate: () => name };
   const fn: ScalarFunction = { names: ['typeof'], signatures: [signature], doc: '', examples: [] };
@@ -75,7 +75,7 @@ function typeofCall(operand: Bound, name: SqlValue): Bound {
 
 const TYPEOF_SIGNATURE = { returns: 'keyword', nulls: 'own', variadic: false } as const;
 
-/** The first argument is a word: `DAY`, `DATE`. */
+/** The first argument is a keyword: `DAY`, `DATE`. */
 const WORD_FIRST: Special = (node, binder) => {
   const [word, ...rest] = node.args;
   const first = word?.kind === 'column' ? literalOf(word.parts.join('.'), 'keyword') : null;

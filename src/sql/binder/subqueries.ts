@@ -30,12 +30,15 @@ export class Subqueries {
     return column;
   }
 
-  /** The columns that `over` adds. */
+  /** The columns added by `over`. */
   columns(): readonly Column[] {
     return this.#applies.map(({ column }) => column);
   }
 
-  /** Over the sides of an outer join: each beside the side whose columns it names. Throws SemanticCheckException. */
+  /**
+   * Places subqueries at the sides of an outer join: each on the side whose columns it uses. Throws
+   * SemanticCheckException.
+   */
   beside(left: LogicalPlan, right: LogicalPlan): { readonly left: LogicalPlan; readonly right: LogicalPlan } {
     const sides = { left, right };
     for (const apply of this.#applies) {
@@ -50,7 +53,7 @@ export class Subqueries {
     return sides;
   }
 
-  /** `lift`: from the columns below an aggregation to those above it, `inner` being the subquery's own. */
+  /** `lift` maps columns below an aggregation to those above it; `inner` are the subquery's own. */
   over(
     plan: LogicalPlan,
     lift: (bound: Bound, inner: readonly Column[]) => Bound = (bound) => bound,

@@ -8,7 +8,7 @@ import type {
 } from '../ast/index.ts';
 import { subqueriesOf } from './astWalk.ts';
 
-/** The index expressions that a query reads, each once; common tables are none. */
+/** The index expressions a query reads, without duplicates and without common tables. */
 export function tablesOf(query: QueryNode, commonTables: readonly string[] = []): readonly string[] {
   const names = new Set<string>();
   collect(query, new Set(commonTables), (table, common) => {
@@ -17,7 +17,7 @@ export function tablesOf(query: QueryNode, commonTables: readonly string[] = [])
   return [...names];
 }
 
-/** The common tables that are named more than once, in the query or in one another. */
+/** The common tables that are referenced more than once, by the query or by each other. */
 export function sharedTables(query: WithNode): ReadonlySet<string> {
   const named = new Set<string>();
   const shared = new Set<string>();
@@ -75,7 +75,7 @@ function collectSubqueries(node: ExpressionNode, common: ReadonlySet<string>, fo
   for (const query of subqueriesOf(node)) collect(query, common, found);
 }
 
-/** `o.lines` behind a table with the alias `o` is no index. */
+/** `o.lines` after a table with the alias `o` is not an index. */
 function isElementsOf(left: RelationNode, right: RelationNode): boolean {
   if (right.kind !== 'table') return false;
   if (left.kind === 'join') return isElementsOf(left.left, right) || isElementsOf(left.right, right);

@@ -3,11 +3,11 @@ import { type Column, type ColumnFactory, literalOf } from './bound.ts';
 import type { Scope } from './scope.ts';
 
 /**
- * The names inside a subquery in FROM that it does not select. The original finds them from outside, and no row has a
- * value of them.
+ * Names inside a subquery of FROM that it does not select. The original resolves them from outside, although
+ * no row has a value for them.
  */
 export class UnselectedNames implements Pick<Scope, 'lookup' | 'has' | 'isQualifier'> {
-  /** The subquery, with a column for each of the names that are looked up. */
+  /** The subquery with a column for each of these names that was looked up. */
   readonly plan: ProjectPlan;
   readonly #inside: Scope;
   readonly #columns: ColumnFactory;

@@ -1,8 +1,9 @@
 import type { LogicalPlan, SortKey } from '../plan/logical.ts';
 
 /**
- * The rows that a window sees, by its keys. Above plain documents the original hands those keys to the search, where
- * they follow the keys of ORDER BY and come before LIMIT: ORDER BY decides, and neighbours make the partitions.
+ * The rows a window sees, sorted by its keys. Above plain documents the original adds those keys to the
+ * search, after the keys of ORDER BY and before LIMIT is applied: the order is that of ORDER BY, and
+ * partitions are runs of adjacent rows.
  */
 export function orderedForWindow(input: LogicalPlan, keys: readonly SortKey[]): LogicalPlan {
   if (keys.length === 0) return input;
@@ -10,7 +11,7 @@ export function orderedForWindow(input: LogicalPlan, keys: readonly SortKey[]): 
   return merged ?? { kind: 'sort', input, keys };
 }
 
-/** Null where the original sorts the rows itself: what it sorts is whole then. */
+/** Null where the original sorts the rows itself, and therefore all of them. */
 function merge(plan: LogicalPlan, keys: readonly SortKey[]): LogicalPlan | null {
   switch (plan.kind) {
     case 'limit': {
@@ -34,7 +35,10 @@ function isDocuments(plan: LogicalPlan): boolean {
   return plan.kind === 'scan' || (plan.kind === 'filter' && isDocuments(plan.input));
 }
 
-/** Whether a window looks at other rows, or in another order, than its statement says: ORDER BY and LIMIT come before it. */
+/**
+ * Whether a window sees other rows or another order than the statement says, because ORDER BY and LIMIT are
+ * applied before it.
+ */
 export function ordersBeforeWindow(plan: LogicalPlan): boolean {
   if (plan.kind === 'window') {
     const keys = plan.partitionBy.length + plan.orderBy.length;

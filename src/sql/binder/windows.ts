@@ -14,7 +14,7 @@ import { orderedForWindow } from './windowOrder.ts';
 
 type Definition = Omit<WindowPlan, 'kind' | 'input'>;
 
-/** The window functions of one SELECT. Each sorts the rows by partition and order, as the original does. */
+/** The window functions of one SELECT. Each sorts the rows by partition and order, like the original. */
 export class Windows {
   readonly #columns: ColumnFactory;
   readonly #definitions: Definition[] = [];
@@ -43,7 +43,7 @@ export class Windows {
     return column;
   }
 
-  /** The columns that `over` adds. */
+  /** The columns added by `over`. */
   columns(): readonly Column[] {
     return this.#definitions.map(({ column }) => column);
   }
@@ -65,7 +65,7 @@ export class Windows {
   }
 }
 
-/** The original's windows do not see what was aggregated below them. */
+/** The original's windows cannot use aggregates computed below them. */
 function refuseAggregates({ args }: CallNode, { partitionBy, orderBy }: WindowNode, binder: Binder): void {
   for (const node of [...partitionBy, ...orderBy.map(({ expression }) => expression), ...args]) {
     const name = firstAggregate(node);
@@ -73,7 +73,10 @@ function refuseAggregates({ args }: CallNode, { partitionBy, orderBy }: WindowNo
   }
 }
 
-/** A window as a part of something else: the original computes that where there are no frames. */
+/**
+ * The original's error for a window function inside another expression: it evaluates that expression outside the
+ * window, where there is no frame.
+ */
 export function windowRefusal({ name }: CallNode, place: string): SqlError {
   const aggregate = aggregateByName(name);
   if (aggregate !== undefined) return noEvaluation(name.toLowerCase());
@@ -119,7 +122,7 @@ function bindWindowCall(fn: WindowFunction, node: CallNode, binder: BinderFace):
   return { kind: 'windowCall', fn, args, type: fn.type === 'argument' ? first.type : fn.type };
 }
 
-/** An aggregate over a window may be of an aggregate over the groups. */
+/** Allows an aggregate over a window to take an aggregate over the groups as its argument. */
 class AggregatedBinder {
   readonly #binder: Binder;
   constructor(binder: Binder) {

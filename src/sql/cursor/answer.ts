@@ -1,19 +1,19 @@
 import type { SqlResult } from '../types.ts';
 import type { PageSource } from './contexts.ts';
 
-/** What a statement answers: everything, or a first page and where the others come from. */
+/** The response of a statement: everything, or a first page and the source of the remaining ones. */
 export interface Answer {
   readonly result: SqlResult;
-  /** Null when `result` is whole. */
+  /** Null when `result` is complete. */
   readonly rest: RestOfPages | null;
 }
 
 export interface RestOfPages {
   readonly source: PageSource;
   readonly pageSize: number;
-  /** Records after the first page. */
+  /** Rows after the first page. */
   readonly rowsLeft: number;
-  /** The index expression that a cursor shows; empty for a statement that reads several. */
+  /** The index expression recorded in the cursor; empty for a statement that reads several. */
   readonly index: string;
 }
 

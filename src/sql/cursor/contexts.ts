@@ -3,27 +3,27 @@ import type { SchemaColumn } from '../types.ts';
 import { BEYOND } from '../warnings.ts';
 import { CursorTokens, invalidCursor } from './token.ts';
 
-/** Where the pages after the first come from. */
+/** The source of the pages after the first. */
 export interface PageSource {
-  /** Rows that wait in memory; none when the search engine keeps them. */
+  /** Rows waiting in memory; none when the search engine keeps them. */
   readonly heldRows?: number;
-  /** The next page's rows: `fetchSize` records, fewer at the end. */
+  /** The next page: `fetchSize` rows, fewer at the end. */
   next(): Promise<readonly (readonly unknown[])[]>;
-  /** Gives back what the search engine holds for it. */
+  /** Releases what the search engine holds for it. */
   close(): Promise<void>;
 }
 
 export interface OpenCursor {
   readonly source: PageSource;
   readonly schema: readonly SchemaColumn[];
-  /** Of the first page: they hold for every other. */
+  /** The warnings of the first page, which apply to every page. */
   readonly warnings: readonly string[];
   readonly fetchSize: number;
   readonly index: string;
-  /** Records after the first page. */
+  /** Rows after the first page. */
   readonly rowsLeft: number;
   readonly keepAliveMs: number;
-  /** Open cursors at most (`search.max_open_scroll_context`). */
+  /** Maximum open cursors (`search.max_open_scroll_context`). */
   readonly maxOpen: number;
 }
 
@@ -31,11 +31,11 @@ export interface Page {
   readonly rows: readonly (readonly unknown[])[];
   readonly schema: readonly SchemaColumn[];
   readonly warnings: readonly string[];
-  /** Null on the last page: the context is gone. */
+  /** Null on the last page, when the context is already released. */
   readonly cursor: string | null;
 }
 
-/** Begins the ids of answers that the original refuses. */
+/** Prefix of context ids for statements that the original would reject. */
 const OWN = 'own-';
 
 interface Context {
@@ -43,11 +43,14 @@ interface Context {
   readonly heldRows: number;
   rowsLeft: number;
   timer: Timer;
-  /** Pages of one cursor are taken one after the other, however they are asked for. */
+  /** Serializes the pages of one cursor, even when they are requested concurrently. */
   turn: Promise<unknown>;
 }
 
-/** The server's side of all cursors: kept alive from page to page, dropped when done, closed or left alone too long. */
+/**
+ * The server-side state of all cursors: kept alive from page to page; dropped when finished, closed or
+ * expired.
+ */
 export class CursorContexts {
   readonly #clock: Clock;
   readonly #tokens: CursorTokens;
@@ -61,8 +64,8 @@ export class CursorContexts {
   }
 
   /**
-   * Registers what is left after a first page and gives its cursor. Throws illegal_argument_exception (400) past
-   * `maxOpen` and limits.cursorRows.
+   * Registers what remains after a first page and returns its cursor. Throws illegal_argument_exception (400)
+   * beyond `maxOpen` and limits.cursorRows.
    */
   async open(cursor: OpenCursor): Promise<string> {
     const refusal = this.#refusal(cursor);
@@ -84,7 +87,7 @@ export class CursorContexts {
     return this.#write(id, context);
   }
 
-  /** Throws verification_exception (400), search_phase_execution_exception (404) in the engine's shape. */
+  /** Throws verification_exception (400) or search_phase_execution_exception (404) in the engine's format. */
   async nextPage(cursor: string): Promise<Page> {
     const { id, context } = this.#find(cursor);
     const page = context.turn.then(() => this.#take(id, context));
@@ -92,14 +95,14 @@ export class CursorContexts {
     return page;
   }
 
-  /** Throws as nextPage does, of a cursor that has no next page, and turns none. */
+  /** Throws like `nextPage` for a cursor without a next page, but does not fetch one. */
   check(cursor: string): void {
     this.#find(cursor);
   }
 
   /**
-   * The warnings of the cursor. Idempotent: closing a closed cursor succeeds. Throws verification_exception (400) for
-   * what is no cursor.
+   * Returns the cursor's warnings. Idempotent: closing a closed cursor succeeds. Throws
+   * verification_exception (400) for text that is not a cursor.
    */
   async close(cursor: string): Promise<readonly string[]> {
     const id = this.#tokens.read(cursor);
@@ -148,7 +151,7 @@ export class CursorContexts {
     return { rows, schema, warnings, cursor: this.#write(id, context) };
   }
 
-  /** What fails half-way has lost its place: the context goes with it. */
+  /** A source that fails midway has lost its position, so its context is dropped. */
   async #rowsOf(id: string, { source }: OpenCursor): Promise<Page['rows']> {
     try {
       return await source.next();
@@ -169,7 +172,7 @@ export class CursorContexts {
     return this.#tokens.write({ id, schema, fetchSize, index, rowsLeft });
   }
 
-  /** What the search engine holds may be gone already (index deleted, its own expiry): that is as good. */
+  /** What the search engine holds may already be gone (index deleted, expired there), which is fine. */
   async #drop(id: string): Promise<void> {
     const context = this.#contexts.get(id);
     if (context === undefined) return;
@@ -179,7 +182,10 @@ export class CursorContexts {
     await context.open.source.close().catch(() => undefined);
   }
 
-  /** The original never gave a cursor of what it refuses, and knows none. */
+  /**
+   * The original never issued a cursor for a statement it rejects, so its error for an unknown cursor does
+   * not apply.
+   */
   #noContext(id: string | null): OpenSearchError {
     if (id?.startsWith(OWN)) return invalidCursor();
     const reason = `No search context found for id [${++this.#missing}]`;

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isJsonObject, OpenSearchError, parseJson, type Random } from '../../common/index.ts';
 import type { SchemaColumn } from '../types.ts';
 
-/** What a cursor tells its reader; the original's members a, s, c, f, i, l. */
+/** The content of a cursor: the original's members a, s, c, f, i, l. */
 export interface CursorFace {
   /** The context's id. */
   readonly id: string;
@@ -13,8 +13,8 @@ export interface CursorFace {
 }
 
 /**
- * Cursors are `d:` and base64 of JSON, as the original's. The state is on the server; the id in `s` is random and
- * signed, so that no cursor but an issued one finds it.
+ * Cursors are `d:` plus base64 of JSON, like the original's. The state is kept on the server; the id in `s`
+ * is random and signed, so only cursors issued here can reach it.
  */
 export class CursorTokens {
   readonly #random: Random;
@@ -26,7 +26,7 @@ export class CursorTokens {
     this.#key = random.bytes(32);
   }
 
-  /** Counted, so that no two are the same, and random, so that none can be guessed. */
+  /** Contains a counter to be unique and random bytes to be unguessable. */
   newId(): string {
     return `${++this.#issued}-${Buffer.from(this.#random.bytes(18)).toString('base64url')}`;
   }
@@ -38,8 +38,8 @@ export class CursorTokens {
   }
 
   /**
-   * The id of an issued cursor; null for one that this server did not issue. Throws verification_exception and
-   * illegal_argument_exception (400) for what is no cursor.
+   * The id of an issued cursor; null for one that this server did not issue. Throws verification_exception
+   * and illegal_argument_exception (400) for text that is not a cursor.
    */
   read(cursor: string): string | null {
     const colon = cursor.indexOf(':');

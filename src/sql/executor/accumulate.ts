@@ -7,7 +7,7 @@ import { type CompileOptions, compile, compileFilter, type RowFunction } from '.
 import { RowMap } from './rowMap.ts';
 import { TwoPassVariance } from './twoPassVariance.ts';
 
-/** Rows folded into groups, here. */
+/** Folds rows into groups in this process. */
 
 interface Folder {
   readonly create: () => Accumulator;
@@ -22,11 +22,11 @@ interface Group {
 
 export interface Grouping {
   add(row: Row): void;
-  /** One row for each group: keys, then results. Without GROUP BY always one. */
+  /** One row per group: keys, then results. Without GROUP BY always exactly one row. */
   rows(pacer: Pacer): Promise<SqlValue[][]>;
 }
 
-/** An accumulator, in the groups' budget. */
+/** Estimated size of an accumulator, charged to the budget of the groups. */
 const ACCUMULATOR_BYTES = 64;
 
 export function grouping(
@@ -71,7 +71,10 @@ function accumulatorOf(aggregate: BoundAggregate): Accumulator {
   return aggregate.distinct ? new Distinct(inner) : inner;
 }
 
-/** Of rows of another operator, or of a window: there the original has variances of its own. */
+/**
+ * A folder over the rows of another operator or of a window: the original computes variances differently
+ * there.
+ */
 export function operatorFolder(aggregate: BoundAggregate, options: CompileOptions): Folder {
   const folder = folderOf(aggregate, options);
   const { extendedStat } = aggregate.fn;
@@ -79,7 +82,7 @@ export function operatorFolder(aggregate: BoundAggregate, options: CompileOption
   return { ...folder, create: () => new TwoPassVariance(extendedStat) };
 }
 
-/** `COUNT(*)` adds true for every row; NULLs never count. */
+/** `COUNT(*)` adds true for every row; NULLs are never counted. */
 export function folderOf(aggregate: BoundAggregate, options: CompileOptions): Folder {
   const { argument, filter } = aggregate;
   const value = argument === null ? (): SqlValue => true : compile(argument, options);

@@ -29,7 +29,7 @@ export async function* aggregateRows(
   }
 }
 
-/** The original keeps groups in maps that are sorted by their keys. */
+/** The original keeps groups in maps sorted by key. */
 function inKeyOrder(rows: Batches, plan: HashAggregate, context: ExecutionContext): Batches {
   const { evaluation } = context;
   if (evaluation.corrections || plan.groups.length === 0) return rows;

@@ -26,7 +26,7 @@ import {
 } from './searchBodies.ts';
 import { sortRows } from './sortRows.ts';
 
-/** GROUP BY and aggregates over a whole index. Groups past the limit are cut, as in the original. */
+/** GROUP BY and aggregates over a whole index. Groups beyond the limit are dropped, as in the original. */
 
 export function groupsCut(limit: number): string {
   return `GROUP BY answers with ${limit} groups at most`;
@@ -46,7 +46,7 @@ export async function* aggregateScan(plan: AggregateScan, context: ExecutionCont
   }
 }
 
-/** A search does not tell whether a sum of 0 is that of no values. */
+/** A search result does not reveal whether a sum of 0 is the sum of no values. */
 function hasSumOfNothing(
   { groups, metrics }: AggregateScan,
   rows: readonly Row[],
@@ -79,7 +79,7 @@ async function rowsOf(
   return rows;
 }
 
-/** The first `wanted` buckets, or all that there are. */
+/** The first `wanted` buckets, or all if there are fewer. */
 async function* bucketsOf(
   plan: AggregateScan,
   sources: readonly OrderedSource[],
@@ -184,7 +184,10 @@ async function folded(
   ]);
 }
 
-/** Every row read and grouped here; a sum of nothing is 0, as the engine has it, unless corrected. */
+/**
+ * Reads and groups every row in this process. The sum of no values is 0, as in the engine, unless corrections
+ * are on.
+ */
 async function grouped(plan: AggregateScan, holding: Holding, context: ExecutionContext): Promise<Row[]> {
   const options = {
     columns: plan.selection.columns.map(({ column }) => column),
@@ -208,7 +211,7 @@ async function grouped(plan: AggregateScan, holding: Holding, context: Execution
   return rows;
 }
 
-/** By ORDER BY, else by the groups' keys; keys that are computed are texts to the original's search. */
+/** Sorted by ORDER BY, otherwise by the group keys; the original's search treats computed keys as strings. */
 function sorted(
   plan: AggregateScan,
   rows: readonly Row[],

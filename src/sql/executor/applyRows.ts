@@ -14,21 +14,21 @@ import { RowMap } from './rowMap.ts';
 type Apply = Extract<PhysicalPlan, { kind: 'apply' }>;
 type Run = (plan: PhysicalPlan) => Batches;
 
-/** What a subquery answers for some values of its parameters, as a function of the outer row. */
+/** A subquery's result as a function of the outer row. */
 type Answer = (row: Row) => SqlValue;
 
-/** What the answers of one subquery are made with. */
+/** What the evaluation of one subquery needs. */
 interface Subquery {
   readonly holding: Holding;
   readonly context: ExecutionContext;
 }
 
-/** From so many values on, all keys that a subquery may be asked for cost less than a search for each. */
+/** From this many distinct values on, reading all keys of a subquery is cheaper than one search per value. */
 const SEARCHES = 64;
 
 /**
- * Rows with the value of a subquery behind them. It runs once for each combination of its parameters' values; where many
- * come, and its rows can be told by keys, once for all.
+ * Rows extended by the value of a subquery. The subquery runs once per combination of its parameters' values;
+ * when there are many combinations and its rows can be looked up by key, it runs once for all of them.
  */
 export async function* applyRows(
   plan: Apply,
@@ -136,7 +136,7 @@ async function hasRow(batches: Batches): Promise<boolean> {
   return false;
 }
 
-/** TRUE for one row is TRUE; else a NULL leaves it open. */
+/** TRUE for one row makes the result TRUE; otherwise a NULL makes it unknown. */
 async function anyOf(
   batches: Batches,
   condition: RowFunction,
@@ -169,15 +169,15 @@ async function anyOf(
 
 const TESTS_BETWEEN_LOOKS = 4096;
 
-/** The different keys of a subquery's rows. */
+/** The distinct keys of a subquery's rows. */
 interface Keys {
   readonly size: number;
-  /** Whether a row has no key. */
+  /** Whether some row has a NULL key. */
   readonly hasNull: boolean;
   has(key: readonly SqlValue[]): boolean;
 }
 
-/** A key with a NULL in it equals nothing. */
+/** A key that contains a NULL equals nothing. */
 async function keysOf(
   batches: Batches,
   key: readonly RowFunction[],
@@ -199,7 +199,7 @@ async function keysOf(
   return { size: found.size, hasNull, has: (own) => found.has(own) };
 }
 
-/** `x IN (…)`: a NULL, or a list with one that lacks x, leaves it open. */
+/** `x IN (…)`: unknown if x is NULL, or if the list contains a NULL and not x. */
 function isMember(value: SqlValue, keys: Keys): SqlValue {
   if (keys.size === 0 && !keys.hasNull) return false;
   if (value === null) return null;

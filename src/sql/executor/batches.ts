@@ -2,21 +2,24 @@ import type { Row } from '../values/index.ts';
 import { betweenBatches, type Holding, type Statement } from './budget.ts';
 
 /**
- * The rows of an operator, many at a time. Operators pull: what is not asked for is not computed, and an operator that is
- * done with its input returns it, which ends everything below.
+ * The rows of an operator, in batches. Operators pull: what is not requested is not computed, and an operator
+ * that is done with its input closes it, which ends everything below it.
  */
 export type Batches = AsyncGenerator<readonly Row[]>;
 
-/** Rows of a batch at most: few enough to be computed in one turn of the event loop. */
+/** Maximum rows per batch: few enough to be computed in one turn of the event loop. */
 export const BATCH_ROWS = 256;
 
-/** How statements run in batches. */
+/** A statement that runs in batches. */
 export interface BatchedStatement extends Statement {
-  /** Rows of a batch at most. */
+  /** Maximum rows per batch. */
   readonly batchRows: number;
 }
 
-/** Every row through `look`, in turns of the event loop: one may take as long as a thousand others. */
+/**
+ * Passes every row to `look`, yielding to the event loop as needed: one row may take as long as a thousand
+ * others.
+ */
 export async function eachRow<T>(
   rows: readonly T[],
   statement: Statement,
@@ -28,7 +31,7 @@ export async function eachRow<T>(
   }
 }
 
-/** Rows that are at hand. */
+/** Splits rows that are already in memory into batches. */
 export async function* inBatches(rows: readonly Row[], statement: BatchedStatement): Batches {
   const { batchRows } = statement;
   for (let from = 0; from < rows.length; from += batchRows) {
@@ -37,7 +40,7 @@ export async function* inBatches(rows: readonly Row[], statement: BatchedStateme
   }
 }
 
-/** Batches of any size, in those of the statement. */
+/** Regroups batches of any size into batches of the statement's size. */
 export async function* resized(batches: AsyncIterable<readonly Row[]>, statement: BatchedStatement): Batches {
   for await (const rows of batches) yield* inBatches(rows, statement);
 }
@@ -66,7 +69,7 @@ export async function* filterRows(
   }
 }
 
-/** The first rows behind `offset`; the input is asked for no batch more than these need. */
+/** The first rows after `offset`; requests no more batches from the input than these need. */
 export async function* limitRows(input: Batches, offset: number, limit: number): Batches {
   if (limit === 0) return;
   const end = offset + limit;
@@ -79,7 +82,7 @@ export async function* limitRows(input: Batches, offset: number, limit: number):
   }
 }
 
-/** All rows. Throws SqlError (400) when they are more than the statement may hold. */
+/** All rows. Throws SqlError (400) if there are more than the statement may hold. */
 export async function collect(input: Batches, holding: Holding): Promise<Row[]> {
   const out: Row[] = [];
   for await (const rows of input) {

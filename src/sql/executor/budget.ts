@@ -4,9 +4,9 @@ import type { EvaluationContext } from '../functions/index.ts';
 import { checkSignal } from '../signalClient.ts';
 import type { SqlValue } from '../values/index.ts';
 
-/** What a statement may take: memory and time. All refusals name the limit. */
+/** The memory and time a statement may use. Every error names the limit. */
 
-/** What the operators of one statement hold in memory together. */
+/** The memory that all operators of one statement hold together. */
 export class Budget {
   #bytes = 0;
 
@@ -14,12 +14,12 @@ export class Budget {
     return this.#bytes;
   }
 
-  /** For what one operator holds. */
+  /** Opens the share of one operator. */
   open(): Holding {
     return new Holding(this);
   }
 
-  /** Throws SqlError (400) when that is more than a statement may hold. */
+  /** Throws SqlError (400) if the statement would exceed its limit. */
   take(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes > limits.sqlBytes.value) throw tooMuch('bytes', limits.sqlBytes.value);
@@ -30,7 +30,7 @@ export class Budget {
   }
 }
 
-/** What one operator holds: its part of the budget, which goes back when it is done. */
+/** The memory one operator holds: its share of the budget, released when the operator is done. */
 export class Holding {
   readonly #budget: Budget;
   #rows = 0;
@@ -40,12 +40,12 @@ export class Holding {
     this.#budget = budget;
   }
 
-  /** So much that what can go to files should: a sort or a join may ask now and then. */
+  /** Whether the operator should start to spill to files; sorts and joins check this from time to time. */
   get isLarge(): boolean {
     return this.#bytes > limits.sqlSpillBytes.value;
   }
 
-  /** Throws SqlError (400) when that is more than an operator or its statement may hold. */
+  /** Throws SqlError (400) if the operator or its statement would exceed its limit. */
   add(rows: number, bytes: number): void {
     this.#rows += rows;
     this.#bytes += bytes;
@@ -70,17 +70,17 @@ export class Holding {
   }
 }
 
-/** A statement beyond a limit: what it holds too much of. */
+/** The error for a statement that exceeds a limit; `what` names what it holds too much of. */
 export function tooMuch(what: string, limit: number): SqlError {
   const details = `the statement holds more ${what} than the limit of ${limit}: narrow it by WHERE or LIMIT`;
   return new SqlError('IllegalStateException', details);
 }
 
-/** As V8 holds them, roughly: a word for each slot, an object's head for what is no small number. */
+/** Rough sizes in V8: one word per slot, plus an object header for anything but a small integer. */
 const WORD = 8;
 const HEAD = 24;
 
-/** Bytes that the values take, with the list that they stand in. */
+/** Estimated bytes of the values, including the array that contains them. */
 export function bytesOf(values: readonly unknown[]): number {
   let bytes = HEAD;
   for (const value of values) bytes += sizeOf(value);
@@ -96,26 +96,29 @@ function sizeOf(value: unknown): number {
   return bytes;
 }
 
-/** What loops over many rows ask for their turns. */
+/** What loops over many rows need in order to yield to the event loop. */
 export interface Statement {
   readonly evaluation: EvaluationContext;
   readonly pacer: Pacer;
 }
 
-/** Before the next batch of rows: others have their turn first, and the statement's time may be over. */
+/** Called before each batch of rows: yields to the event loop and checks the statement's time limit. */
 export async function betweenBatches(statement: Statement): Promise<void> {
   await statement.pacer.pause();
   checkTime(statement.evaluation);
 }
 
-/** Throws SqlError (400) when the statement has run for too long. Asked once for many rows. */
+/** Throws SqlError (400) if the statement has run for too long. Called once per many rows. */
 export function checkTime({ clock, startMillis }: Pick<EvaluationContext, 'clock' | 'startMillis'>): void {
   if (clock.nowMs() - startMillis <= limits.sqlTimeMs.value) return;
   const details = `the statement ran longer than the limit of ${limits.sqlTimeMs.value} ms`;
   throw new SqlError('IllegalStateException', details);
 }
 
-/** For a statement that begins now: it ends at a pause when its client has left, or when it has run for too long. */
+/**
+ * The pacer of a statement that starts now: it aborts at a pause if the client has disconnected or the
+ * statement has run for too long.
+ */
 export function statementPacer(clock: Clock, signal: StopSignal | undefined): Pacer {
   const startMillis = clock.nowMs();
   return new Pacer(clock, () => {

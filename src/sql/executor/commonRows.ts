@@ -5,7 +5,10 @@ import { betweenBatches, bytesOf, type Holding } from './budget.ts';
 import type { ExecutionContext, SharedRows } from './context.ts';
 import type { Block } from './spill/spill.ts';
 
-/** Rows under the queries of WITH that are named more than once: each runs once, as far as its readers ask for rows. */
+/**
+ * Rows of a plan below WITH queries that are referenced more than once: each such query runs once, and only
+ * as far as its readers request rows.
+ */
 export async function* withRows(
   { tables }: With,
   context: ExecutionContext,
@@ -29,15 +32,15 @@ export async function* withRows(
 }
 
 /**
- * The rows of a query for several readers. They are kept in memory, and go to files where they are too many; a reader
- * that stops early leaves the rest unread.
+ * The rows of one query, shared by several readers. They are kept in memory and spilled to files when there
+ * are too many; if all readers stop early, the rest is never read.
  */
 class CommonRows implements SharedRows {
   readonly #source: Batches;
   readonly #context: ExecutionContext;
   readonly #holding: Holding;
   readonly #parts: (readonly Row[] | Block)[] = [];
-  /** Parts before it are in files. */
+  /** Blocks before this index have been written to files. */
   #written = 0;
   #reading: Promise<boolean> | null = null;
 
@@ -61,7 +64,7 @@ class CommonRows implements SharedRows {
     await this.#source.return(undefined);
   }
 
-  /** Readers that wait for rows at a time wait for the same ones. */
+  /** Readers that wait for rows at the same time share one request. */
   async #more(): Promise<boolean> {
     this.#reading ??= this.#next();
     try {
@@ -92,7 +95,7 @@ class CommonRows implements SharedRows {
     }
   }
 
-  /** Charged until the next rows are asked for. */
+  /** The memory stays charged until the next rows are requested. */
   async *#fromFile(block: Block): Batches {
     const rows = (await this.#context.spill?.read(block)) ?? [];
     const bytes = bytesOfRows(rows);

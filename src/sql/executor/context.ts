@@ -5,7 +5,7 @@ import type { BatchedStatement, Batches } from './batches.ts';
 import type { Budget } from './budget.ts';
 import type { Spill } from './spill/spill.ts';
 
-/** Rows that are read as often as they are named. */
+/** Rows that can be read several times. */
 export interface SharedRows {
   rows(): Batches;
 }
@@ -13,19 +13,19 @@ export interface SharedRows {
 /** What the operators of one statement share. */
 export interface ExecutionContext extends BatchedStatement {
   readonly client: SearchClient;
-  /** What they hold in memory. */
+  /** The memory the operators hold. */
   readonly budget: Budget;
-  /** Where they put what is too much for it; null: nowhere. */
+  /** Where operators spill what exceeds their memory; null when spilling is not available. */
   readonly spill: Spill | null;
-  /** Documents that an operator above a scan sees, and groups (`plugins.query.size_limit`). */
+  /** How many documents, and groups, an operator above a scan sees (`plugins.query.size_limit`). */
   readonly sizeLimit: number;
-  /** Rows of a statement that is a scan alone and has no LIMIT. */
+  /** How many rows a statement returns that is only a scan and has no LIMIT. */
   readonly resultLimit: number;
   readonly fields: ReadonlyMap<string, FieldTable>;
-  /** The queries of WITH around an operator, by their ids. */
+  /** The WITH queries in scope, by id. */
   readonly common?: ReadonlyMap<number, SharedRows>;
-  /** Sees the rows of every operator (`_explain?format=plan&analyze=true`). */
+  /** Called with the rows of every operator (`_explain?format=plan&analyze=true`). */
   readonly observe?: (plan: PhysicalPlan, rows: Batches) => Batches;
-  /** Names of traps that the statement fell into. */
+  /** Names of the known pitfalls of the original that the statement ran into. */
   readonly warnings: Set<string>;
 }

@@ -8,7 +8,7 @@ import { RowMap } from './rowMap.ts';
 
 type Dedup = Omit<DedupPlan, 'kind' | 'input'>;
 
-/** The first `count` rows of each combination of keys, or of each run of one. */
+/** The first `count` rows of each combination of keys, or of each run of equal keys. */
 export async function* dedupRows(
   plan: Dedup,
   input: Batches,
@@ -33,7 +33,7 @@ export async function* dedupRows(
   }
 }
 
-/** How many times a key has come, this time included. */
+/** Counts how often a key has occurred, including this time. */
 interface SeenKeys {
   times(key: readonly SqlValue[]): number;
 }

@@ -16,9 +16,9 @@ import {
   truncateTo,
 } from '../values/index.ts';
 
-/** Values of documents, as JSON has them, → values of the field's type. */
+/** Converts values of documents, as parsed from JSON, to values of the field's type. */
 
-/** The value at a dotted path; of a list the first element (recorded: the original answers with it alone). */
+/** The value at a dotted path; of an array the first element (recorded: the original returns only that). */
 export function valueAt(source: JsonValue | undefined, path: string): JsonValue | undefined {
   let value = source;
   let rest = path;
@@ -36,7 +36,7 @@ function firstOf(value: JsonValue | undefined): JsonValue | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** A stored value in the field's type; MISSING where there is none. */
+/** Converts a stored value to the field's type; MISSING when there is none. */
 export function toValue(value: JsonValue | undefined, field: Field, fields: FieldTable): SqlValue {
   if (value === undefined || value === null) return value;
   switch (field.type) {
@@ -51,7 +51,7 @@ export function toValue(value: JsonValue | undefined, field: Field, fields: Fiel
   }
 }
 
-/** An empty list is NULL. */
+/** An empty array is NULL. */
 function nestedOf(items: readonly JsonValue[], { path }: Field, fields: FieldTable): SqlValue {
   return items.length === 0 ? null : items.map((item) => structOf(item, path, fields));
 }
@@ -68,7 +68,7 @@ function scalarOf(value: JsonValue, field: Field, fields: FieldTable): SqlValue 
     case 'double':
       return Number(value);
     case 'boolean':
-      // Texts are false, even "true" (recorded).
+      // Strings are false, even "true" (recorded).
       return value === true;
     case 'timestamp':
       return typeof value === 'string' || typeof value === 'number' ? parseStoredDate(value) : null;
@@ -85,7 +85,7 @@ function integerOf(value: JsonValue, type: 'byte' | 'short' | 'integer' | 'long'
   return truncateTo(Number(value), type);
 }
 
-/** Members with a field of their own in that field's printed form, all others as they are. */
+/** Members that have a field mapping are printed in that field's form, all others unchanged. */
 function structOf(value: JsonValue, path: string, fields: FieldTable): JsonValue | ExactJsonObject {
   if (Array.isArray(value)) return value.length === 0 ? null : structOf(value[0], path, fields);
   if (!isJsonObject(value)) return value;
@@ -98,7 +98,7 @@ function structOf(value: JsonValue, path: string, fields: FieldTable): JsonValue
   return out;
 }
 
-/** `{lat, lon}` of any of the forms that a document may use. */
+/** `{lat, lon}` from any of the forms a document may use. */
 function geoPoint(value: JsonValue): SqlValue {
   if (Array.isArray(value)) {
     if (value.length === 0) return null;
@@ -111,7 +111,7 @@ function geoPoint(value: JsonValue): SqlValue {
   return match === null ? String(value) : { lat: Number(match[1]), lon: Number(match[2]) };
 }
 
-/** A number of a floating field keeps its form inside an object: 96.0. */
+/** A number of a floating-point field keeps its form inside an object: 96.0. */
 function memberOf(value: SqlValue, type: SqlType): ExactJsonValue {
   const printed = toJson(value, type);
   return typeof printed === 'number' && isFloatingType(type) ? jsonDouble(printed) : printed;

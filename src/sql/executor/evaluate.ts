@@ -15,19 +15,19 @@ import {
 } from '../values/index.ts';
 import { NOT_OF_NULL } from '../warnings.ts';
 
-/** Bound expressions compiled to closures over rows. */
+/** Compiles bound expressions to closures over rows. */
 
 export type RowFunction = (row: Row) => SqlValue;
 
-/** Where the columns of a row lie, and who answers for full-text conditions. */
+/** Where the columns of a row are, and who evaluates full-text conditions. */
 export interface CompileOptions {
   readonly columns: readonly Column[];
   readonly context: EvaluationContext;
-  /** Absent: full-text conditions are refused. */
+  /** When absent, full-text conditions are rejected. */
   readonly relevance?: (bound: BoundRelevance) => RowFunction;
-  /** MISSING is NULL: to the scripts of a search, and to operators that the original has not. */
+  /** Treats MISSING as NULL, as the scripts of a search do, and operators that the original does not have. */
   readonly missingIsNull?: boolean;
-  /** Traps that a condition falls into. */
+  /** Collects the known pitfalls of the original that a condition runs into. */
   readonly warnings?: Set<string>;
 }
 
@@ -53,7 +53,10 @@ export function compile(bound: Bound, options: CompileOptions): RowFunction {
   }
 }
 
-/** Numbers of two types are compared in the left one's type (recorded: `1 = 1.5` is true); not when corrected. */
+/**
+ * Numbers of two types are compared in the left one's type (recorded: `1 = 1.5` is true), unless corrections
+ * are on.
+ */
 function inTypeOf(left: SqlType, right: SqlType, value: RowFunction): RowFunction {
   if (left === right || !isNumericType(left) || !isNumericType(right)) return value;
   return (row) => {
@@ -64,7 +67,7 @@ function inTypeOf(left: SqlType, right: SqlType, value: RowFunction): RowFunctio
   };
 }
 
-/** A whole number that stays one in a floating column. */
+/** An integer that stays an integer in a floating-point column. */
 function asWhole(value: RowFunction): RowFunction {
   return (row) => {
     const number = value(row);
@@ -123,7 +126,7 @@ function binary(
   };
 }
 
-/** A condition of CASE; throws ExpressionEvaluationException for a value that is no boolean. */
+/** A condition of CASE; throws ExpressionEvaluationException for a non-boolean value. */
 function compileTest(when: Bound, options: CompileOptions): RowFunction {
   const test = compile(when, options);
   if (when.type === 'boolean' || when.type === 'undefined') return test;
@@ -146,8 +149,9 @@ function compileCase(bound: BoundCase, options: CompileOptions): RowFunction {
 }
 
 /**
- * A WHERE condition as the engine evaluates it: every leaf is true or not, and AND, OR, NOT work on that. `NOT age < 69`
- * therefore keeps rows without an age (recorded), unlike three-valued logic, which corrections bring back.
+ * A WHERE condition as the engine evaluates it: every leaf is either true or false, and AND, OR and NOT
+ * combine those. `NOT age < 69` therefore keeps rows without an age (recorded), unlike three-valued logic,
+ * which corrections restore.
  */
 export function compileFilter(
   bound: Bound,

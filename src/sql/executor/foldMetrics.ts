@@ -3,7 +3,7 @@ import type { Metric } from '../plan/physical.ts';
 import type { SqlValue } from '../values/index.ts';
 import { metricNode, metricValue, numberOf, sumOf, typed } from './metricValues.ts';
 
-/** Metrics of fine buckets folded into those of coarse groups. */
+/** Folds the metrics of fine buckets into those of coarser groups. */
 export interface Folded {
   add(bucket: JsonObject, name: string): void;
   result(): SqlValue;
@@ -59,7 +59,7 @@ class FoldedSum implements Folded {
   }
 }
 
-/** Then a sum of nothing is NULL. */
+/** With `stats`, the sum of no values is NULL. */
 function asksForStats({ request, aggregate }: Metric): boolean {
   if (request === null) return false;
   const inner = aggregate.filter === null ? request : (request.aggregations as JsonObject).metric;
@@ -100,7 +100,7 @@ class FoldedExtreme implements Folded {
   }
 }
 
-/** Variances from counts, sums and sums of squares, as the engine has them. */
+/** Variances computed from counts, sums and sums of squares, like the engine's. */
 class FoldedMoments implements Folded {
   readonly #metric: Metric;
   #count = 0;

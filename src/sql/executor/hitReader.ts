@@ -6,9 +6,9 @@ import type { Row, SqlValue } from '../values/index.ts';
 import { SqlTimestamp } from '../values/index.ts';
 import { toValue, valueAt } from './documentValues.ts';
 
-/** What a search must return for the columns of a scan, and rows made of its hits. */
+/** What a search must return for the columns of a scan, and the conversion of its hits to rows. */
 
-/** Patterns whose dates `parseStoredDate` reads; of all others the engine is asked for milliseconds. */
+/** Date patterns that `parseStoredDate` can read; for all others the engine is asked for milliseconds. */
 const PLAIN_FORMATS = new Set([
   ...['strict_date_optional_time', 'date_optional_time', 'epoch_millis', 'date', 'strict_date', 'date_time'],
   ...['strict_date_time', 'strict_date_time_no_millis', 'date_time_no_millis', 'yyyy-MM-dd', 'uuuu-MM-dd'],
@@ -52,10 +52,13 @@ function makeProjection(columns: readonly ScanColumn[]): JsonObject {
 
 type RowOf = (hit: ClientHit, maxScore: number | null) => Row;
 
-/** By the columns, which all plans of a template share, and the fields, which are others when a mapping changes. */
+/**
+ * Cached by columns, which all plans of a template share, and by fields, which are replaced when a mapping
+ * changes.
+ */
 const kept = new WeakMap<readonly ScanColumn[], WeakMap<FieldTable, RowOf>>();
 
-/** Hits → rows with one slot for each column. */
+/** Converts hits to rows with one slot per column. */
 export function hitReader(columns: readonly ScanColumn[], fields: FieldTable): RowOf {
   const ofColumns = kept.get(columns) ?? new WeakMap<FieldTable, RowOf>();
   const known = ofColumns.get(fields);
@@ -69,13 +72,13 @@ function makeReader(columns: readonly ScanColumn[], fields: FieldTable): RowOf {
   const readers = columns.map(({ source }) => readerOf(source, fields));
   const readsSource = columns.some(({ source }) => source.kind === 'field' && !needsEngineDate(source.field));
   return (hit, maxScore) => {
-    // The document of a scan is parsed when its source is asked for: once for all columns.
+    // In a document scan, accessing `_source` parses the document, so this is done once for all columns.
     const source = readsSource ? hit._source : undefined;
     return readers.map((read) => read(hit, source, maxScore));
   };
 }
 
-/** Whether a scan of documents has all that the columns need: it knows of no scores, and of no values but `_source`. */
+/** Whether a document scan can provide all columns: it has no scores, and no values other than `_source`. */
 export function isOfDocuments(columns: readonly ScanColumn[]): boolean {
   return columns.every(({ source }) => {
     if (source.kind === 'field') return !needsEngineDate(source.field);
@@ -85,7 +88,7 @@ export function isOfDocuments(columns: readonly ScanColumn[]): boolean {
 
 const paths = new WeakMap<readonly ScanColumn[], readonly string[]>();
 
-/** The paths of `_source` that such columns read: the same list for the same columns. */
+/** The `_source` paths these columns read: the same array for the same columns. */
 export function pathsOf(columns: readonly ScanColumn[]): readonly string[] {
   const known = paths.get(columns);
   if (known !== undefined) return known;
@@ -117,7 +120,7 @@ function fieldReader(field: Field, fields: FieldTable): Reader {
   return (_hit, source) => toValue(valueAt(source, field.path), field, fields);
 }
 
-/** A sequence number that was not assigned. */
+/** The value of an unassigned sequence number. */
 const UNASSIGNED = -2;
 
 function metaReader(name: string): Reader {
@@ -130,7 +133,7 @@ function metaReader(name: string): Reader {
       return (hit) => (hit._score === null ? null : Math.fround(hit._score));
     case '_maxscore':
       return (_hit, _source, maxScore) => (maxScore === null ? null : Math.fround(maxScore));
-    // The original prints a figure of the hit that no search asks for.
+    // The original prints a value of the hit that no search requests.
     case '_sort':
       return () => UNASSIGNED;
     default:

@@ -13,7 +13,7 @@ import { allRowsScan, documentScan, FIRST_LOOK, SCAN_PAGE, scanBody } from './se
 
 /** Rows of documents. */
 
-/** `limit` is the plan's, or the most that the reader takes. */
+/** `limit` is the plan's limit or the maximum the reader takes. */
 export async function* indexScan(plan: IndexScan, limit: number, context: ExecutionContext): Batches {
   const { selection, offset } = plan;
   if (selection.ignoresWhere) context.warnings.add(BARE_WHERE);
@@ -40,7 +40,7 @@ function fieldsOf({ index }: Selection, context: ExecutionContext): FieldTable {
 
 interface RowReader {
   readonly read: (hit: ClientHit, maxScore: number | null) => Row;
-  /** The selection's own condition; null: it has none. */
+  /** The selection's own condition; null when it has none. */
   readonly filter: HitFilter | null;
 }
 
@@ -52,7 +52,7 @@ async function rowReader(selection: Selection, context: ExecutionContext): Promi
   };
 }
 
-/** The rows of a page of hits. */
+/** Converts a page of hits to rows. */
 async function* readInPieces(
   hits: readonly ClientHit[],
   maxScore: number | null,
@@ -71,7 +71,7 @@ async function* readInPieces(
   }
 }
 
-/** The rows of all hits, by a scan where one has what they need. */
+/** The rows of all hits, read by a document scan when it can provide all columns. */
 async function* allHits(plan: IndexScan, reader: RowReader, context: ExecutionContext): Batches {
   const { index } = plan.selection;
   const { client } = context;
@@ -92,7 +92,7 @@ async function* allHits(plan: IndexScan, reader: RowReader, context: ExecutionCo
   }
 }
 
-/** A condition may take long: it is looked at outside of the scan. */
+/** Evaluating a condition may take long, so it happens outside the scan. */
 async function* passing(
   batches: AsyncGenerator<readonly { readonly row: Row; readonly key: string }[]>,
   { accept }: HitFilter,
@@ -108,7 +108,7 @@ async function* passing(
   }
 }
 
-/** The rows from the plan's offset on; a warning when the statement's own limit cuts them. */
+/** The rows from the plan's offset on; adds a warning when the statement's own limit cuts them off. */
 async function* cutRows(rows: Batches, plan: IndexScan, limit: number, context: ExecutionContext): Batches {
   const { offset } = plan;
   const end = offset + limit;
@@ -122,7 +122,10 @@ async function* cutRows(rows: Batches, plan: IndexScan, limit: number, context: 
   }
 }
 
-/** Rows that pass a condition which only looking at them can decide: the first documents may have enough of them. */
+/**
+ * Rows that pass a condition which can only be evaluated row by row. Often the first documents already
+ * contain enough of them.
+ */
 async function* filteredScan(plan: IndexScan, limit: number, context: ExecutionContext): Batches {
   const { selection, offset } = plan;
   const { client } = context;
@@ -142,7 +145,7 @@ async function* onePage(rows: readonly Row[]): Batches {
   yield rows;
 }
 
-/** All rows of a selection, for aggregates that are computed here. */
+/** All rows of a selection, for aggregates that are computed in this process. */
 export async function* allRows(selection: Selection, context: ExecutionContext): Batches {
   yield* allHits(allRowsScan(selection), await rowReader(selection, context), context);
 }

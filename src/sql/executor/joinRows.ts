@@ -12,9 +12,10 @@ import { MOST_CUTS, PartitionedJoin } from './spill/partitionedJoin.ts';
 type Join = Pick<JoinPlan, 'type' | 'equal' | 'condition'>;
 
 /**
- * Two sides joined: by a hash table of the right one when equalities are given, pair by pair otherwise. The left side is
- * asked for its rows as they are wanted. Where the right side has too many rows for memory, both are cut into parts by
- * their keys, in files, and part is joined to part: `cuts` is how often these rows have been.
+ * Joins two sides: with a hash table of the right one if there are equality conditions, otherwise pair by
+ * pair. The left side is read on demand. If the right side does not fit in memory, both are partitioned by
+ * key into files, and matching partitions are joined; `cuts` is how often these rows have been partitioned
+ * already.
  */
 export async function* joinRows(
   plan: Join,
@@ -53,7 +54,7 @@ function optionsOf(columns: readonly Column[], context: EvaluationContext): Comp
   return { columns, context, missingIsNull: true };
 }
 
-/** Each row of the left side with those that it meets. */
+/** Each row of the left side with its matches. */
 async function* partners(
   plan: Join,
   left: Batches,
@@ -91,7 +92,7 @@ async function* partners(
   if (keepsRight) yield* alone(table, nulls(leftColumns.length), context);
 }
 
-/** Rows of the right side that no row of the left one met. */
+/** Rows of the right side that no row of the left side matched. */
 async function* alone(
   { all, matched }: RightTable,
   left: readonly SqlValue[],

@@ -8,13 +8,16 @@ interface Entry<T> {
   readonly value: T;
 }
 
-/** Of so many entries in one slot Java makes a tree, of fewer slots than these more slots. */
+/**
+ * At this many entries in one bin, Java converts the bin to a tree or, while the table is small, resizes the
+ * table.
+ */
 const CROWDED = 8;
 const SLOTS_FOR_TREES = 64;
 
 /**
- * What belongs to keys, listed as a java.util.HashMap lists what `computeIfAbsent` put there: slot by slot, in each the
- * last one first. NULL and MISSING are two keys.
+ * Values by key, listed in the order of a java.util.HashMap filled by `computeIfAbsent`: bin by bin, and
+ * within a bin the last inserted first. NULL and MISSING are different keys.
  */
 export class KeyMap<T> {
   readonly #types: readonly SqlType[];
@@ -52,7 +55,7 @@ export class KeyMap<T> {
   }
 }
 
-/** A key of others, in which MISSING is no NULL. */
+/** Maps a key to one for another map in which MISSING differs from NULL. */
 function marked(key: readonly SqlValue[]): readonly SqlValue[] {
   return key.includes(undefined) ? [...key, key.map((value) => value === undefined).join()] : key;
 }

@@ -3,9 +3,9 @@ import { isJsonObject } from '../../common/index.ts';
 import type { Metric } from '../plan/physical.ts';
 import { SqlTimestamp, type SqlValue, truncateTo } from '../values/index.ts';
 
-/** Figures of the engine's aggregations → values. */
+/** Converts results of the engine's aggregations to values. */
 
-/** The part of a bucket that holds a metric, below its filter. */
+/** The part of a bucket that contains a metric, inside its filter aggregation. */
 export function metricNode(bucket: JsonObject, name: string, metric: Metric): JsonObject {
   const own = bucket[name];
   const node = isJsonObject(own) ? own : bucket;
@@ -26,7 +26,10 @@ export function metricValue(bucket: JsonObject, name: string, metric: Metric): S
   return typed(fn.kind === 'sum' ? sumOf(node) : numberOf(node.value), type);
 }
 
-/** The members of the documents' sources; of an object the original knows no types, and so none of its members. */
+/**
+ * The values from the documents' sources. The original knows no types for an object's members, so it returns
+ * objects empty.
+ */
 function takenOf({ hits }: JsonObject): JsonValue[] {
   const documents = isJsonObject(hits) && Array.isArray(hits.hits) ? hits.hits.filter(isJsonObject) : [];
   return documents.flatMap(({ _source: source }) =>
@@ -34,13 +37,13 @@ function takenOf({ hits }: JsonObject): JsonValue[] {
   );
 }
 
-/** The sum of nothing is 0, in `stats` NULL: what corrections ask for. */
+/** The sum of no values is 0, but NULL with `stats`, which corrections request. */
 export function sumOf(node: JsonObject): number | null {
   if (node.count === undefined) return numberOf(node.value) ?? 0;
   return node.count === 0 ? null : numberOf(node.sum);
 }
 
-/** "NaN", "Infinity" and null are no figures. */
+/** "NaN", "Infinity" and null are not numbers. */
 export function numberOf(value: JsonValue | undefined): number | null {
   if (typeof value === 'bigint') return Number(value);
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
@@ -62,7 +65,7 @@ export function typed(value: number | null, type: Metric['aggregate']['type']): 
   }
 }
 
-/** A bucket's key in the type of the column that it groups by. */
+/** A bucket's key in the type of the column it groups by. */
 export function keyValue(key: JsonValue | undefined, type: Metric['aggregate']['type']): SqlValue {
   if (key === undefined || key === null) return null;
   switch (type) {

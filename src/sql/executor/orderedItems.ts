@@ -2,16 +2,16 @@ import { atOnce, type Steps } from '../../common/index.ts';
 import { PriorityQueue } from './priorityQueue.ts';
 
 /**
- * Items that come back in order. Where no more than the `first` are wanted, no more are held: that asks for an order
- * without equal items, since it does not give them back as Java's queue does.
+ * Items that are returned in order. If only the `first` are wanted, only those are held; this requires an
+ * order without ties, because ties would not come back in the order of Java's queue.
  */
 export class OrderedItems<T> {
   readonly #first: number;
-  /** All items, where none is dropped. */
+  /** All items, when none may be dropped. */
   readonly #inOrder: PriorityQueue<T>;
-  /** The `first` of them; empty once the first item has been taken. */
+  /** The `first` items; empty once the first item has been taken. */
   readonly #worstFirst: PriorityQueue<T>;
-  /** What was there, the next item last. */
+  /** The remaining items in reverse order: the next one is last. */
   readonly #settled: T[] = [];
   readonly #compare: (a: T, b: T) => number;
 
@@ -22,7 +22,7 @@ export class OrderedItems<T> {
     this.#worstFirst = new PriorityQueue((a, b) => compare(b, a));
   }
 
-  /** The item that is not held any more, or not at all; undefined for none. */
+  /** Returns the item that is dropped in exchange (possibly `item` itself), or undefined. */
   add(item: T): T | undefined {
     if (!Number.isFinite(this.#first)) {
       this.#inOrder.add(item);
@@ -35,7 +35,7 @@ export class OrderedItems<T> {
     return isFull ? this.#worstFirst.poll() : undefined;
   }
 
-  /** No more items come. The first `take` does what is left of it at once. */
+  /** Ends the input. Without this, the first `take` does the remaining work in one go. */
   *settle(): Steps<void> {
     while (this.#worstFirst.size > 0) {
       this.#settled.push(this.#worstFirst.poll() as T);

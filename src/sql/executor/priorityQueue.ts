@@ -1,6 +1,6 @@
 /**
- * java.util.PriorityQueue: the original sorts by such a queue, which does not keep equal elements in their order, and the
- * recorded answers show it.
+ * java.util.PriorityQueue: the original sorts with such a queue, which is not stable, and the recorded
+ * responses depend on its order.
  */
 export class PriorityQueue<T> {
   readonly #queue: T[] = [];
@@ -14,7 +14,7 @@ export class PriorityQueue<T> {
     return this.#queue.length;
   }
 
-  /** The element that `poll` gives next. */
+  /** The element `poll` returns next. */
   get first(): T | undefined {
     return this.#queue[0];
   }

@@ -8,7 +8,7 @@ import { compile } from './evaluate.ts';
 
 type Project = Extract<PhysicalPlan, { kind: 'project' }>;
 
-/** The columns of a row. A name that comes twice ends the first of the original's rows, which are maps. */
+/** The columns of a row. A duplicate name fails at the original's first row, since its rows are maps. */
 export function projector(plan: Project, { evaluation }: ExecutionContext): (row: Row) => Row {
   const options = { columns: physicalColumns(plan.input), context: evaluation };
   const items = plan.items.map(({ expression }) => compile(expression, options));
@@ -24,7 +24,7 @@ export function projector(plan: Project, { evaluation }: ExecutionContext): (row
   };
 }
 
-/** Throws IllegalArgumentException for a row that has two members of one name. */
+/** Throws IllegalArgumentException for a row with two members of the same name. */
 function clashChecker(clashes: readonly Clash[], columns: readonly Column[]): (row: Row) => void {
   const slots = clashes.map(({ name, columns: pair, always }) => {
     return { name, pair: pair.map((column) => columns.indexOf(column)), always };
@@ -39,7 +39,7 @@ function clashChecker(clashes: readonly Clash[], columns: readonly Column[]): (r
 
 type Extend = Extract<PhysicalPlan, { kind: 'extend' | 'naming' }>;
 
-/** A row with more columns behind it, each of which may read those before. */
+/** Appends columns to a row; each may read those before it. */
 export function extender(plan: Extend, { evaluation }: ExecutionContext): (row: Row) => Row {
   const options = { columns: physicalColumns(plan), context: evaluation };
   const items = plan.items.map(({ expression }) => compile(expression, options));

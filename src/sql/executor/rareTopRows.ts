@@ -9,7 +9,10 @@ import { KeyMap } from './keyMap.ts';
 type RareTop = Omit<RareTopPlan, 'kind' | 'input'>;
 type Counts = KeyMap<{ count: number }>;
 
-/** The most frequent combinations of values of each group, or the rarest; equal ones as the original's maps list them. */
+/**
+ * The most frequent, or rarest, combinations of values in each group; ties are in the order of the original's
+ * maps.
+ */
 export async function* rareTopRows(
   plan: RareTop,
   input: Batches,

@@ -7,15 +7,18 @@ import type { ExecutionContext } from './context.ts';
 import { compileFilter } from './evaluate.ts';
 import { guardedScan } from './search.ts';
 
-/** Conditions that the engine cannot answer, evaluated row by row. */
+/** Conditions that the engine cannot evaluate, evaluated row by row. */
 
 export interface HitFilter {
-  /** What `accept` needs to know of a hit. */
+  /** The key of a hit that `accept` takes. */
   readonly keyOf: (hit: ClientHit) => string;
   readonly accept: (row: Row, key: string) => boolean;
 }
 
-/** A full-text leaf within such a condition is asked of the engine once: which documents of the selection match. */
+/**
+ * For a full-text leaf within such a condition, the engine is asked once which documents of the selection
+ * match.
+ */
 export async function hitFilter(
   selection: Selection,
   condition: Bound,

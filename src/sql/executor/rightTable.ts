@@ -6,13 +6,13 @@ import { RowMap } from './rowMap.ts';
 
 const NONE: readonly Row[] = [];
 
-/** The rows of a join's right side by their keys. */
+/** The rows of a join's right side by key. */
 export class RightTable {
   readonly #keys: readonly RowFunction[];
   readonly #holding: Holding;
   #byKey = new RowMap<Row[]>();
   #all: Row[] = [];
-  /** Those that a row of the left side met, where the others are answered, too. */
+  /** Rows that a row of the left side matched; kept only if unmatched rows are returned as well. */
   readonly matched = new Set<Row>();
 
   constructor(keys: readonly RowFunction[], holding: Holding) {
@@ -43,7 +43,7 @@ export class RightTable {
     return (key === null ? undefined : this.#byKey.get(key)) ?? NONE;
   }
 
-  /** All rows, which it holds no more. */
+  /** Returns all rows and no longer holds them. */
   handOver(): readonly Row[] {
     const rows = this.#all;
     this.#all = [];
@@ -53,7 +53,7 @@ export class RightTable {
   }
 }
 
-/** A row with a NULL among its keys equals nothing: null. */
+/** Null when one of the keys is NULL, since such a row equals nothing. */
 export function keyOfRow(keys: readonly RowFunction[], row: Row): SqlValue[] | null {
   const values = keys.map((key) => key(row));
   return values.includes(null) ? null : values;

@@ -1,8 +1,8 @@
 import { keyOf, type SqlValue } from '../values/index.ts';
 
 /**
- * A map whose keys are one or more SQL values, which meet as `keyOf` has it: 1 and 1.0 are one key, and so are two NULLs.
- * A key of one text or one number needs no text made of it.
+ * A map whose keys are one or more SQL values, compared by `keyOf`: 1 and 1.0 are the same key, and so are
+ * two NULLs. A key of a single string or number is used directly, without a string being built.
  */
 export class RowMap<T> {
   readonly #plain = new Map<SqlValue, T>();
@@ -26,7 +26,7 @@ export class RowMap<T> {
   }
 }
 
-/** Past these a number may equal a bigint, which is another key to a Map. */
+/** Beyond this range a number may equal a bigint, but a Map treats them as different keys. */
 function isPlain(key: readonly SqlValue[]): boolean {
   if (key.length !== 1) return false;
   const [value] = key;
@@ -35,7 +35,7 @@ function isPlain(key: readonly SqlValue[]): boolean {
   );
 }
 
-/** Texts say how long they are, so that no two keys have one text. */
+/** Strings are prefixed with their length so that two different keys never produce the same text. */
 function textOf(key: readonly SqlValue[]): string {
   let text = '';
   for (const value of key) {

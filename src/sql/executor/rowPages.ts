@@ -12,32 +12,38 @@ import { run } from './run.ts';
 import { guarded, searchOnce } from './search.ts';
 import { documentScan, scanBody } from './searchBodies.ts';
 
-/** Where the pages after the first come from. */
+/** The source of the pages after the first. */
 export interface RowSource {
-  /** Rows that wait in memory. */
+  /** How many rows are waiting in memory. */
   readonly heldRows: number;
   /** The next page: `pageSize` rows, fewer at the end. */
   next(): Promise<readonly Row[]>;
   close(): Promise<void>;
 }
 
-/** A statement's rows, page by page: the first, how many there are, and the source of the others. */
+/**
+ * A statement's rows in pages: the first page, the total number of rows, and the source of the remaining
+ * pages.
+ */
 export interface RowPages {
   readonly first: readonly Row[];
   readonly total: number;
-  /** Null when `first` is everything. */
+  /** Null when `first` contains all rows. */
   readonly rest: RowSource | null;
-  /** The index that is read as pages are asked for; empty when all rows are held. */
+  /** The index that is read page by page; empty when all rows are held in memory. */
   readonly index: string;
 }
 
 export interface PageOptions {
   readonly pageSize: number;
-  /** How long the search engine keeps its snapshot from page to page: `1m`. */
+  /** How long the search engine keeps its snapshot between pages: `1m`. */
   readonly keepAlive: string;
 }
 
-/** Plain scans are read page by page from a snapshot of the search engine; the rows of all other plans are held. */
+/**
+ * Plain scans are read page by page from a snapshot of the search engine; the rows of all other plans are
+ * held in memory.
+ */
 export function* openPages(
   plan: PhysicalPlan,
   context: ExecutionContext,
@@ -51,7 +57,7 @@ export function* openPages(
   return { first: rows.slice(0, pageSize), total: rows.length, rest, index: '' };
 }
 
-/** The pages after the first of rows that are all there. */
+/** The pages after the first, of rows that are all in memory. */
 class HeldPages implements RowSource {
   readonly #pageSize: number;
   #rows: readonly Row[];
@@ -78,7 +84,7 @@ class HeldPages implements RowSource {
   }
 }
 
-/** One row for every document that the search engine finds. */
+/** A scan that returns one row per document the search finds. */
 interface PlainScan {
   readonly scan: IndexScan;
   readonly rowOf: (hit: ClientSearchResponse['hits'][number], maxScore: number | null) => Row;
@@ -97,7 +103,7 @@ function plainScan(plan: PhysicalPlan, context: ExecutionContext): PlainScan | n
   return { scan: below.scan, rowOf: (hit, maxScore) => projected(below.rowOf(hit, maxScore)) };
 }
 
-/** The first rows after the scan's offset, by one search. */
+/** The first rows after the scan's offset, from a single search. */
 function* firstRows(
   { scan, rowOf }: PlainScan,
   size: number,
@@ -114,7 +120,7 @@ function* firstRows(
   return yield* settled(pacer.map(hits, (hit) => rowOf(hit, maxScore)));
 }
 
-/** What fits into one page is one search; only more than that opens a scroll. */
+/** Results that fit into one page take a single search; only larger ones open a scroll. */
 function* openScan(plain: PlainScan, context: ExecutionContext, options: PageOptions): Turns<RowPages> {
   const { client } = context;
   const { scan } = plain;
@@ -140,7 +146,7 @@ function* openScan(plain: PlainScan, context: ExecutionContext, options: PageOpt
   }
 }
 
-/** The rows of a scroll, which is read no further than the pages that are asked for. */
+/** The rows of a scroll, which is read only as far as pages are requested. */
 class ScanPages implements RowSource {
   readonly heldRows = 0;
   readonly #plain: PlainScan;
@@ -159,7 +165,7 @@ class ScanPages implements RowSource {
     this.#scrollSize = Math.min(options.pageSize, window);
   }
 
-  /** Begins the scroll, behind the rows of OFFSET; the number of rows from there. */
+  /** Opens the scroll and skips the rows of OFFSET; returns the number of rows after them. */
   async open(): Promise<number> {
     const { scan } = this.#plain;
     const { keepAlive } = this.#options;

@@ -8,19 +8,20 @@ import { mergeRuns } from './spill/mergeRuns.ts';
 import { Run } from './spill/run.ts';
 import type { Spill } from './spill/spill.ts';
 
-/** A row with its keys, and where it stood. */
+/** A row with its sort keys and its original position. */
 export interface KeyedRow {
   readonly row: Row;
   readonly place: number;
   readonly keys: readonly SqlValue[];
 }
 
-/** Runs that are read at a time: each holds a block of rows in memory. */
+/** How many runs are merged at a time: each holds a block of rows in memory. */
 const RUNS_AT_ONCE = 16;
 
 /**
- * Rows in order. When they are too many for memory, those that are there go to a file in order, and in the end all files
- * are merged. Rows of one key then come as they were: Java's order of them is known of rows in memory only.
+ * Sorts rows. When they do not fit in memory, the ones collected so far are sorted and written to a file, and
+ * at the end all files are merged. Rows with equal keys then keep their original order: Java's order of ties
+ * can only be reproduced in memory.
  */
 export class RowSorter {
   readonly #compare: (a: KeyedRow, b: KeyedRow) => number;
@@ -31,7 +32,7 @@ export class RowSorter {
   #items: OrderedItems<KeyedRow>;
   #runs: Run[] = [];
 
-  /** Of the rows in order no more than the `first` are held, where it is given. */
+  /** If `first` is given, only that many rows are held. */
   constructor(
     compare: (a: KeyedRow, b: KeyedRow) => number,
     keyCount: number,
@@ -46,7 +47,7 @@ export class RowSorter {
     this.#items = new OrderedItems(compare, first);
   }
 
-  /** Whether it is time for `spill`. */
+  /** Whether `spill` should be called. */
   get isLarge(): boolean {
     return this.#context.spill !== null && this.#holding.isLarge;
   }
@@ -85,7 +86,7 @@ export class RowSorter {
     this.#holding.release();
   }
 
-  /** The rows in memory. What is handed on is held by its reader. */
+  /** The rows in memory. Once handed over, a row is charged to its reader. */
   async *#held(handed: (keyed: KeyedRow) => Row): Batches {
     await inTurns(this.#items.settle(), this.#context.pacer);
     for (;;) {

@@ -20,12 +20,12 @@ import { unnestRows } from './unnestRows.ts';
 import { windowRows } from './windowRows.ts';
 
 /**
- * How many documents a scan without LIMIT reads: as many as the statement may answer with, the original's limit when
- * an operator stands above it, or all of them (operators that the original has not).
+ * How many documents a scan without LIMIT reads: as many as the statement may return; the original's limit if
+ * an operator is above it; or all of them (for operators that the original does not have).
  */
 export type ScanRange = 'result' | 'operator' | 'everything';
 
-/** Rows of a plan, pulled batch by batch. `first`: the reader takes so many rows at most. */
+/** The rows of a plan, pulled batch by batch. `first` is the maximum number of rows the reader takes. */
 export function run(
   plan: PhysicalPlan,
   context: ExecutionContext,
@@ -36,7 +36,7 @@ export function run(
   return context.observe === undefined ? rows : context.observe(plan, rows);
 }
 
-/** What an operator asks of its inputs. */
+/** The range an operator requires of its inputs. */
 export function rangeBelow({ kind }: PhysicalPlan, range: ScanRange): ScanRange {
   if (kind === 'join' || kind === 'set' || kind === 'apply') return 'everything';
   return range === 'everything' || kind === 'project' || kind === 'unnest' ? range : 'operator';
@@ -109,7 +109,7 @@ async function* commonRows({ id, name }: CommonPlan, { common }: ExecutionContex
   yield* rows;
 }
 
-/** The original asks its input twice for the first row; where each question moves on, one is gone. */
+/** The original calls `hasNext` twice before the first row; where each call advances, one row is lost. */
 function rowsLost(input: PhysicalPlan, { evaluation, warnings }: ExecutionContext): number {
   if (evaluation.corrections || !movesWhenAsked(input)) return 0;
   warnings.add(ROW_LOST);
@@ -132,13 +132,13 @@ function movesWhenAsked(plan: PhysicalPlan): boolean {
   }
 }
 
-/** Without operators that the original has not. */
+/** Whether the plan contains only operators that the original has. */
 function isOfOriginal(plan: PhysicalPlan): boolean {
   if (plan.kind === 'join' || plan.kind === 'set' || plan.kind === 'apply') return false;
   return !('input' in plan) || isOfOriginal(plan.input);
 }
 
-/** Rows that a scan without LIMIT reads at most. */
+/** How many rows a scan without LIMIT reads at most. */
 export function scanLimit(
   range: ScanRange,
   context: Pick<ExecutionContext, 'sizeLimit' | 'resultLimit'>,

@@ -3,9 +3,12 @@ import type { JsonObject } from '../../common/index.ts';
 import { OpenSearchError, type Soon } from '../../common/index.ts';
 import { indexNotFound, isOutage, SqlError } from '../errors.ts';
 
-/** Searches in the engine: errors in the plugin's shape, more hits than a window page by page. */
+/**
+ * Searches in the engine: errors are converted to the plugin's format, and hits beyond the result window are
+ * read page by page.
+ */
 
-/** The engine's refusals as the plugin words them. */
+/** Converts the engine's errors to the plugin's wording. */
 export function guarded<T>(action: () => Soon<T>): Soon<T> {
   try {
     const done = action();
@@ -44,11 +47,11 @@ function javaName(type: string): string {
 export interface Page {
   readonly hits: readonly ClientHit[];
   readonly maxScore: number | null;
-  /** Documents that match; at most 10,000 of them are counted. */
+  /** The number of matching documents, counted up to 10,000. */
   readonly total: number;
 }
 
-/** One search of `size` hits at most. */
+/** One search for at most `size` hits. */
 export function searchOnce(
   client: SearchClient,
   index: string,
@@ -57,7 +60,7 @@ export function searchOnce(
   return guarded(() => client.search({ index, body }));
 }
 
-/** A scan whose errors are the plugin's. */
+/** A document scan with errors in the plugin's format. */
 export async function* guardedScan<T>(
   client: SearchClient,
   request: ClientScanRequest,
@@ -77,7 +80,7 @@ export async function* guardedScan<T>(
 
 const KEEP_ALIVE = '1m';
 
-/** Every hit, by a scroll that is closed when the reader stops. */
+/** All hits, read by a scroll that is closed when the reader stops. */
 export async function* scrollPages(
   client: SearchClient,
   index: string,

@@ -5,13 +5,13 @@ import type { SortKey } from '../plan/logical.ts';
 import type { AggregateScan, BucketSource, IndexScan, Selection } from '../plan/physical.ts';
 import { isOfDocuments, pathsOf, projectionOf } from './hitReader.ts';
 
-/** What scans ask of the engine, as search bodies. */
+/** The search bodies that scans send to the engine. */
 
-/** A page of a scroll costs a run of the query: few large ones. */
+/** Each page of a scroll runs the query again, so a few large pages are better. */
 export const SCAN_PAGE = 10_000;
-/** What is looked at before that, when few rows are wanted. */
+/** The size of the first look when few rows are wanted. */
 export const FIRST_LOOK = 1000;
-/** The original asks for so many groups. */
+/** The original requests this many groups. */
 export const MAX_GROUPS = 1000;
 export const FOLD_PAGE = 10_000;
 
@@ -20,7 +20,7 @@ export interface OrderedSource extends BucketSource {
   readonly nullsFirst: boolean;
 }
 
-/** Documents of a scan; how many of them the reader adds. */
+/** The documents of a scan; the reader adds the size. */
 export function scanBody({ selection, sort, trackScores }: IndexScan): JsonObject {
   const body: JsonObject = { ...projectionOf(selection.columns) };
   if (selection.query !== null) body.query = selection.query;
@@ -29,7 +29,10 @@ export function scanBody({ selection, sort, trackScores }: IndexScan): JsonObjec
   return body;
 }
 
-/** The scan of documents that reads the same rows; null where they need more than documents have, or another order. */
+/**
+ * The document scan that reads the same rows; null if they need more than documents contain, or another
+ * order.
+ */
 export function documentScan({
   selection: { index, query, columns },
   sort,
@@ -56,7 +59,7 @@ export function wholeIndexBody(plan: AggregateScan): JsonObject {
   return body;
 }
 
-/** A page of buckets under the name `groups`, with metrics `m0`, `m1`, … */
+/** A page of buckets named `groups`, with metrics `m0`, `m1`, … */
 export function compositeBody(
   plan: AggregateScan,
   sources: readonly OrderedSource[],
@@ -84,7 +87,7 @@ function metricRequests(plan: AggregateScan): JsonObject {
   return requests;
 }
 
-/** The engine orders buckets by its sources: those that ORDER BY names come first. */
+/** The engine orders buckets by its sources, so the ones in ORDER BY come first. */
 export function inSortOrder(sources: readonly BucketSource[], sort: readonly SortKey[]): OrderedSource[] {
   const rank = (column: Column): number => {
     const at = sort.findIndex(
@@ -117,7 +120,9 @@ export function sourceName(column: Column): string {
   return `c${column.id}`;
 }
 
-/** The first search of a scan that reads `limit` rows at most; one group more tells whether there are more. */
+/**
+ * The first search of a scan that reads at most `limit` rows; one extra group tells whether there are more.
+ */
 export function firstSearch(plan: IndexScan | AggregateScan, limit: number): JsonObject {
   if (plan.kind === 'indexScan') return firstPage(plan, limit);
   const { strategy, groups, sort } = plan;
@@ -132,7 +137,7 @@ export function firstSearch(plan: IndexScan | AggregateScan, limit: number): Jso
   }
 }
 
-/** As indices have their windows when nobody sets them. */
+/** The first page, assuming the default result window of an index. */
 function firstPage(plan: IndexScan, limit: number): JsonObject {
   if (plan.selection.residual !== null) return { ...scanBody(plan), size: FIRST_LOOK };
   if (plan.offset + limit > SCAN_PAGE) return { ...scanBody(plan), size: SCAN_PAGE };

@@ -6,7 +6,7 @@ import { betweenBatches, type Holding } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { RowMap } from './rowMap.ts';
 
-/** UNION, INTERSECT and MINUS of rows; all but UNION ALL answer with different rows. */
+/** UNION, INTERSECT and MINUS of rows; all but UNION ALL return distinct rows. */
 export async function* setRows(
   operator: SetPlan['operator'],
   left: Batches,
@@ -50,7 +50,7 @@ function wanted(operator: 'intersect' | 'minus', others: DistinctRows): (row: Ro
   }
 }
 
-/** Different rows, in order; of equal ones the last, where the first stood. */
+/** Distinct rows in order; of equal rows the last one is kept, at the position of the first. */
 class DistinctRows {
   readonly #places = new RowMap<number>();
   readonly #rows: Row[] = [];

@@ -7,9 +7,9 @@ import { type CompileOptions, compile } from './evaluate.ts';
 import { type KeyedRow, RowSorter } from './rowSorter.ts';
 
 /**
- * Rows by keys that are computed once for each row, in turns of the event loop. They are brought in order as they are
- * asked for; where the reader takes no more than the `first`, and rows of one key stay as they were, no more are held.
- * The original does not keep rows of one key as they were: its order needs all of them.
+ * Sorts rows by keys that are computed once per row, yielding to the event loop. They are put in order
+ * lazily; if the reader takes only the `first` and the sort is stable, no more are held. The original's sort
+ * is not stable: to reproduce its order, all rows are needed.
  */
 export async function* sortRows(
   input: Batches,

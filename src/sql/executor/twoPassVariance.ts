@@ -2,15 +2,16 @@ import type { Accumulator } from '../functions/index.ts';
 import type { SqlValue } from '../values/index.ts';
 
 /**
- * Variance and deviation as the original folds rows itself: from all the values, with a corrected mean. One value is a
- * sample without variance; its searches say NULL, as SQL does.
+ * Variance and deviation as the original computes them when it folds rows itself: over all values, with a
+ * corrected mean. The sample variance of a single value is 0 here; the original's searches return NULL, like
+ * standard SQL.
  */
 export class TwoPassVariance implements Accumulator {
   readonly #values: number[] = [];
   readonly #isSample: boolean;
   readonly #isDeviation: boolean;
 
-  /** By the figure of `extended_stats` that is the same. */
+  /** Takes the name of the equivalent value of `extended_stats`. */
   constructor(extendedStat: string) {
     this.#isSample = extendedStat.endsWith('sampling');
     this.#isDeviation = extendedStat.startsWith('std');

@@ -8,7 +8,7 @@ import { toValue, valueAt } from './documentValues.ts';
 
 type Unnest = Extract<PhysicalPlan, { kind: 'unnest' }>;
 
-/** A row for each element of a nested field. */
+/** One row per element of a nested field. */
 export function unnestRows(plan: Unnest, input: Batches, context: ExecutionContext): Batches {
   const slot = physicalColumns(plan.input).indexOf(plan.nested);
   const fields: FieldTable = new Map([...context.fields.values()].flatMap((table) => [...table]));

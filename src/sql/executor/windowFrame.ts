@@ -1,19 +1,19 @@
 import type { SortKey, WindowBound, WindowFrame } from '../plan/logical.ts';
 import { compareValues, type SqlValue } from '../values/index.ts';
 
-/** The rows of one partition as frames need them. */
+/** The rows of one partition, indexed for window frames. */
 export interface FrameRows {
   readonly size: number;
-  /** Group of equal rows → its first row; one more entry ends the last group. */
+  /** The first row of each group of peers, plus one entry that ends the last group. */
   readonly starts: Uint32Array;
-  /** Row → its group. */
+  /** The peer group of each row. */
   readonly groups: Uint32Array;
-  /** The value of the one ORDER BY key at a row; only asked for RANGE with a distance. */
+  /** The value of the single ORDER BY key at a row; only called for RANGE with an offset. */
   readonly key: (row: number) => SqlValue;
   readonly order: Pick<SortKey, 'descending' | 'nullsFirst'>;
 }
 
-/** The first row of a row's frame, and the first behind it; equal when the frame is empty. */
+/** The first row of a row's frame and the first row after it; equal when the frame is empty. */
 export function frameOfRow(
   frame: WindowFrame,
   rows: FrameRows,
@@ -56,7 +56,7 @@ function peerBoundary({ starts, groups }: FrameRows, row: number, side: Side): n
   return starts[groups[row] + (side === 'end' ? 1 : 0)];
 }
 
-/** The first row at (or behind) the row's value and a distance; a NULL has only its equals. */
+/** The first row at (or after) the row's value plus an offset; a NULL has only its peers. */
 function valueBoundary(rows: FrameRows, row: number, distance: number, side: Side): number {
   const value = rows.key(row);
   if (value === null) return peerBoundary(rows, row, side);

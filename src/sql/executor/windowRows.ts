@@ -9,10 +9,10 @@ import type { ExecutionContext } from './context.ts';
 import { type CompileOptions, compile, type RowFunction } from './evaluate.ts';
 import { type FrameRows, frameOfRow } from './windowFrame.ts';
 
-/** The values of a window's column for the rows of one partition, in turns of the event loop. */
+/** Computes a window column for the rows of one partition, yielding to the event loop. */
 type PartitionFunction = (partition: readonly Row[], rows: FrameRows) => Promise<SqlValue[]>;
 
-/** Rows that come sorted by partition and order, each with one more value. */
+/** Adds one value to each row; the input is sorted by partition and order. */
 export async function* windowRows(
   plan: Omit<WindowPlan, 'kind' | 'input'>,
   input: Batches,
@@ -41,7 +41,7 @@ export async function* windowRows(
   }
 }
 
-/** Neighbours with equal keys: where each run starts and ends. */
+/** Runs of adjacent rows with equal keys: where each starts and ends. */
 type Runs = readonly (readonly [start: number, end: number])[];
 
 async function runs(
@@ -61,7 +61,7 @@ async function runs(
   return out;
 }
 
-/** Without ORDER BY all rows are equal. */
+/** Without ORDER BY all rows are peers. */
 function frameRows(
   partition: readonly Row[],
   peers: Runs,
@@ -104,7 +104,7 @@ function callValues(
   };
 }
 
-/** Frames that only grow share one accumulator; others are folded anew for every row. */
+/** Frames that only grow share one accumulator; for others each row's frame is folded from scratch. */
 function aggregateValues(
   aggregate: BoundAggregate,
   { frame }: Pick<WindowPlan, 'frame'>,

@@ -1,7 +1,9 @@
 import { JsonDouble } from '../../common/index.ts';
 import { PrintedText } from './values.ts';
 
-/** JSON text as the V2 engine prints it (Gson, pretty): two spaces, every member on a line of its own, `34.0` kept. */
+/**
+ * JSON text as printed by the V2 engine (Gson, pretty): two spaces, one member per line, `34.0` stays `34.0`.
+ */
 export function gsonPretty(value: unknown, indent = ''): string {
   if (value instanceof JsonDouble || value instanceof PrintedText) return value.toString();
   if (typeof value === 'bigint') return String(value);
@@ -18,7 +20,7 @@ export function gsonPretty(value: unknown, indent = ''): string {
   return `{\n${lines.join(',\n')}\n${indent}}`;
 }
 
-/** The same on one line, without blanks. */
+/** Like `gsonPretty`, but on one line without whitespace. */
 export function gsonCompact(value: unknown): string {
   if (value instanceof JsonDouble || typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object' || value === null) return scalar(value);

@@ -5,7 +5,10 @@ import { linesOf } from './linesOf.ts';
 import { orgJson } from './orgJson.ts';
 import { PrintedText, typedCell } from './values.ts';
 
-/** A whole result or a first page in the JDBC format, in the bytes of the engine that answers it. */
+/**
+ * A complete result or a first page in the JDBC format, exactly as printed by the engine that answers the
+ * statement.
+ */
 export function* formatJdbc(result: SqlResult, pacer: Pacer): Turns<string> {
   const { total, rows } = result;
   const size = rows.length;
@@ -20,7 +23,7 @@ export function* formatJdbc(result: SqlResult, pacer: Pacer): Turns<string> {
   return orgJson({ schema, cursor, total, datarows, size, status: 200 });
 }
 
-/** A follow-up page: `cursor` and `datarows`; the last one has no cursor. */
+/** A later page: `cursor` and `datarows`; the last page has no cursor. */
 export async function formatPage(
   rows: readonly (readonly unknown[])[],
   schema: readonly SchemaColumn[],
@@ -31,14 +34,17 @@ export async function formatPage(
   return orgJson({ cursor: cursor ?? undefined, datarows });
 }
 
-/** Below the answer's one object and the list of rows. */
+/** Rows are nested in the response object and the list of rows. */
 const ROW_INDENT = '    ';
 
 function orgRow(row: unknown): string {
   return orgJson(row, 2, ROW_INDENT.length);
 }
 
-/** The list of rows as both printers write it, except for one or none, which the answer's printer writes. */
+/**
+ * The list of rows, which both printers write the same way; lists of at most one row differ and are left to
+ * the response's printer.
+ */
 export function printedRows(
   rows: readonly (readonly unknown[])[],
   schema: readonly SchemaColumn[],
@@ -62,7 +68,7 @@ async function printedLines<R>(
 
 interface SchemaPrinter {
   readonly print: (columns: readonly SchemaColumn[]) => string;
-  /** By the schema, which all answers of a template share as long as the mapping stays. */
+  /** Cached by schema, which all responses of a template share while the mapping is unchanged. */
   readonly printed: WeakMap<readonly SchemaColumn[], PrintedText>;
 }
 

@@ -2,7 +2,7 @@ import type { Pacer } from '../../common/index.ts';
 
 const ROWS_BETWEEN_PAUSES = 256;
 
-/** One text of many rows, `separator` between them, written in turns of the event loop. */
+/** Joins the text of many rows with `separator`, yielding to the event loop. */
 export async function linesOf<T>(
   rows: readonly T[],
   separator: string,

@@ -1,15 +1,18 @@
 import { isJsonObject, type JsonObject, type JsonValue, plainNumbers } from '../../common/index.ts';
 import type { SqlResult } from '../types.ts';
 
-/** Columns that csv answers of the legacy engine have on request, in its order: `?_score=true&_type=true&_id=true`. */
+/**
+ * Columns that the legacy engine adds to CSV output on request, in its order:
+ * `?_score=true&_type=true&_id=true`.
+ */
 const META_COLUMNS: Readonly<Record<string, { type: string; of: (hit: JsonObject) => JsonValue }>> = {
-  // A hit of a sorted search has no score, and Java prints what it is then.
+  // A hit of a sorted search has no score, which Java prints as NaN.
   _score: { type: 'float', of: ({ _score }) => plainNumbers(_score ?? 'NaN') },
   _type: { type: 'keyword', of: () => '_doc' },
   _id: { type: 'keyword', of: ({ _id }) => _id ?? null },
 };
 
-/** Only rows that are hits have them: those of aggregations, joins and nested fields stay as they are. */
+/** Only added to rows that are hits, not to those of aggregations, joins and nested fields. */
 export function withMetaColumns(result: SqlResult, isWanted: (name: string) => boolean): SqlResult {
   const names = Object.keys(META_COLUMNS).filter(isWanted);
   const hits = isJsonObject(result.raw?.hits) ? result.raw.hits.hits : null;

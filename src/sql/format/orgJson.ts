@@ -2,8 +2,8 @@ import { JsonDouble, javaDouble } from '../../common/index.ts';
 import { PrintedText } from './values.ts';
 
 /**
- * JSON text as the legacy engine prints it (org.json `toString(n)`): a list or object with exactly one member stays
- * on one line, `34.0` is written `34`, and `</` is written `<\/`.
+ * JSON text as printed by the legacy engine (org.json `toString(n)`): an array or object with exactly one
+ * member stays on one line, `34.0` becomes `34`, and `</` becomes `<\/`.
  */
 export function orgJson(value: unknown, indentBy = 2, indent = 0): string {
   if (value instanceof PrintedText) return value.toString();
@@ -48,12 +48,12 @@ function scalar(value: unknown): string {
   }
 }
 
-/** Trailing zeros of a fraction are dropped; exponents stay. */
+/** Drops trailing zeros of a fraction; exponents are kept. */
 function double(value: number): string {
   return javaDouble(value).replace(/\.0$/, '');
 }
 
-/** Control characters, U+0080–U+009F and U+2000–U+20FF are escaped, and the slash of `</`. */
+/** Escapes control characters, U+0080–U+009F, U+2000–U+20FF, and the slash of `</`. */
 function quote(text: string): string {
   const escaped = JSON.stringify(text).replace(/<\//g, '<\\/');
   return escaped.replace(

@@ -4,9 +4,9 @@ import { gsonCompact, gsonPretty } from './gson.ts';
 import { printedRows } from './jdbc.ts';
 import { typedCell } from './values.ts';
 
-/** The formats of PPL that are not those of SQL. */
+/** Output formats of PPL that differ from SQL's. */
 
-/** Types as PPL's answers name them. */
+/** Type names in PPL responses. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   keyword: 'string',
   text: 'string',
@@ -14,7 +14,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   nested: 'array',
 };
 
-/** Like SQL's, without status and with the names of types that PPL has. */
+/** Like SQL's, but without a status and with PPL's type names. */
 export async function formatPipelineJdbc(result: SqlResult, pacer: Pacer): Promise<string> {
   const { total, rows } = result;
   const columns = result.schema.map(({ name, type }) => ({ name, type: TYPE_NAMES[type] ?? type }));
@@ -24,7 +24,7 @@ export async function formatPipelineJdbc(result: SqlResult, pacer: Pacer): Promi
   return gsonPretty({ schema, datarows, total, size: rows.length });
 }
 
-/** For charts: the values of each column. */
+/** For charts: the values grouped by column. */
 export function formatViz({ schema, rows }: SqlResult, isPretty: boolean): string {
   const data = Object.fromEntries(
     schema.map(({ name, type }, i) => [name, rows.map((row) => typedCell(row[i], type))]),

@@ -13,7 +13,10 @@ export interface CsvOptions {
 
 export const DEFAULT_CSV: CsvOptions = { sanitize: true, separator: ',', newLine: '\n', flat: false };
 
-/** Header and rows, no trailing new line but the legacy engine's, behind a header without rows. A cell that a spreadsheet would take for a formula gets a leading `'`. */
+/**
+ * Header and rows without a trailing newline, except for the legacy engine, which ends a header without rows
+ * with one. A cell that a spreadsheet would treat as a formula gets a leading `'`.
+ */
 export async function formatCsv(
   result: SqlResult,
   pacer: Pacer,
@@ -29,19 +32,19 @@ export async function formatCsv(
   return result.profile === 'legacy' && result.rows.length === 0 ? text + options.newLine : text;
 }
 
-/** As csv with `|`, without the formula guard. */
+/** Like CSV with `|`, without the formula protection. */
 export async function formatRaw(result: SqlResult, pacer: Pacer): Promise<string> {
   const line = (cells: readonly string[]): string => cells.map((cell) => quoteIfSplit(cell, '|')).join('|');
   return linesOf(await textTable(result, false, pacer), '\n', line, pacer);
 }
 
-/** The legacy engine's: no header, `NULL` for what is missing, every line ended. */
+/** The legacy engine's raw format: no header, `NULL` for missing values, a newline after every line. */
 export async function formatLegacyRaw(result: SqlResult, pacer: Pacer): Promise<string> {
   const [, ...table] = await textTable(result, false, pacer, 'NULL');
   return linesOf(table, '', (cells) => `${cells.join('|')}\n`, pacer);
 }
 
-/** The header's cells and those of the rows. */
+/** The cells of the header and the rows. */
 async function textTable(result: SqlResult, flat: boolean, pacer: Pacer, missing = ''): Promise<string[][]> {
   const { schema, rows, profile } = result;
   const names = schema.map((column) => column.alias || column.name);
@@ -63,13 +66,13 @@ async function textTable(result: SqlResult, flat: boolean, pacer: Pacer, missing
   return [leaves, ...(await pacer.map(flatRows, (row) => leaves.map((name) => row.get(name) ?? '')))];
 }
 
-/** A point as V2's own class prints it. */
+/** A point as printed by V2's own class. */
 function geoPoint(cell: unknown): unknown {
   if (typeof cell !== 'object' || cell === null) return cell;
   return `OpenSearchExprGeoPointValue.GeoPoint(${javaText(cell).slice(1, -1)})`;
 }
 
-/** `flat=true`: leaves of objects become dotted columns. */
+/** `flat=true`: leaves of objects become columns with dotted names. */
 function flattenRow(header: readonly string[], row: readonly unknown[]): Map<string, string> {
   const flat = new Map<string, string>();
   const visit = (name: string, cell: unknown): void => {
@@ -83,7 +86,10 @@ function flattenRow(header: readonly string[], row: readonly unknown[]): Map<str
   return flat;
 }
 
-/** A value as Java prints it: maps `{k=v}`, lists `[a, b]`, doubles with a fraction; null is empty. */
+/**
+ * A value as Java prints it: maps as `{k=v}`, lists as `[a, b]`, doubles with a fraction; null as an empty
+ * string.
+ */
 function cellText(cell: unknown, missing = ''): string {
   return cell === null || cell === undefined ? missing : javaText(cell);
 }

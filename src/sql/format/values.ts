@@ -1,6 +1,6 @@
 import { float32ToNumber, JsonDouble, javaDouble, javaFloat } from '../../common/index.ts';
 
-/** A number of a double or float column: Gson prints `34.0`, org.json prints `34`. */
+/** A number in a double or float column: Gson prints `34.0`, org.json prints `34`. */
 export class DoubleValue extends JsonDouble {
   readonly single: boolean;
 
@@ -14,7 +14,7 @@ export class DoubleValue extends JsonDouble {
   }
 }
 
-/** A part of a JSON answer that is printed already. */
+/** Part of a JSON response that is already serialized. */
 export class PrintedText {
   readonly #text: string;
 
@@ -30,7 +30,10 @@ export class PrintedText {
 const DOUBLE_TYPES: ReadonlySet<string> = new Set(['double', 'scaled_float']);
 const FLOAT_TYPES: ReadonlySet<string> = new Set(['float', 'half_float']);
 
-/** A cell with the column's type: numbers of floating types become DoubleValue, all else stays. */
+/**
+ * Applies the column's type to a cell: numbers of floating-point types become DoubleValue, everything else is
+ * unchanged.
+ */
 export function typedCell(cell: unknown, type: string): unknown {
   if (typeof cell !== 'number') return cell;
   if (DOUBLE_TYPES.has(type)) return new DoubleValue(cell);

@@ -2,40 +2,40 @@ import type { SqlType } from '../types.ts';
 import type { SqlValue } from '../values/index.ts';
 import type { Examples } from './types.ts';
 
-/** `values`: no metric of the engine computes it. `take`: documents of the group do. */
+/** `values`: no metric of the engine computes it. `take`: computed from the documents of a group. */
 export type AggregateKind = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'moments' | 'take' | 'values';
 
 export interface Accumulator {
   /** Never called with NULL. */
   add(value: SqlValue): void;
   result(): SqlValue;
-  /** Values that it keeps; absent: none, whatever is added. */
+  /** How many values it holds in memory; absent when it holds none. */
   readonly kept?: number;
 }
 
 export interface AggregateParameters {
-  /** At least and at most. */
+  /** Minimum and maximum number. */
   readonly count: readonly [number, number];
-  /** As messages of the original have them, behind the argument's type. */
+  /** As listed in the original's messages after the argument's type. */
   readonly types?: readonly SqlType[];
-  /** What is wrong with one that is given; null when nothing is. */
+  /** Describes what is wrong with a given value; null when it is valid. */
   readonly problem: (value: SqlValue) => string | null;
 }
 
 export interface AggregateFunction {
   readonly names: readonly [string, ...string[]];
   readonly kind: AggregateKind;
-  /** Argument type → result type, in the order of error messages. */
+  /** Pairs of argument type and result type, in the order of error messages. */
   readonly signatures: readonly (readonly [argument: SqlType, returns: SqlType])[];
-  /** What literals may follow the argument. */
+  /** The literals that may follow the argument. */
   readonly parameters?: AggregateParameters;
   /** `type` is the result type. */
   create(type: SqlType, parameters: readonly SqlValue[]): Accumulator;
-  /** A cluster of version 2.7 does not have it. */
+  /** Not available in a cluster of version 2.7. */
   readonly beyond?: boolean;
-  /** The figure of `extended_stats` that is the result. */
+  /** The value of `extended_stats` that is the result. */
   readonly extendedStat?: string;
   readonly doc: string;
-  /** Over the index of the reference page. */
+  /** Evaluated over the index of the reference page. */
   readonly examples: Examples;
 }

@@ -16,7 +16,10 @@ import { num } from './define.ts';
 import type { Examples } from './types.ts';
 import { valueAggregates } from './valueAggregates.ts';
 
-/** Aggregates: their types, how rows are folded here, and which metric of the engine computes them there. */
+/**
+ * Aggregates: their types, how they are computed in this process, and which metric of the engine computes
+ * them.
+ */
 
 const EVERYTHING: readonly SqlType[] = [
   ...(['byte', 'short', 'integer', 'long', 'float', 'double', 'keyword', 'boolean'] as const),
@@ -38,7 +41,7 @@ class Count implements Accumulator {
   }
 }
 
-/** Wraps another accumulator so that equal values count once. */
+/** Wraps another accumulator so that equal values count only once. */
 export class Distinct implements Accumulator {
   readonly #seen = new Set<string>();
   readonly #inner: Accumulator;
@@ -114,7 +117,7 @@ class Average implements Accumulator {
   }
 }
 
-/** Days, nanoseconds of the day, milliseconds since 1970. */
+/** Epoch day, nanosecond of the day, or epoch milliseconds. */
 function orderNumber(value: SqlValue): number {
   if (value instanceof SqlTimestamp) return value.epochMillis;
   return value instanceof SqlDate ? value.epochDay : (value as SqlTime).nanoOfDay;
@@ -134,7 +137,7 @@ class Extreme implements Accumulator {
   }
 }
 
-/** Variance by Welford's update. */
+/** Variance by Welford's algorithm. */
 class Moments implements Accumulator {
   readonly #sample: boolean;
   readonly #root: boolean;

@@ -13,7 +13,7 @@ import {
 } from './temporalArguments.ts';
 import type { ScalarFunction, Signature } from './types.ts';
 
-/** CAST, explicit and implicit: one function for each target. */
+/** CAST, explicit and implicit: one function per target type. */
 
 function numberFormat(image: string): SqlError {
   return new SqlError('NumberFormatException', `For input string: "${image}"`);
@@ -21,7 +21,7 @@ function numberFormat(image: string): SqlError {
 
 const RANGE_BITS: Readonly<Partial<Record<SqlType, number>>> = { byte: 8, short: 16, integer: 32, long: 64 };
 
-/** As Integer.parseInt and its kin: digits with a sign, within the range. */
+/** Like Integer.parseInt and similar: digits with an optional sign, within the range of the type. */
 function parseInteger(image: string, type: SqlType): Integral {
   if (!/^[+-]?\d{1,40}$/.test(image)) throw numberFormat(image);
   const exact = BigInt(image.replace(/^\+/, ''));
@@ -53,7 +53,7 @@ function toFloating(type: 'float' | 'double'): Signature[] {
   ];
 }
 
-/** Text as Java's String.valueOf prints it. */
+/** The value as printed by Java's String.valueOf. */
 function printed(value: SqlValue, type: SqlType): string {
   if (type === 'double') return javaDouble(num(value));
   return type === 'float' ? javaFloat(num(value)) : String(value);
@@ -92,7 +92,7 @@ function cast(
   };
 }
 
-/** Target type → its cast. */
+/** The cast to each target type. */
 export const casts: ReadonlyMap<SqlType, ScalarFunction> = new Map<SqlType, ScalarFunction>([
   [
     'keyword',
@@ -163,7 +163,7 @@ export const casts: ReadonlyMap<SqlType, ScalarFunction> = new Map<SqlType, Scal
   ],
 ]);
 
-/** Names of CAST's targets, in capitals. */
+/** Names of CAST's targets, in upper case. */
 export const castTargets: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
   ['STRING', 'keyword'],
   ['INT', 'integer'],
@@ -177,7 +177,7 @@ export const castTargets: ReadonlyMap<string, SqlType> = new Map<string, SqlType
   ['TIMESTAMP', 'timestamp'],
 ]);
 
-/** Names of other databases and types that the original's CAST has no name for. */
+/** Target names of other databases, and types that the original's CAST cannot name. */
 export const foreignCastTargets: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
   ['BYTE', 'byte'],
   ['SHORT', 'short'],

@@ -5,7 +5,10 @@ import { num, sig } from './define.ts';
 import { type Scripted, textScript } from './painless.ts';
 import type { EvaluationContext, FunctionTable, ScalarFunction } from './types.ts';
 
-/** What time it is: NOW and its kin at the statement's start, to the second; SYSDATE when it is evaluated. */
+/**
+ * The current time: NOW and its variants return the statement's start, in whole seconds; SYSDATE the time of
+ * its evaluation.
+ */
 
 function startSecond({ startMillis }: EvaluationContext): SqlTimestamp {
   return new SqlTimestamp(Math.floor(startMillis / 1000), 0);

@@ -32,7 +32,7 @@ function choose(condition: SqlValue, a: SqlValue, b: SqlValue): SqlValue {
   return condition === true ? a : b;
 }
 
-/** First not NULL; the original's grammar does not know it, Rockpool does. */
+/** The first non-NULL value. Not in the original's grammar. */
 const coalesce: ScalarFunction = {
   names: ['coalesce'],
   beyond: true,

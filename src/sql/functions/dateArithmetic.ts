@@ -15,7 +15,7 @@ import { plusInterval } from './plusInterval.ts';
 import { dayArgument, nanoOfDayArgument, timestampArgument } from './temporalArguments.ts';
 import type { EvaluationContext, FunctionTable, ScalarFunction, Signature } from './types.ts';
 
-/** Sums and differences of dates, times and intervals. */
+/** Addition and subtraction of dates, times and intervals. */
 
 const TEMPORAL: readonly SqlType[] = ['date', 'datetime', 'timestamp', 'time'];
 
@@ -36,7 +36,7 @@ function byDays(sign: 1 | -1): Signature[] {
   );
 }
 
-/** The second argument's time of day added to the first; a TIME stays one and wraps at midnight. */
+/** Adds the second argument's time of day to the first; a TIME stays a TIME and wraps at midnight. */
 function applyTime(value: SqlValue, delta: SqlValue, sign: 1 | -1, c: EvaluationContext): SqlValue {
   const nanos = sign * nanoOfDayArgument(delta);
   if (value instanceof SqlTime) return timeOf(value.nanoOfDay + nanos);
@@ -61,7 +61,7 @@ function pairs(evaluate: Signature['evaluate']): Signature[] {
   return TEMPORAL.flatMap((a) => TEMPORAL.map((b) => sig([a, b], 'long', evaluate)));
 }
 
-/** TIMESTAMPDIFF's declared type is DATETIME, although its value is a number (recorded). */
+/** TIMESTAMPDIFF's declared type is DATETIME although it returns a number (recorded). */
 const unitDifferences: Signature[] = (
   [
     ['datetime', 'datetime'],

@@ -17,7 +17,7 @@ import { textScript } from './painless.ts';
 import { dayArgument, epochDayArgument, nanoOfDayArgument, timestampArgument } from './temporalArguments.ts';
 import type { FunctionTable, Signature } from './types.ts';
 
-/** Between dates, numbers of days and seconds, and parts. */
+/** Conversions between dates, day numbers, seconds and parts. */
 
 const DATES: readonly SqlType[] = ['keyword', 'date', 'datetime', 'timestamp'];
 const DAYS_0000_TO_1970 = 719_528;
@@ -43,7 +43,7 @@ function makeTime(hour: number, minute: number, second: number): SqlTime | null 
   return new SqlTime((h * 3600 + m * 60) * NANOS_PER_SECOND + Math.round(second * NANOS_PER_SECOND));
 }
 
-/** Before 1970 and past MySQL's end: 0. */
+/** 0 before 1970 and beyond MySQL's maximum. */
 function unixSeconds(seconds: number | null): SqlValue {
   return seconds === null ? null : seconds < 0 || seconds >= MAX_UNIX_SECOND ? 0 : seconds;
 }

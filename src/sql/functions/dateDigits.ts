@@ -1,13 +1,13 @@
 import { epochDayOf, lengthOfMonth } from '../values/index.ts';
 
-/** Dates written as numbers: YYYYMMDD, YYMMDD, YMMDD, MMDD, MDD; with hhmmss behind them. */
+/** Dates written as numbers: YYYYMMDD, YYMMDD, YMMDD, MMDD, MDD, optionally followed by hhmmss. */
 
 function dayOf(year: number, month: number, day: number): number | null {
   if (month < 1 || month > 12 || day < 1 || day > lengthOfMonth(year, month)) return null;
   return epochDayOf(year, month, day);
 }
 
-/** Two digits of a year are those of 1970–2069. */
+/** Two-digit years mean 1970–2069. */
 function fullYear(twoDigits: number): number {
   return twoDigits < 70 ? 2000 + twoDigits : 1900 + twoDigits;
 }
@@ -21,7 +21,7 @@ export function epochDayOfDigits(digits: string): number | null {
   return dayOf(year, month, day);
 }
 
-/** Seconds since 1970 of YYMMDD[hhmmss] or YYYYMMDD[hhmmss], the fraction added. */
+/** Epoch seconds of YYMMDD[hhmmss] or YYYYMMDD[hhmmss], plus the fraction. */
 export function epochSecondOfDigits(value: number): number | null {
   const digits = String(Math.trunc(value));
   if (/^\d{6}$|^\d{8}$/.test(digits)) {
@@ -35,7 +35,7 @@ export function epochSecondOfDigits(value: number): number | null {
   return day * 86_400 + hour * 3600 + minute * 60 + second + (value - Math.trunc(value));
 }
 
-/** YYMM or YYYYMM → the first day of that month. */
+/** The first day of the month given as YYMM or YYYYMM. */
 export function periodOf(period: number): number | null {
   const digits = String(period);
   if (!/^\d{1,6}$/.test(digits) || digits.length === 5) return null;

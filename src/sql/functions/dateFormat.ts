@@ -11,9 +11,9 @@ import {
 import { MONTHS, WEEKDAYS } from './dateNames.ts';
 import { weekNumber, yearOfWeek } from './dateParts.ts';
 
-/** MySQL's `%` patterns, out and in. */
+/** Formats and parses with MySQL's `%` patterns. */
 
-/** What a specifier reads from. */
+/** What a specifier is formatted from. */
 interface Moment {
   readonly day: number;
   readonly year: number;
@@ -77,11 +77,11 @@ const DATE_SPECIFIERS: Readonly<Record<string, Specifier>> = {
   y: (m) => pad(m.year % 100, 2),
 };
 
-/** TIME_FORMAT knows no date: zeros for some of its parts, NULL for the whole text for others. */
+/** TIME_FORMAT has no date: some of its parts become zeros, others make the whole result NULL. */
 const ZERO_PARTS: Readonly<Record<string, string>> = { c: '0', d: '00', e: '0', m: '00', Y: '0000', y: '00' };
 const DATE_ONLY = new Set('abDjMUuVvWwXx');
 
-/** `plain` makes what stands between the specifiers. */
+/** `plain` formats the text between the specifiers. */
 export function formatDate(timestamp: SqlTimestamp, pattern: string, plain: PlainText): string {
   const moment = momentOf(timestamp);
   const specifier = (c: string): string =>
@@ -89,7 +89,7 @@ export function formatDate(timestamp: SqlTimestamp, pattern: string, plain: Plai
   return expand(pattern, specifier, (text) => plain(text, timestamp)) ?? '';
 }
 
-/** Null when the pattern asks for a part of the date that has no zero. */
+/** Null when the pattern contains a date part that has no zero form. */
 export function formatTime(timestamp: SqlTimestamp, pattern: string, plain: PlainText): string | null {
   const moment = momentOf(timestamp);
   const specifier = (c: string): string | null => {
@@ -149,7 +149,10 @@ const NUMBER_FIELDS: Readonly<Record<string, keyof Fields>> = {
 };
 const COMPOSITES: Readonly<Record<string, string>> = { T: '%H:%i:%s', r: '%I:%i:%s %p' };
 
-/** Text read by a pattern. Null when it does not fit, or yields neither a whole date nor a whole time. */
+/**
+ * Parses text by a pattern. Null when it does not match, or yields neither a complete date nor a complete
+ * time.
+ */
 export function parseByPattern(
   text: string,
   pattern: string,
@@ -172,7 +175,7 @@ export function parseByPattern(
   return timestampOf(fields, todayFields);
 }
 
-/** Where the field ends; -1 when it is not there. */
+/** The end of the field; -1 when it is not there. */
 function readField(text: string, at: number, specifier: string, fields: Fields): number {
   if (Object.hasOwn(NUMBER_FIELDS, specifier)) {
     const digits = /^[+-]?\d+/.exec(text.slice(at, at + 10))?.[0];

@@ -8,7 +8,7 @@ import { textScript } from './painless.ts';
 import { nanoOfDayArgument, timestampArgument, today } from './temporalArguments.ts';
 import type { EvaluationContext, FunctionTable } from './types.ts';
 
-/** Functions between temporal values and text. */
+/** Conversions between temporal values and text. */
 
 const ALL: readonly SqlType[] = ['keyword', 'date', 'datetime', 'time', 'timestamp'];
 
@@ -32,7 +32,7 @@ const FORMATS: ReadonlyMap<string, string> = new Map([
   ]),
 ]);
 
-/** Past this second MySQL's UNIX timestamps end: 3001-01-19. */
+/** The last second of MySQL's UNIX timestamps: 3001-01-19. */
 export const MAX_UNIX_SECOND = 32_536_771_200;
 
 function fromUnixTime(seconds: number): SqlTimestamp | null {
@@ -41,7 +41,7 @@ function fromUnixTime(seconds: number): SqlTimestamp | null {
   return new SqlTimestamp(whole, Math.trunc((seconds % 1) * 1e9));
 }
 
-/** Corrected, what is no specifier stands for itself. */
+/** With corrections, text that is not a specifier is copied unchanged. */
 function plainOf({ corrections }: EvaluationContext): typeof javaText {
   return corrections ? (plain) => plain : javaText;
 }

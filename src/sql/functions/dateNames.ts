@@ -1,4 +1,4 @@
-/** Monday first. */
+/** Starts with Monday. */
 export const WEEKDAYS = [
   'Monday',
   'Tuesday',

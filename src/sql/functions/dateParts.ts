@@ -15,7 +15,7 @@ const TIMES: readonly SqlType[] = ['keyword', 'time', 'date', 'datetime', 'times
 
 type Examples = ScalarFunction['examples'];
 
-/** A part of the date; of a TIME, of today. */
+/** A part of a date; a TIME uses today's date. */
 function ofDay(
   name: string,
   part: (day: number) => number | string,
@@ -47,14 +47,14 @@ const seconds = (nanos: number): number => Math.floor(nanos / NANOS_PER_SECOND);
 const sundayFirst = (day: number): number => (isoDayOfWeek(day) % 7) + 1;
 const quarter = (day: number): number => Math.ceil(civilOf(day).month / 3);
 
-/** First day of the week (Monday 1 … Sunday 7) and days that week 1 must have, by MySQL's modes 0–7. */
+/** The first day of the week (Monday 1 … Sunday 7) and the minimum days of week 1, for MySQL's modes 0–7. */
 function weekRule(mode: number): { firstDay: number; minimalDays: number } {
   if (mode < 0 || mode > 7) throw semanticError(`mode:${mode} is invalid, please use mode value between 0-7`);
   const minimalDays = mode === 1 || mode === 3 ? 5 : mode === 4 || mode === 6 ? 4 : 7;
   return { firstDay: mode % 2 === 0 ? 7 : 1, minimalDays };
 }
 
-/** Modes 0, 1, 4, 5 call days before the year's first week week 0. */
+/** In modes 0, 1, 4 and 5 the days before the year's first week are in week 0. */
 export function weekNumber(day: number, mode: number): number {
   const { firstDay, minimalDays } = weekRule(mode);
   const { week } = weekOf(day, firstDay, minimalDays);

@@ -16,7 +16,7 @@ const MONTHS: ReadonlyMap<string, number> = new Map([
   ['YEAR', 12],
 ]);
 
-/** `INTERVAL n unit`; null for a unit that has no single length (`DAY_HOUR`). */
+/** `INTERVAL n unit`; null for compound units (`DAY_HOUR`). */
 export function intervalOf(unit: string, amount: number): SqlInterval | null {
   if (unit === 'MICROSECOND') return microseconds(amount);
   const months = MONTHS.get(unit);
@@ -37,7 +37,7 @@ export function addUnit(unit: string, amount: number, timestamp: SqlTimestamp): 
   return interval === null ? null : plusInterval(timestamp, interval, 1);
 }
 
-/** Whole units between two moments, towards zero. */
+/** Whole units between two timestamps, truncated towards zero. */
 export function differenceIn(unit: string, from: SqlTimestamp, to: SqlTimestamp): number | null {
   const name = unit.toUpperCase();
   const months = MONTHS.get(name);
@@ -58,7 +58,7 @@ function wholeMonths(from: SqlTimestamp, to: SqlTimestamp): number {
   return months;
 }
 
-/** Where in its month a moment lies. */
+/** The position of a timestamp within its month. */
 function rank(timestamp: SqlTimestamp, day: number): number {
   return day * 86_400 + timestamp.secondOfDay + timestamp.nano / NANOS_PER_SECOND;
 }

@@ -4,19 +4,19 @@ import type { SqlType } from '../types.ts';
 import { numericTypes, type SqlValue } from '../values/index.ts';
 import type { Evaluate, ScalarFunction, Signature } from './types.ts';
 
-/** Short forms of the tables: overloads and the types of their arguments at run time. */
+/** Helpers for the function tables: overloads, and argument conversions at run time. */
 
-/** NULL in, NULL out. */
+/** An overload that returns NULL when any argument is NULL. */
 export function sig(args: readonly SqlType[], returns: SqlType, evaluate: Evaluate): Signature {
   return { args, returns, nulls: 'propagate', variadic: false, evaluate };
 }
 
-/** Sees its NULL arguments. */
+/** An overload that receives NULL arguments. */
 export function nullable(args: readonly SqlType[], returns: SqlType, evaluate: Evaluate): Signature {
   return { args, returns, nulls: 'own', variadic: false, evaluate };
 }
 
-/** One overload for each numeric type, of one argument, to double. */
+/** One overload per numeric type, with a single argument that is passed as a double. */
 export function eachNumber(returns: SqlType, evaluate: (value: number) => SqlValue): Signature[] {
   return numericTypes.map((type) => sig([type], returns, ([x]) => evaluate(num(x))));
 }
@@ -30,7 +30,7 @@ export function text(value: SqlValue): string {
   return value as string;
 }
 
-/** A text of others. Throws SqlError for one that nobody should hold. */
+/** Checks the length of a string built from others. Throws SqlError if it is too long. */
 export function made(whole: string): string {
   const { value } = limits.sqlText;
   if (whole.length <= value) return whole;
@@ -38,7 +38,7 @@ export function made(whole: string): string {
   throw new SqlError('IllegalArgumentException', details);
 }
 
-/** A row of a table with one example. */
+/** A table entry with one example. */
 export function fn(
   name: string,
   signatures: Signature[],

@@ -3,22 +3,22 @@ import { SqlError } from '../errors.ts';
 import { grokLibrary } from './grokLibrary.ts';
 import { groupNames, javaRegex, searching } from './javaRegex.ts';
 
-/** `%{NAME}`, `%{NAME:column}`, `%{NAME=definition}`: a name, in all its parts. */
+/** `%{NAME}`, `%{NAME:column}` or `%{NAME=definition}`, with its parts. */
 const REFERENCE =
   /%\{(?<name>(?<pattern>[A-z0-9]+)(?::(?<column>[A-z0-9_:;,\-/\s.']+))?)(?:=(?<definition>[^{}]+))?\}/;
 
-/** Names inside names inside names. */
+/** Limits the expansion of nested names. */
 const MAX_ROUNDS = 1000;
-/** An expanded pattern of more characters is no log line's. */
+/** No realistic log pattern expands to more characters. */
 const MAX_LENGTH = 200_000;
 
 interface Expanded {
   readonly pattern: string;
-  /** What each group of the expanded pattern is named. */
+  /** The name of each group of the expanded pattern. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** A pattern of `grok`: regular expressions with names for others. */
+/** A pattern of `grok`: a regular expression with references to named ones. */
 export class Grok {
   readonly #regex: Regex;
   readonly #groups: readonly { readonly group: string; readonly column: string }[];
@@ -31,15 +31,15 @@ export class Grok {
     this.#groups = groupNames(pattern).map((group) => ({ group, column: columnOf(names.get(group)) }));
   }
 
-  /** In order; those that nobody wants are left out. */
+  /** In order, without groups that are not kept as columns. */
   get columns(): readonly string[] {
     return this.#groups.map(({ column }) => column).filter((column) => column !== UNWANTED);
   }
 
-  /** What the column holds for a text; empty where nothing matches. */
+  /** The column's value for a text; empty when nothing matches. */
   value(text: string, column: string): string {
     const match = searching(() => this.#regex.find(text));
-    // With a type behind the name (`%{INT:n:int}`) the original keeps the value under the name alone.
+    // If the name is followed by a type (`%{INT:n:int}`), the original stores the value under the name alone.
     if (match === null || /[:;,]/.test(column)) return '';
     const values = this.#groups
       .filter((named) => named.column === column)
@@ -85,7 +85,7 @@ function expanded(source: string): Expanded {
   }
 }
 
-/** Without the quotes around it, when they are the only ones. */
+/** Removes the surrounding quotes if there are no others. */
 function unquoted(value: string): string {
   const [quote] = value;
   if ((quote !== '"' && quote !== "'") || !value.endsWith(quote)) return value;

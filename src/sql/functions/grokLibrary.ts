@@ -1,6 +1,6 @@
 import { grokPatterns } from '../../common/index.ts';
 
-/** The names of the common library that stand for the same here. */
+/** Names that are the same as in the common pattern library. */
 const SHARED: readonly string[] = [
   ...['USERNAME', 'INT', 'BASE10NUM', 'BASE16NUM', 'BASE16FLOAT', 'POSINT', 'NONNEGINT', 'WORD'],
   ...['NOTSPACE', 'SPACE', 'DATA', 'GREEDYDATA', 'UUID', 'CISCOMAC', 'WINDOWSMAC', 'COMMONMAC'],
@@ -11,7 +11,7 @@ const SHARED: readonly string[] = [
   ...['SYSLOGPROG', 'SYSLOGHOST', 'SYSLOGFACILITY', 'HTTPDATE', 'SYSLOGBASE', 'COMBINEDAPACHELOG'],
 ];
 
-/** Those that the original's parser of pipelines has in its own words (Logstash's library, Apache License 2.0). */
+/** Patterns that differ in the original's PPL parser (from Logstash's library, Apache License 2.0). */
 const OWN: readonly (readonly [string, string])[] = [
   ['USER', '%{USERNAME:UNWANTED}'],
   ['NUMBER', '(?:%{BASE10NUM:UNWANTED})'],
@@ -60,7 +60,7 @@ const OWN: readonly (readonly [string, string])[] = [
 
 let library: ReadonlyMap<string, string> | null = null;
 
-/** What the names in patterns of `grok` stand for, each a regular expression that may name others of them. */
+/** The patterns that `grok` can reference by name; each is a regular expression that may reference others. */
 export function grokLibrary(): ReadonlyMap<string, string> {
   library ??= new Map([...SHARED.map((name) => [name, grokPatterns().get(name) ?? ''] as const), ...OWN]);
   return library;

@@ -3,18 +3,18 @@ import { civilOf, dayOfYear, isoDayOfWeek, pad, type SqlTimestamp, weekOf } from
 import { MONTHS, WEEKDAYS } from './dateNames.ts';
 
 /**
- * What the original makes of a pattern outside of its `%` specifiers: it hands the letters that Java's
- * DateTimeFormatter has in common with them to Java.
+ * Formats the text between a pattern's `%` specifiers like the original, which passes letters that Java's
+ * DateTimeFormatter also uses to Java.
  */
 
 type Field = (timestamp: SqlTimestamp, letters: number) => string;
 
-/** `yy` is the year of the century. */
+/** `yy` is the two-digit year. */
 function yearText(year: number, letters: number): string {
   return letters === 2 ? pad(year % 100, 2) : pad(year, letters);
 }
 
-/** `E` and `MMM` are short, four letters the whole name, five its initial. */
+/** `E` and `MMM` are abbreviations; four letters give the full name, five the initial. */
 function nameText(name: string, letters: number): string {
   return letters === 4 ? name : name.slice(0, letters === 5 ? 1 : 3);
 }
@@ -26,7 +26,7 @@ const month: Field = ({ epochDay }, letters) => {
 
 const hourOf = ({ secondOfDay }: SqlTimestamp): number => Math.floor(secondOfDay / 3600);
 
-/** Each with the most letters that it takes. */
+/** Each with its maximum number of letters. */
 const FIELDS: Readonly<Record<string, readonly [Field, number]>> = {
   a: [(t) => (hourOf(t) < 12 ? 'AM' : 'PM'), 1],
   y: [({ epochDay }, n) => yearText(civilOf(epochDay).year, n), 19],
@@ -43,12 +43,12 @@ const FIELDS: Readonly<Record<string, readonly [Field, number]>> = {
   S: [({ nano }, n) => pad(nano, 9).slice(0, n), 9],
 };
 
-/** Letters of specifiers that Java has no field for. */
+/** Specifier letters for which Java has no field. */
 const UNKNOWN = new Set(['i', 'I']);
 
 const RUNS = /([A-Za-z])\1*|[[\]]|[{}#]/g;
 
-/** Text between specifiers. Throws IllegalArgumentException in Java's words. */
+/** Formats text between specifiers. Throws IllegalArgumentException with Java's message. */
 export function javaText(text: string, timestamp: SqlTimestamp): string {
   return text.replace(RUNS, (run) => {
     checkRun(run);
@@ -58,7 +58,7 @@ export function javaText(text: string, timestamp: SqlTimestamp): string {
   });
 }
 
-/** Throws as javaText does, of all text between the specifiers of a pattern. */
+/** Throws like `javaText`, for all text between the specifiers of a pattern. */
 export function checkJavaPattern(pattern: string): void {
   for (const [run] of pattern.replace(/%./gs, ' ').matchAll(RUNS)) checkRun(run);
 }

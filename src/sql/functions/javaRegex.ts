@@ -1,12 +1,12 @@
 import { OpenSearchError, Regex, RegexBudgetError, RegexSyntaxError } from '../../common/index.ts';
 import { SqlError } from '../errors.ts';
 
-/** Regular expressions as the original's functions take them: Java's, and no slower than their budget of steps. */
+/** Java regular expressions as the original's functions take them, run with a step limit. */
 
 const cache = new Map<string, Regex>();
 const CACHED_PATTERNS = 200;
 
-/** Throws PatternSyntaxException in Java's words. */
+/** Throws PatternSyntaxException with Java's message. */
 export function javaRegex(pattern: string): Regex {
   const cached = cache.get(pattern);
   if (cached !== undefined) return cached;
@@ -16,7 +16,7 @@ export function javaRegex(pattern: string): Regex {
   return regex;
 }
 
-/** A search with a regular expression. Throws IllegalArgumentException where it takes too many steps. */
+/** Runs a regular expression search. Throws IllegalArgumentException if it exceeds the step limit. */
 export function searching<T>(search: () => T): T {
   try {
     return search();
@@ -24,7 +24,7 @@ export function searching<T>(search: () => T): T {
     if (error instanceof RegexBudgetError) {
       throw new SqlError('IllegalArgumentException', 'the regular expression takes too many steps');
     }
-    // A replacement with groups that are not there.
+    // The replacement references a group that does not exist.
     if (error instanceof OpenSearchError) throw new SqlError('IllegalArgumentException', error.message);
     throw error;
   }
@@ -32,7 +32,7 @@ export function searching<T>(search: () => T): T {
 
 const NAMED_GROUP = /\(\?<([a-zA-Z][a-zA-Z0-9]*)>/g;
 
-/** Names of groups, in order: letters and digits alone make a name. */
+/** Names of groups, in order; a name consists of letters and digits only. */
 export function groupNames(pattern: string): readonly string[] {
   return [...pattern.matchAll(NAMED_GROUP)].map(([, name]) => name);
 }

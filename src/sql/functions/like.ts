@@ -1,19 +1,22 @@
-/** LIKE by two pointers: linear but for the backtracking to the last `%`, no RegExp, no recursion. */
+/** LIKE with two pointers: linear except for backtracking to the last `%`, without RegExp or recursion. */
 
 const ANY = -1;
 const ONE = -2;
 
-/** Case-insensitive, the whole text. */
+/** Case-insensitive, over the whole text. */
 export function likeMatches(text: string, pattern: string): boolean {
   return matches(codes(text.toLowerCase(), false), codes(pattern.toLowerCase(), true), NOTHING);
 }
 
 const NOTHING: ReadonlySet<number> = new Set();
 
-/** What the wildcards of a Java pattern do not stand for. */
+/** Characters that wildcards of a Java pattern do not match. */
 const LINE_ENDS: ReadonlySet<number> = new Set([0x0a, 0x0d, 0x85, 0x2028, 0x2029]);
 
-/** As the original, which makes a Java pattern: only ASCII letters have two cases, wildcards do not cross lines. */
+/**
+ * Like the original, which uses a Java pattern: only ASCII letters ignore case, and wildcards do not match
+ * line ends.
+ */
 export function likeMatchesInLine(text: string, pattern: string): boolean {
   return matches(codes(asciiLower(text), false), codes(asciiLower(pattern), true), LINE_ENDS);
 }
@@ -22,7 +25,7 @@ function asciiLower(text: string): string {
   return text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 }
 
-/** Code points; of a pattern with the wildcards as negative numbers. */
+/** Code points; wildcards of a pattern become negative numbers. */
 function codes(text: string, isPattern: boolean): number[] {
   const out: number[] = [];
   let escaped = false;

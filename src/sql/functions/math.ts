@@ -16,7 +16,7 @@ function powers(): Signature[] {
   return [...whole, ...real];
 }
 
-/** The original has no roots of 0. */
+/** The original returns no value for roots of 0. */
 function root(x: number, y: number): SqlValue {
   return x <= 0 && y !== Math.floor(y) ? null : javaMath.pow(x, y);
 }
@@ -29,7 +29,7 @@ function logOfBase(base: number, x: number): SqlValue {
   return base <= 0 || x <= 0 ? null : javaMath.log(x) / javaMath.log(base);
 }
 
-/** Digits of another base, as Java's Integer.toString(Integer.parseInt(x, from), to). */
+/** Converts between number bases like Java's Integer.toString(Integer.parseInt(x, from), to). */
 function convert(digits: string, from: number, to: number): string {
   if (from < 2) throw new SqlError('NumberFormatException', `radix ${from} less than Character.MIN_RADIX`);
   if (from > 36)

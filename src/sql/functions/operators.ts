@@ -4,7 +4,10 @@ import { num, sig } from './define.ts';
 import { numberScript } from './painless.ts';
 import type { FunctionTable, ScalarFunction, Signature } from './types.ts';
 
-/** `+ - * / %` in both spellings. Integers wrap as Java's, division truncates, division by zero is NULL. */
+/**
+ * `+ - * / %` as operators and functions. Integers wrap around as in Java, division truncates, division by
+ * zero is NULL.
+ */
 
 interface Operation {
   readonly exact: (a: bigint, b: bigint) => bigint;
@@ -60,7 +63,7 @@ function overload(type: SqlType, operation: Operation): Signature {
   });
 }
 
-/** Numbers while the result is exact in a double, bigint else. */
+/** Uses numbers while the result is exact in a double, otherwise bigint. */
 function integral(
   a: SqlValue,
   b: SqlValue,
@@ -80,7 +83,7 @@ function narrow(value: number, type: SqlType): Integral {
   return inRange ? value + 0 : wrap(BigInt(value), type);
 }
 
-/** Integers divide so by themselves. */
+/** Division of integers already truncates. */
 function wholeQuotient(type: SqlType): Signature {
   if (type !== 'double' && type !== 'float') return overload(type, OPERATIONS['/']);
   return sig([type, type], 'long', ([a, b]) => (num(b) === 0 ? null : Math.trunc(num(a) / num(b)) + 0));
@@ -100,7 +103,7 @@ function described(symbol: string): Pick<ScalarFunction, 'signatures' | 'doc'> {
   return { signatures: numericTypes.map((type) => overload(type, operation)), doc: operation.doc };
 }
 
-/** The operator as a call. */
+/** The operator as a named function. */
 function called(
   symbol: string,
   name: string,

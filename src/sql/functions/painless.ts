@@ -1,22 +1,24 @@
-/** One form of a function as the legacy engine's Painless; forms differ in how many arguments they take. */
+/** One form of a function in the legacy engine's Painless; forms differ in their number of arguments. */
 export interface PainlessForm {
-  /** The variable's name before `_n`. */
+  /** The prefix of the variable's name, before `_n`. */
   readonly variable: string;
-  /** `value`: that of the second argument. */
+  /** `value`: the type of the second argument. */
   readonly type: 'number' | 'string' | 'value';
-  /** The value's source from the sources of the arguments, behind the name of `local` where there is one. */
+  /**
+   * The expression's source, given the sources of the arguments, after the name of `local` if there is one.
+   */
   readonly source: (...args: string[]) => string;
-  /** A variable of its own that the value needs first. */
+  /** An extra variable that the expression needs. */
   readonly local?: { readonly name: string; readonly declare: (local: string, ...args: string[]) => string };
   /** The original has no script for it. */
   readonly beyond?: boolean;
-  /** Answers for a missing value itself. */
+  /** Handles missing values itself. */
   readonly readsMissing?: boolean;
   /** The first argument is a condition. */
   readonly tests?: boolean;
 }
 
-/** Short forms of the tables: the `painless` member of a row. */
+/** Helpers for the function tables: the `painless` property of an entry. */
 export interface Scripted {
   readonly painless: readonly PainlessForm[];
 }
@@ -47,7 +49,7 @@ export function sizeOf(value: string): string {
   return value.replace(/\.value$/, '.size()');
 }
 
-/** The form for so many arguments: the one that needs the most of them; undefined when there are too few. */
+/** The form for this many arguments: the one that requires the most; undefined when there are too few. */
 export function painlessForm(forms: readonly PainlessForm[], count: number): PainlessForm | undefined {
   return forms.findLast((form) => neededArguments(form) <= count);
 }

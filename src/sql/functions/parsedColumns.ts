@@ -1,7 +1,7 @@
 import { grokOf } from './grok.ts';
 import { groupNames, javaRegex } from './javaRegex.ts';
 
-/** The columns that `parse`, `grok` and `patterns` make, in order. Throws SqlError for what is no pattern. */
+/** The columns made by `parse`, `grok` and `patterns`, in order. Throws SqlError for an invalid pattern. */
 export function parsedColumns(
   method: 'regex' | 'grok' | 'patterns',
   pattern: string,
@@ -13,7 +13,7 @@ export function parsedColumns(
       return [newField ?? 'patterns_field'];
     case 'regex': {
       const names = groupNames(pattern);
-      // Without a column the original never looks at the pattern.
+      // Without columns the original never compiles the pattern.
       if (names.length > 0) javaRegex(pattern);
       return names;
     }

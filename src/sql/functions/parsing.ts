@@ -7,13 +7,16 @@ import { javaRegex, searching } from './javaRegex.ts';
 import { coreTypes } from './resolve.ts';
 import type { FunctionTable, ScalarFunction, Signature } from './types.ts';
 
-/** What the columns of `parse`, `grok` and `patterns` hold: of a text, a pattern, the column's name, the text's name. */
+/**
+ * The values of columns made by `parse`, `grok` and `patterns`, from the source text, the pattern, and the
+ * names of the column and the source.
+ */
 
 type Part = (source: string, pattern: string, column: string) => string | null;
 
 const SOURCES: readonly SqlType[] = [...coreTypes, 'ip', 'binary', 'geo_point'];
 
-/** What is no text is refused once there is a value. */
+/** Non-string types are rejected only once there is a value. */
 function signatures(part: Part): Signature[] {
   const rest: readonly SqlType[] = ['keyword', 'keyword', 'keyword'];
   return SOURCES.map((type) =>
@@ -36,7 +39,10 @@ function leftover(source: string, pattern: string): string {
   return searching(() => javaRegex(pattern).replaceAll(source, ''));
 }
 
-/** As plans print them, and as the original names the columns of some commands: of the pattern. */
+/**
+ * The form printed in plans, and used by the original to name the columns of some commands; depends on the
+ * pattern.
+ */
 function shownAs(show: (pattern: string) => string): ScalarFunction['form'] {
   return ([, pattern]) => show(pattern.slice(1, -1).replaceAll("''", "'"));
 }
@@ -46,7 +52,10 @@ function shownPatterns(pattern: string): string {
   return `PatternsExpression(useCustomPattern=${isOwn}, pattern=${isOwn ? pattern : null})`;
 }
 
-/** What a row holds of a parsed text: where there is no text the original's rows lack the column, too. */
+/**
+ * The value of a parsed column in a row: rows without the source text lack the column as well, as in the
+ * original.
+ */
 export function inRows(signature: Signature): Signature {
   return { ...signature, nulls: 'propagate' };
 }

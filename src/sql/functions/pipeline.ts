@@ -5,14 +5,14 @@ import { span } from './span.ts';
 import { functionByName } from './tables.ts';
 import type { FunctionTable, ScalarFunction } from './types.ts';
 
-/** TRUE with an absent value is TRUE, as the original has it. */
+/** TRUE XOR a missing value is TRUE, as in the original. */
 function xor([a, b]: readonly SqlValue[]): SqlValue {
   if (typeof a === 'boolean' && typeof b === 'boolean') return a !== b;
   if (a === true || b === true) return true;
   return a === null || b === null ? null : undefined;
 }
 
-/** What PPL knows and SQL does not. */
+/** Functions that only PPL has. */
 const pipelineFunctions: FunctionTable = [
   {
     names: ['xor'],
@@ -29,7 +29,7 @@ const byName: ReadonlyMap<string, ScalarFunction> = new Map(
   pipelineFunctions.flatMap((fn) => fn.names.map((name) => [name, fn] as const)),
 );
 
-/** A function of PPL, by name in any case: those of its own, then SQL's. */
+/** A PPL function by case-insensitive name: its own first, then SQL's. */
 export function pipelineFunctionByName(name: string): ScalarFunction | undefined {
   return byName.get(name.toLowerCase()) ?? functionByName(name);
 }

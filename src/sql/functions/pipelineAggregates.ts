@@ -26,7 +26,7 @@ class Take implements Accumulator {
   }
 }
 
-/** What PPL knows and SQL does not. */
+/** Aggregates that only PPL has. */
 const pipelineAggregates: readonly AggregateFunction[] = [
   {
     names: ['take'],
@@ -43,7 +43,7 @@ const byName: ReadonlyMap<string, AggregateFunction> = new Map(
   pipelineAggregates.flatMap((fn) => fn.names.map((name) => [name, fn] as const)),
 );
 
-/** An aggregate of PPL, by name in any case: SQL's, but for those that the original has not. */
+/** A PPL aggregate by case-insensitive name: includes SQL's, except those that the original lacks. */
 export function pipelineAggregateByName(name: string): AggregateFunction | undefined {
   const fn = byName.get(name.toLowerCase()) ?? aggregateByName(name);
   return fn?.beyond === true ? undefined : fn;

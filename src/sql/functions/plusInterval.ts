@@ -1,6 +1,6 @@
 import { plusMonths, type SqlInterval, SqlTimestamp } from '../values/index.ts';
 
-/** Calendar first (months, then days), then the clock. */
+/** Adds calendar units first (months, then days), then clock units. */
 export function plusInterval(timestamp: SqlTimestamp, interval: SqlInterval, sign: 1 | -1): SqlTimestamp {
   const day = plusMonths(timestamp.epochDay, sign * interval.months) + sign * interval.days;
   const moved = SqlTimestamp.of(day, timestamp.nano + sign * interval.nanos);

@@ -7,7 +7,7 @@ import { coreTypes } from './resolve.ts';
 import { type ComparisonSymbol, searched } from './searchForm.ts';
 import type { EvaluationContext, FunctionTable, ScalarFunction } from './types.ts';
 
-/** Comparisons and the three-valued AND, OR, NOT. */
+/** Comparisons and three-valued AND, OR, NOT. */
 
 type Test = (order: number) => boolean;
 
@@ -29,14 +29,14 @@ function comparison(
   };
 }
 
-/** FALSE wins over NULL. */
+/** FALSE takes precedence over NULL. */
 function and(args: readonly SqlValue[]): SqlValue {
   if (args.includes(false)) return false;
   if (args.includes(undefined)) return undefined;
   return args.includes(null) ? null : true;
 }
 
-/** TRUE wins over NULL. */
+/** TRUE takes precedence over NULL. */
 function or(args: readonly SqlValue[]): SqlValue {
   if (args.includes(true)) return true;
   if (args.includes(null)) return null;

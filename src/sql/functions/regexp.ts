@@ -2,8 +2,8 @@ import { limits } from '../../common/index.ts';
 import { SqlError } from '../errors.ts';
 
 /**
- * Regular expressions of Java's common core, matched over the whole text by simulating an automaton: time is
- * text × states whatever the pattern. No user text becomes a RegExp.
+ * Regular expressions with the common core of Java's syntax, matched against the whole text by simulating an
+ * automaton in time text × states, whatever the pattern. User text never becomes a RegExp.
  */
 
 type CharTest = (code: number) => boolean;
@@ -14,7 +14,7 @@ type Node =
   | { readonly kind: 'choice'; readonly options: readonly Node[] }
   | { readonly kind: 'repeat'; readonly node: Node; readonly min: number; readonly max: number };
 
-/** A state of the automaton: reads a character, or goes on to others without reading. */
+/** A state of the automaton: consumes a character, or leads to other states without consuming one. */
 interface State {
   test: CharTest | null;
   next: number[];
@@ -23,7 +23,7 @@ interface State {
 const cache = new Map<string, (text: string) => boolean>();
 const CACHED_PATTERNS = 200;
 
-/** Throws IllegalArgumentException for what is no pattern. */
+/** Throws IllegalArgumentException for an invalid pattern. */
 export function compileRegexp(pattern: string): (text: string) => boolean {
   const cached = cache.get(pattern);
   if (cached !== undefined) return cached;
@@ -158,7 +158,7 @@ class Compiler {
     return this.#states.length - 1;
   }
 
-  /** The entry of states that read `node` and then go on to `to`. */
+  /** Builds states that match `node` and continue at `to`; returns the first one. */
   #build(node: Node, to: number): number {
     switch (node.kind) {
       case 'char':
@@ -223,7 +223,7 @@ function simulate(states: readonly State[], start: number, accept: number, text:
   return current.has(accept);
 }
 
-/** All states that are reached without reading. */
+/** All states reachable without consuming a character. */
 function closure(states: readonly State[], ids: readonly number[]): Set<number> {
   const seen = new Set<number>(ids);
   const stack = [...seen];

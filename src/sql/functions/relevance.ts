@@ -3,18 +3,18 @@ import { semanticError } from '../errors.ts';
 import { relevanceOptions } from './relevanceOptions.ts';
 import type { Examples } from './types.ts';
 
-/** Full-text search functions: each is one clause of the query DSL. */
+/** Full-text search functions: each corresponds to one query DSL clause. */
 export interface RelevanceFunction {
   readonly names: readonly [string, ...string[]];
-  /** What stands before the query text: a field, a list of fields, nothing. */
+  /** What precedes the query text: a field, a list of fields, or nothing. */
   readonly target: 'field' | 'fields' | 'none';
   readonly options: readonly string[];
-  /** What the clause has of the query text; absent: the text as it is. */
+  /** Converts the query text for the clause; when absent it is used unchanged. */
   readonly ofText?: (text: string) => string;
-  /** `fields` are `name` or `name^boost`; `query` is handed on unseen. */
+  /** `fields` are `name` or `name^boost`; `query` is passed on without being inspected. */
   readonly build: (fields: readonly string[], query: JsonValue, options: JsonObject) => JsonObject;
   readonly doc: string;
-  /** Over the index of the reference page. */
+  /** Evaluated over the index of the reference page. */
   readonly examples: Examples;
 }
 
@@ -69,7 +69,7 @@ const QUERY_STRING = [
   ...['rewrite', 'time_zone'],
 ];
 
-/** SQL's wildcards as the engine's; a backslash makes the next character plain. */
+/** Converts SQL wildcards to the engine's; a backslash escapes the next character. */
 export function toEngineWildcard(pattern: string): string {
   let out = '';
   for (let i = 0; i < pattern.length; i++) {
@@ -173,7 +173,10 @@ export function relevanceByName(name: string): RelevanceFunction | undefined {
   return byName.get(name.toLowerCase());
 }
 
-/** Options as members of the clause. Throws SemanticCheckException for unknown, repeated and malformed ones. */
+/**
+ * Options as properties of the clause. Throws SemanticCheckException for unknown, duplicate and malformed
+ * ones.
+ */
 export function convertOptions(
   fn: RelevanceFunction,
   given: readonly (readonly [string, string])[],

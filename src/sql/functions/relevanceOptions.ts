@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../common/index.ts';
 import { semanticError } from '../errors.ts';
 
-/** Options of relevance functions: how their text becomes a member of the query DSL. */
+/** Options of relevance functions and how their text becomes a property in the query DSL. */
 
 type Convert = (text: string, name: string) => JsonValue;
 
@@ -35,7 +35,7 @@ function invalid(name: string, value: string, rule: string): Error {
 
 const operator = oneOf('AND', 'OR');
 
-/** Every option that a relevance function may take, under the name of the query DSL. */
+/** All options of relevance functions, by their name in the query DSL. */
 export const relevanceOptions: ReadonlyMap<string, { readonly member: string; readonly convert: Convert }> =
   new Map(
     Object.entries({

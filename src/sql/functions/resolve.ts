@@ -3,9 +3,12 @@ import type { SqlType } from '../types.ts';
 import { isNumericType, messageTypeName } from '../values/index.ts';
 import type { ScalarFunction, Signature } from './types.ts';
 
-/** Overloads: the signature that the fewest widenings reach; texts widen to booleans, dates and times. */
+/**
+ * Overload resolution: picks the signature reached by the fewest widenings; strings widen to booleans, dates
+ * and times.
+ */
 
-/** Every type that a table lists when it takes "any", in the original's order. */
+/** The types listed for a function that accepts any type, in the original's order. */
 export const coreTypes: readonly SqlType[] = [
   ...(['byte', 'short', 'integer', 'long', 'float', 'double', 'keyword', 'boolean'] as const),
   ...(['date', 'time', 'datetime', 'timestamp', 'interval', 'object', 'nested'] as const),
@@ -25,7 +28,7 @@ const WIDER: Readonly<Partial<Record<SqlType, readonly SqlType[]>>> = {
   datetime: ['timestamp'],
 };
 
-/** Steps from one type to a wider one; Infinity when there is no way. */
+/** The number of steps from one type to a wider one; Infinity when it cannot be widened. */
 export function wideningDistance(from: SqlType, to: SqlType): number {
   if (from === to) return 0;
   let best = Number.POSITIVE_INFINITY;
@@ -35,14 +38,14 @@ export function wideningDistance(from: SqlType, to: SqlType): number {
 
 export interface Resolved {
   readonly signature: Signature;
-  /** One type for each argument: what it is cast to. */
+  /** The type each argument is cast to. */
   readonly types: readonly SqlType[];
 }
 
-/** Arguments of a function that takes as many as are given. */
+/** Maximum arguments of a variadic function. */
 const MAX_VARIADIC = 9;
 
-/** Throws ExpressionEvaluationException, listing what the function expects, when no overload fits. */
+/** Throws ExpressionEvaluationException, listing the expected types, when no overload matches. */
 export function resolveOverload(fn: ScalarFunction, args: readonly SqlType[]): Resolved {
   let best: Resolved | null = null;
   let bestCost = Number.POSITIVE_INFINITY;
@@ -69,7 +72,7 @@ function parameterTypes(signature: Signature, count: number): readonly SqlType[]
   return Array.from({ length: count }, (_, i) => args[Math.min(i, args.length - 1)]);
 }
 
-/** The original looks at the arguments of CONCAT one by one, and late. */
+/** The original checks the arguments of CONCAT one by one, during evaluation. */
 function concatError(args: readonly SqlType[]): Error {
   if (args.length === 0 || args.length > MAX_VARIADIC) {
     return evaluationError(`concat function expected 1-${MAX_VARIADIC} arguments, but got ${args.length}`);
@@ -88,7 +91,7 @@ function listed(types: readonly SqlType[]): string {
   return `[${types.map(messageTypeName).join(',')}]`;
 }
 
-/** Numbers of any two types compare and compute without a cast; everything else is converted. */
+/** Numbers of any two types can be compared and combined without a cast; everything else is converted. */
 export function needsCast(from: SqlType, to: SqlType): boolean {
   if (from === to || from === 'undefined') return false;
   if (from === 'text' && to === 'keyword') return false;

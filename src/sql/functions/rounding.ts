@@ -1,6 +1,6 @@
-/** Rounding as Java's BigDecimal does it, on the exact binary value (`new BigDecimal(x)`) or the printed one. */
+/** Rounds like Java's BigDecimal, on the exact binary value (`new BigDecimal(x)`) or the printed one. */
 
-/** HALF_UP at `digits` behind the point (before it when negative). */
+/** Rounds HALF_UP to `digits` decimal places (before the point when negative). */
 export function roundHalfUp(value: number, digits: number): number {
   if (!Number.isFinite(value) || digits > 100) return value;
   if (digits >= 0) return Math.abs(value) >= 1e21 ? value : Number(value.toFixed(digits));
@@ -10,7 +10,7 @@ export function roundHalfUp(value: number, digits: number): number {
   return Math.sign(value) * Number(rounded);
 }
 
-/** Towards zero at `digits` behind the point, on the shortest decimal that prints the value. */
+/** Truncates towards zero at `digits` decimal places of the shortest decimal that represents the value. */
 export function truncateDecimal(value: number, digits: number): number {
   if (!Number.isFinite(value)) return value;
   const [mantissa, exponent] = value.toExponential().split('e');

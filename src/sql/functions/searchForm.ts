@@ -1,7 +1,7 @@
-/** How a search of the engine answers a condition, so that its rows need not be looked at. */
+/** How the engine's search can evaluate a condition, so that its rows need not be tested one by one. */
 export type SearchForm =
   | { readonly kind: PlainForm }
-  /** No condition itself: what it is compared with is a range of its date. */
+  /** Not a condition itself: comparing it with a number is a range on its date. */
   | { readonly kind: 'year' }
   | ComparisonForm;
 
@@ -10,13 +10,13 @@ type PlainForm = 'and' | 'or' | 'not' | 'isNull' | 'isNotNull' | 'like' | 'notLi
 export interface ComparisonForm {
   readonly kind: 'comparison';
   readonly symbol: ComparisonSymbol;
-  /** The comparison that says the same of its operands the other way round. */
+  /** The equivalent comparison with swapped operands. */
   readonly flipped: ComparisonSymbol;
 }
 
 export type ComparisonSymbol = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
-/** Short form of the tables: the `search` member of a row. */
+/** Helper for the function tables: the `search` property of an entry. */
 export function searched(kind: PlainForm | 'year'): { readonly search: SearchForm } {
   return { search: { kind } };
 }

@@ -6,13 +6,13 @@ import { coreTypes, wideningDistance } from './resolve.ts';
 import { type SpanUnit, spanUnit } from './spanUnits.ts';
 import type { Evaluate, Histogram, ScalarFunction, Signature } from './types.ts';
 
-/** `span(field, amount unit)`: where the span of a number or a date begins. */
+/** `span(field, amount unit)`: the start of the interval that a number or date falls into. */
 
 const AMOUNTS: readonly SqlType[] = ['integer', 'long', 'double'];
 const DAY = 86_400_000;
 
 interface Cut {
-  /** The original's word for the value that it asks for. */
+  /** What the original's message says it expects. */
   readonly wants: string;
   readonly begin: (value: SqlValue, amount: number, unit: string) => SqlValue;
 }
@@ -29,7 +29,7 @@ const WHOLE: Cut = {
   },
 };
 
-/** Towards zero, and so many spans as an int counts. */
+/** Rounds towards zero, with a number of intervals limited to the range of an int. */
 const REAL: Cut = {
   wants: 'double',
   begin: (value, amount) => {
@@ -88,7 +88,7 @@ function noSpans(): SqlError {
   return new SqlError('NullPointerException', details);
 }
 
-/** As a search cuts: a NULL stays one, numbers go down. */
+/** Rounds like a search: NULL stays NULL, numbers are rounded down. */
 const cutInSearch: Evaluate = ([value, by, unit]) => {
   if (isAbsent(value)) return null;
   const amount = num(by);

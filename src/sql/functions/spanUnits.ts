@@ -1,27 +1,30 @@
 import { SqlError } from '../errors.ts';
 import { civilOf } from '../values/index.ts';
 
-/** Units of `span(date, n unit)`: their lengths, how the original cuts a date to one, and how a search does. */
+/**
+ * Units of `span(date, n unit)`: their lengths, how the original rounds a date to them, and how a search
+ * does.
+ */
 
 export interface SpanUnit {
-  /** As searches name it. */
+  /** The unit's name in searches. */
   readonly name: string;
-  /** A search takes any number of them. */
+  /** Whether a search accepts any multiple of it. */
   readonly isFixed: boolean;
-  /** A time of day can be cut to it. */
+  /** Whether a time of day can be rounded to it. */
   readonly isOfDay: boolean;
-  /** The beginning of the span of so many units that a moment lies in; both in milliseconds since 1970. */
+  /** The start of the interval of `amount` units that contains the time; both in epoch milliseconds. */
   readonly floor: (millis: number, amount: number) => number;
 }
 
 const DAY = 86_400_000;
 
-/** Towards 1970, also before it. */
+/** Rounds towards 1970, also for earlier dates. */
 function lengthOf(millis: number): SpanUnit['floor'] {
   return (moment, amount) => moment - (moment % (millis * amount)) + 0;
 }
 
-/** Weeks begin on Mondays; 1970 did on a Thursday. */
+/** Weeks start on Monday; 1970 started on a Thursday. */
 const week: SpanUnit['floor'] = (moment, amount) => lengthOf(7 * DAY)(moment + 3 * DAY, amount) - 3 * DAY;
 
 function monthsOf(months: number): SpanUnit['floor'] {
@@ -53,7 +56,7 @@ const UNITS: readonly (SpanUnit & { readonly long: string })[] = [
   { name: 'y', long: 'year', isFixed: false, isOfDay: false, floor: year },
 ];
 
-/** In any case, but for `m` and `M`. Throws IllegalArgumentException. */
+/** Case-insensitive except for `m` and `M`. Throws IllegalArgumentException. */
 export function spanUnit(written: string): SpanUnit {
   if (written === 'm') return MINUTE;
   if (written === 'M') return MONTH;

@@ -14,7 +14,7 @@ function oneText(
   return { names: [name], signatures, doc, examples, ...script };
 }
 
-/** 1-based; a negative start counts from the end; 0 is nowhere. */
+/** 1-based; a negative start counts from the end; 0 gives an empty string. */
 function substring(s: string, start: number, length: number): string {
   if (start === 0 || length <= 0) return '';
   const from = start > 0 ? start - 1 : s.length + start;
@@ -49,7 +49,7 @@ function startOf(position: string): string {
   return /^\d+$/.test(position) ? String(Math.max(0, Number(position) - 1)) : `${position} - 1`;
 }
 
-/** Java's String.trim cuts every character up to the space. */
+/** Java's String.trim removes every character up to and including the space. */
 function trim(s: string): string {
   let [start, end] = [0, s.length];
   while (start < end && s.charCodeAt(start) <= 0x20) start++;

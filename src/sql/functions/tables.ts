@@ -13,7 +13,7 @@ import { timeZoneFunctions } from './timeZones.ts';
 import { trigonometricFunctions } from './trigonometry.ts';
 import type { FunctionFamily, FunctionTable, ScalarFunction } from './types.ts';
 
-/** Scalar functions and operators, as the reference page has them. */
+/** Scalar functions and operators, grouped as on the reference page. */
 export const scalarFamilies: readonly FunctionFamily[] = [
   { title: 'Arithmetic', functions: operators },
   { title: 'Comparisons and logic', functions: predicateFunctions },
@@ -37,7 +37,7 @@ const byName: ReadonlyMap<string, ScalarFunction> = new Map(
   scalarFunctions.flatMap((fn) => fn.names.map((name) => [name, fn] as const)),
 );
 
-/** By name in any case; undefined when there is none. */
+/** Case-insensitive; undefined when there is none. */
 export function functionByName(name: string): ScalarFunction | undefined {
   return byName.get(name.toLowerCase());
 }

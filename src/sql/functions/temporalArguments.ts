@@ -11,7 +11,10 @@ import {
 } from '../values/index.ts';
 import type { EvaluationContext } from './types.ts';
 
-/** Arguments of date and time functions, of whatever temporal type or text, as the value that a function needs. */
+/**
+ * Converts arguments of date and time functions from any temporal type or text to the value the function
+ * needs.
+ */
 
 const PATTERN = 'yyyy-MM-dd HH:mm:ss[.SSSSSSSSS]';
 
@@ -31,7 +34,7 @@ function noTime(text: string): SqlError {
   return semanticError(`time:${text} in unsupported format, please use HH:mm:ss[.SSSSSSSSS]`);
 }
 
-/** A date alone is its midnight; where it casts, the original refuses it. */
+/** A date alone means its midnight; the original rejects it when casting. */
 export function timestampOfText(
   text: string,
   type: 'datetime' | 'timestamp',
@@ -52,7 +55,7 @@ export function epochDayArgument(value: SqlValue): number {
   return (value as SqlDate | SqlTimestamp).epochDay;
 }
 
-/** Nanoseconds of the day; a date is its midnight, and that of a text the original refuses. */
+/** Nanoseconds of the day; a date is its midnight, which the original rejects for a date given as text. */
 export function nanoOfDayArgument(value: SqlValue, context: Pick<EvaluationContext, 'beyond'> = {}): number {
   if (typeof value === 'string') return parseTime(value)?.nanoOfDay ?? midnightOrRefuse(value, context);
   if (value instanceof SqlDate) return 0;
@@ -65,7 +68,7 @@ function midnightOrRefuse(text: string, { beyond }: Pick<EvaluationContext, 'bey
   return 0;
 }
 
-/** A time gets the date of the statement's start. */
+/** A time gets the date on which the statement started. */
 export function timestampArgument(value: SqlValue, context: EvaluationContext): SqlTimestamp {
   if (value instanceof SqlTimestamp) return value;
   if (value instanceof SqlDate) return new SqlTimestamp(value.epochDay * SECONDS_PER_DAY, 0);
@@ -73,12 +76,12 @@ export function timestampArgument(value: SqlValue, context: EvaluationContext): 
   return timestampOfText(value as string, 'datetime');
 }
 
-/** Today's epoch day: UTC, at the statement's start. */
+/** Today's epoch day, in UTC, when the statement started. */
 export function today(context: EvaluationContext): number {
   return Math.floor(context.startMillis / 86_400_000);
 }
 
-/** A date from a value that may be a time: today's then. */
+/** The epoch day of a value; a time means today. */
 export function dayArgument(value: SqlValue, context: EvaluationContext): number {
   return value instanceof SqlTime ? today(context) : epochDayArgument(value);
 }

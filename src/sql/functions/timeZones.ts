@@ -9,7 +9,7 @@ const OFFSET = /^[+-](\d{2}):(\d{2})$/;
 /** MySQL accepts offsets from -13:59 to +14:00. */
 const LIMIT_SECONDS = { east: 14 * 3600, west: -(13 * 3600 + 59 * 60) };
 
-/** Seconds east of UTC at a UTC instant; null for what is no zone. */
+/** Seconds east of UTC at an instant; null when it is not a zone. */
 function offsetAt(zone: string, epochSecond: number): number | null {
   if (OFFSET.test(zone)) {
     const offset = zoneOffsetSeconds(zone);
@@ -20,7 +20,7 @@ function offsetAt(zone: string, epochSecond: number): number | null {
   return IANAZone.create(zone).offset(epochSecond * 1000) * 60;
 }
 
-/** A local time of a zone → the instant: twice, because the offset is that of the instant itself. */
+/** Converts a local time to an instant, in two rounds because the offset depends on the instant itself. */
 function toInstant(local: number, zone: string): number | null {
   const guess = offsetAt(zone, local);
   if (guess === null) return null;
@@ -35,7 +35,7 @@ function convert(local: SqlTimestamp, from: string, to: string): SqlTimestamp | 
   return offset === null ? null : new SqlTimestamp(instant + offset, local.nano);
 }
 
-/** `yyyy-MM-dd HH:mm:ss[+hh:mm]` → local time and its zone. */
+/** Splits `yyyy-MM-dd HH:mm:ss[+hh:mm]` into the local time and its zone. */
 function parseZoned(value: string): { local: SqlTimestamp; zone: string | null } | null {
   const match = /^(\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2})([+-]\d{2}:\d{2}|[A-Z][A-Za-z_/]+)?$/.exec(value);
   const local = match === null ? null : parseTimestamp(match[1]);

@@ -5,17 +5,20 @@ import type { SqlValue } from '../values/index.ts';
 import type { PainlessForm } from './painless.ts';
 import type { SearchForm } from './searchForm.ts';
 
-/** What a function may ask beside its arguments. */
+/** What a function may use besides its arguments. */
 export interface EvaluationContext {
-  /** When the statement began: NOW(), CURDATE(), a TIME's missing date. */
+  /** When the statement started: used for NOW(), CURDATE() and the missing date of a TIME. */
   readonly startMillis: number;
   readonly clock: Clock;
   readonly random: Random;
-  /** Numbers compare by value and conditions know NULL, where the original does otherwise. */
+  /** Compares numbers by value and follows three-valued logic where the original does not. */
   readonly corrections?: boolean;
-  /** Casts of literals, and `typeof`, stay calls: the plan is to be read, not run. */
+  /** Keeps casts of literals, and `typeof`, as calls, for plans that are displayed rather than run. */
   readonly keepsCasts?: boolean;
-  /** Told what the original says where this goes on: a strict statement ends there, others warn. */
+  /**
+   * Called with the original's error where evaluation continues: strict mode throws it, otherwise it becomes
+   * a warning.
+   */
   readonly beyond?: (refusal: SqlError) => void;
 }
 
@@ -25,65 +28,77 @@ export type Evaluate = (args: readonly SqlValue[], context: EvaluationContext) =
 export interface Signature {
   readonly args: readonly SqlType[];
   readonly returns: SqlType;
-  /** `propagate`: a NULL argument makes NULL and `evaluate` never sees one; `own`: `evaluate` decides. */
+  /** `propagate`: a NULL argument gives NULL without calling `evaluate`; `own`: `evaluate` decides. */
   readonly nulls: 'propagate' | 'own';
-  /** The last argument may be repeated. */
+  /** Whether the last argument may be repeated. */
   readonly variadic: boolean;
   readonly evaluate: Evaluate;
 }
 
-/** SQL and its value as text: of all rows, one after the other, where there are several. Conditions: of `name`. */
+/**
+ * Pairs of SQL and its value as text; if it returns several rows, the values of all of them. For conditions,
+ * the values of `name` in matching rows.
+ */
 export type Examples = readonly (readonly [sql: string, value: string])[];
 
-/** One row of a function table: the analyzer, the reference pages and the example tests read the same object. */
+/** An entry of a function table, shared by the analyzer, the reference pages and the tests of examples. */
 export interface ScalarFunction {
-  /** The first is the name of error messages; all in lower case. */
+  /** In lower case; the first is used in error messages. */
   readonly names: readonly [string, ...string[]];
-  /** In the order in which error messages list them. */
+  /** In the order of error messages. */
   readonly signatures: readonly Signature[];
-  /** No engine of the original knows it. */
+  /** Not supported by either engine of the original. */
   readonly beyond?: boolean;
-  /** Written between or around its operands, never called by name. */
+  /** Written as an operator, never called by name. */
   readonly isOperator?: boolean;
-  /** How it is written, where it is neither `NAME(a, b)` nor `a NAME b`. */
+  /** How it is written, if neither `NAME(a, b)` nor `a NAME b`. */
   readonly form?: (args: readonly string[]) => string;
-  /** Its value is one of its arguments as that one is: `IFNULL(price, 1)` is 1 where there is no price, and not 1.0. */
+  /** Returns one of its arguments unconverted: `IFNULL(price, 1)` is 1 where there is no price, not 1.0. */
   readonly handsOn?: boolean;
-  /** The argument that is a word (`DAY`, `DATE`), and what the reference page shows for it. */
+  /** The argument that is a keyword (`DAY`, `DATE`), and how the reference page shows it. */
   readonly word?: { readonly at: number; readonly shown: string };
-  /** Of a date: what is the same for all dates of such a unit, so that buckets of the unit can be folded. */
+  /**
+   * For a function of a date that is constant within this calendar unit, so that buckets of the unit can be
+   * folded.
+   */
   readonly calendarUnit?: CalendarUnit;
-  /** As a search groups by it, of a field and literals behind it. */
+  /** How a search groups by it, given a field followed by literals. */
   readonly grouping?: GroupingForm;
-  /** As a search answers it; absent: rows are read and looked at. */
+  /** How a search evaluates it; when absent, rows are tested one by one. */
   readonly search?: SearchForm;
-  /** As the legacy engine computes it, in the order of how many arguments a form needs; absent: it cannot. */
+  /**
+   * How the legacy engine computes it in Painless, by the number of arguments a form needs; absent when it
+   * cannot.
+   */
   readonly painless?: readonly PainlessForm[];
-  /** As the legacy engine's planner computes it of aggregates, in Java's doubles: FLOOR(AVG(age)); absent: it cannot. */
+  /**
+   * How the legacy engine's planner computes it over aggregates, in Java's doubles: FLOOR(AVG(age)); absent
+   * when it cannot.
+   */
   readonly ofAggregates?: (...operands: number[]) => number;
   readonly doc: string;
   readonly examples: Examples;
 }
 
 export interface GroupingForm {
-  /** Of a value that is there or not: what the search's own buckets would be. */
+  /** The bucket the search would assign to a value that may be missing. */
   readonly evaluate: Evaluate;
-  /** The buckets; of the literals. Throws SqlError. */
+  /** The engine's buckets for these literals. Throws SqlError. */
   readonly histogram: (literals: readonly SqlValue[]) => Histogram;
 }
 
-/** A source of composite buckets that are no single values. */
+/** A composite source whose buckets are intervals. */
 export interface Histogram {
   readonly type: 'histogram' | 'date_histogram';
   readonly parameters: JsonObject;
 }
 
-/** The units of calendars whose buckets can be folded, the finest first. */
+/** Calendar units whose buckets can be folded, finest first. */
 export const calendarUnits = ['hour', 'day', 'month', 'quarter', 'year'] as const;
 
 export type CalendarUnit = (typeof calendarUnits)[number];
 
-/** Resolved by name or by the operator it stands for. */
+/** Functions are looked up by name or operator symbol. */
 export type FunctionTable = readonly ScalarFunction[];
 
 /** A section of the reference page. */

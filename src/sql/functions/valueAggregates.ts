@@ -2,9 +2,9 @@ import { compareValues, type SqlValue } from '../values/index.ts';
 import type { Accumulator, AggregateFunction } from './aggregateTypes.ts';
 import { num } from './define.ts';
 
-/** Aggregates of all the values of a group; the engine has no exact figure for them. */
+/** Aggregates that need all values of a group, because the engine has no exact equivalent. */
 
-/** Between the two nearest values in proportion, as `PERCENTILE_CONT` of the SQL standard. */
+/** Interpolates linearly between the two nearest values, like `PERCENTILE_CONT` of the SQL standard. */
 class Percentile implements Accumulator {
   readonly #values: number[] = [];
   readonly #fraction: number;
@@ -27,7 +27,7 @@ class Percentile implements Accumulator {
   }
 }
 
-/** In the order of the values: rows of a group have none. */
+/** Ordered by value, since rows of a group have no order. */
 class Concatenation implements Accumulator {
   readonly #values: SqlValue[] = [];
   readonly #separator: string;

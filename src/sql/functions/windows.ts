@@ -2,33 +2,33 @@ import type { SqlType } from '../types.ts';
 import type { SqlValue } from '../values/index.ts';
 import type { Examples } from './types.ts';
 
-/** The rows of one partition in their order, as a window function sees them. Rows count from 0. */
+/** The ordered rows of one partition as seen by a window function. Rows are numbered from 0. */
 export interface WindowRows {
   readonly size: number;
-  /** The value of an argument at a row; `fallback` when the call has no such argument. */
+  /** The value of an argument at a row; `fallback` if the call does not have the argument. */
   argument(index: number, row: number, fallback?: SqlValue): SqlValue;
-  /** The first of the rows that are equal to this one by ORDER BY, and the first behind them. */
+  /** The peers of a row under ORDER BY: the first, and the first row after them. */
   peers(row: number): readonly [start: number, end: number];
-  /** Groups of equal rows before this row's. */
+  /** The number of peer groups before this row's. */
   group(row: number): number;
-  /** The rows of the frame: the first, and the first behind them. */
+  /** The frame of a row: its first row, and the first row after it. */
   frame(row: number): readonly [start: number, end: number];
 }
 
-/** Functions of a row's place among others; aggregates over a window come from their own table. */
+/** Functions of a row's position; aggregates over a window come from their own table. */
 export interface WindowFunction {
   readonly names: readonly [string];
-  /** Arguments at least and at most. */
+  /** Minimum and maximum number of arguments. */
   readonly arity: readonly [number, number];
-  /** The arguments as the reference page writes them. */
+  /** The arguments as shown on the reference page. */
   readonly written?: string;
-  /** `argument`: the type of the first argument. */
+  /** `argument` means the type of the first argument. */
   readonly type: SqlType | 'argument';
   readonly value: (row: number, rows: WindowRows) => SqlValue;
-  /** A cluster of version 2.7 does not have it. */
+  /** Not available in a cluster of version 2.7. */
   readonly beyond?: boolean;
   readonly doc: string;
-  /** Over the index of the reference page. */
+  /** Evaluated over the index of the reference page. */
   readonly examples: Examples;
 }
 
@@ -87,7 +87,7 @@ const RANKS: readonly WindowFunction[] = [
   },
 ];
 
-/** Of parts that cannot be equal, the first have one row more. */
+/** If the rows cannot be divided evenly, the first buckets have one more row. */
 function ntile(row: number, rows: WindowRows): SqlValue {
   const parts = rows.argument(0, row);
   if (parts === null || Number(parts) < 1) return null;
@@ -99,7 +99,7 @@ function ntile(row: number, rows: WindowRows): SqlValue {
     : larger + Math.floor((row - inLarger) / small) + 1;
 }
 
-/** The first argument, so many rows away. */
+/** The first argument's value a number of rows away. */
 function shifted(row: number, rows: WindowRows, sign: 1 | -1): SqlValue {
   const distance = rows.argument(1, row, 1);
   if (distance === null) return null;

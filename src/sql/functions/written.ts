@@ -1,6 +1,6 @@
 import type { ScalarFunction } from './types.ts';
 
-/** A call as SQL, of arguments that are SQL. */
+/** Formats a call as SQL, given the SQL of its arguments. */
 export function writtenCall(
   { names: [name], form, isOperator }: Pick<ScalarFunction, 'names' | 'form' | 'isOperator'>,
   args: readonly string[],

@@ -24,20 +24,20 @@ const BRACE_LITERALS: ReadonlyMap<string, LiteralType> = new Map([
   ['timestamp', 'timestamp'],
 ]);
 
-/** Names and literals: the leaves of the grammar. The layers above it are its subclasses, one file each. */
+/** Names and literals: the leaves of the grammar. The layers above are subclasses, one per file. */
 export abstract class AtomParser extends NodeParser {
   abstract readonly expression: Rule<ExpressionNode>;
   abstract readonly query: Rule<QueryNode>;
-  /** Whose language the tokens are read in. */
+  /** Which engine's language the tokens are parsed in. */
   reading: Reading = 'both';
-  /** Texts that were given as values, by where they are shown. */
+  /** String values given as parameters, by their position in the text. */
   given: ReadonlyMap<number, string | null> = new Map();
 
   constructor(validate: boolean) {
     super(vocabulary, 3, validate);
   }
 
-  /** Whether the next token touches the one before it: parts of an index expression do. */
+  /** Whether the next token directly follows the previous one, as the parts of an index expression do. */
   protected touches(): boolean {
     const last = this.LA(0);
     return this.LA(1).startOffset === last.startOffset + last.image.length;

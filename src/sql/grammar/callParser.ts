@@ -19,7 +19,7 @@ import { WindowParser } from './windowParser.ts';
 type Rule<T> = ParserMethod<[], T>;
 type Argument = ExpressionNode;
 
-/** Whatever is followed by a parenthesis: calls, CAST, EXTRACT, POSITION, IN lists. */
+/** Everything followed by a parenthesis: calls, CAST, EXTRACT, POSITION, IN lists. */
 export abstract class CallParser extends WindowParser {
   abstract readonly additive: Rule<ExpressionNode>;
 
@@ -121,7 +121,7 @@ export abstract class CallParser extends WindowParser {
     return Object.freeze({ kind: 'cast', operand, type, span: this.span(start) });
   });
 
-  /** `EXTRACT(DAY FROM x)`: a call with the part's name as its first argument. */
+  /** `EXTRACT(DAY FROM x)`: parsed as a call with the part's name as its first argument. */
   readonly extract: Rule<CallNode> = this.RULE('extract', () => {
     const start = this.start();
     const name = this.CONSUME(keyword.Extract).image;
@@ -186,7 +186,7 @@ function patternOf(column: ExpressionNode): string {
   return column.kind === 'column' ? column.parts.join('.') : '';
 }
 
-/** `name = value` arguments of relevance and bucket functions are options, of all others conditions. */
+/** `name = value` arguments are options in relevance and bucket functions, and conditions in all others. */
 function splitOptions(
   name: string,
   args: readonly Argument[],

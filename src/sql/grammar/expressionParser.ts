@@ -19,7 +19,7 @@ import * as t from './tokens.ts';
 type Rule<T> = ParserMethod<[], T>;
 type Comparison = ComparisonNode | QuantifiedNode;
 
-/** Operators, from the tightest to OR. */
+/** Operators, from the highest precedence down to OR. */
 export abstract class ExpressionParser extends CallParser {
   readonly atom: Rule<ExpressionNode> = this.RULE('atom', () =>
     this.OR<ExpressionNode>({
@@ -43,14 +43,14 @@ export abstract class ExpressionParser extends CallParser {
     }),
   );
 
-  /** The legacy engine looks for a column of that name. */
+  /** The legacy engine looks for a column named `*`. */
   readonly starColumn: Rule<ExpressionNode> = this.RULE('starColumn', () => {
     const start = this.start();
     const { image } = this.CONSUME(t.Star);
     return Object.freeze({ kind: 'column', parts: [image], quoted: false, span: this.span(start) });
   });
 
-  /** `INTERVAL 1 DAY`, not a column of that name. */
+  /** Distinguishes `INTERVAL 1 DAY` from a column named interval. */
   protected startsInterval(): boolean {
     const value = [t.Integer, t.Real, t.SingleQuoted, keyword.True, keyword.False, keyword.Null];
     const amount = [...value, t.LeftParen, t.Name, t.QuotedIdentifier, t.Minus];
@@ -132,7 +132,7 @@ export abstract class ExpressionParser extends CallParser {
     return Object.freeze({ kind: 'case', operand, branches, otherwise, span: this.span(start) });
   });
 
-  /** `a div` without an operand names a column. */
+  /** `a div`: DIV or MOD without an operand after it is a name. */
   protected namesColumn(): boolean {
     const operand = [t.Integer, t.Real, t.LeftParen, t.Minus, t.Plus, t.Name, t.QuotedIdentifier];
     const isOperand = this.is(2, ...operand, keyword.Case, keyword.Cast, keyword.Null);

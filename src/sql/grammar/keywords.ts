@@ -1,7 +1,7 @@
 import { createToken, Lexer, type TokenType } from 'chevrotain';
 import { BareAlias, Name } from './tokens.ts';
 
-/** Keywords by how far they may also be names: never, as column or function, also as an alias without AS. */
+/** Keywords by whether they can also be names: never; as columns or functions; also as aliases without AS. */
 
 const RESERVED = [
   ...['All', 'And', 'As', 'Asc', 'Between', 'By', 'Case', 'Cast', 'Cross', 'Delete', 'Desc', 'Describe'],
@@ -69,7 +69,7 @@ export const keyword = Object.fromEntries([
   ...ALIASES.map((name) => make(name, [Name, BareAlias])),
 ]) as Readonly<Record<KeywordName, TokenType>>;
 
-/** Upper-case word → its token type. */
+/** Token types by upper-case word. */
 export const keywordByWord: ReadonlyMap<string, TokenType> = new Map(
   Object.values(keyword).map((type) => [type.name.replace(/Word$/, '').toUpperCase(), type]),
 );

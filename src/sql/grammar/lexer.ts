@@ -13,7 +13,10 @@ const lexer = new Lexer([...vocabulary], {
   ensureOptimizations: false,
 });
 
-/** Tokens of a statement, null where there is none. Throws ParserException for statements past the limits. */
+/**
+ * The tokens of a statement, or null if it is invalid. Throws ParserException for statements beyond the
+ * limits.
+ */
 export function tokenize(sql: string, reading: Reading): IToken[] | null {
   if (sql.length > limits.sqlLength.value) {
     throw parserError(`statement is longer than the limit of ${limits.sqlLength.value} characters`);
@@ -36,12 +39,12 @@ function become(token: IToken, type: TokenType): void {
   token.tokenTypeIdx = type.tokenTypeIdx as number;
 }
 
-/** Keywords that the legacy engine takes for columns where no clause of theirs can stand. */
+/** Keywords that the legacy engine treats as columns where their clauses cannot occur. */
 const COLUMNS = new Set([keyword.End, keyword.Limit, keyword.Order]);
 const BEFORE_COLUMN = new Set([keyword.Select, keyword.By, t.Comma]);
 const BEHIND_COLUMN = new Set([keyword.From, t.Comma]);
 
-/** `SELECT limit, t.in FROM …`: what stands behind a dot, or alone in a list, is a name whatever it is called. */
+/** `SELECT limit, t.in FROM …`: after a dot, or alone in a list, any keyword is a name. */
 function namesAgain(tokens: readonly IToken[], reading: Reading): void {
   for (let i = 1; i < tokens.length; i++) {
     const token = tokens[i];
@@ -58,7 +61,7 @@ function namesAgain(tokens: readonly IToken[], reading: Reading): void {
   }
 }
 
-/** GROUP as a name is called by the word behind it, which is read again. */
+/** GROUP as a name takes the following word as its name; that word is then parsed again. */
 function nameByNext(token: IToken, next: IToken | undefined): void {
   become(token, t.Identifier);
   if (next !== undefined && /^[\w`]/.test(next.image)) token.image = next.image.replaceAll('`', '');

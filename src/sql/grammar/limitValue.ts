@@ -1,7 +1,10 @@
 import type { ExpressionNode } from '../ast/index.ts';
 import { SqlError } from '../errors.ts';
 
-/** A number of rows: a 32-bit integer, else NumberFormatException as Java's Integer.parseInt words it. */
+/**
+ * A number of rows as a 32-bit integer; otherwise throws NumberFormatException with the message of Java's
+ * Integer.parseInt.
+ */
 export function limitValue(image: string): number {
   if (!/^\d{1,10}$/.test(image) || Number(image) > 2147483647) {
     throw new SqlError('NumberFormatException', `For input string: "${image}"`);
@@ -9,10 +12,13 @@ export function limitValue(image: string): number {
   return Number(image);
 }
 
-/** The number of rows of a search that names none. */
+/** The default size of a search. */
 const ROWS_OF_A_SEARCH = 10;
 
-/** The same of an expression, in parentheses or with a sign; a search without a size is that of a negative one. */
+/**
+ * Like `limitValue`, for an expression in parentheses or with a sign; a negative limit becomes a search's
+ * default size.
+ */
 export function limitOf(node: ExpressionNode, text: string): number {
   if (node.kind !== 'literal' || node.type !== 'integer') return limitValue(text);
   return Number(node.value) < 0 ? ROWS_OF_A_SEARCH : Number(node.value);

@@ -1,8 +1,8 @@
 import type { LiteralNode, LiteralType, Reading, Span } from '../ast/index.ts';
 
 /**
- * `'it''s'`, `"a\"b"` → the text. For the V2 engine a backslash keeps a quote from ending the text, and stays;
- * for the legacy engine it goes, whatever it stands before.
+ * Removes the quotes: `'it''s'`, `"a\"b"`. In the V2 engine a backslash escapes a quote and is kept; in the
+ * legacy engine it is removed before any character.
  */
 export function unquote(image: string, reading: Reading): string {
   const [quote] = image;
@@ -18,7 +18,7 @@ function unescaped(_image: string, escaped?: string): string {
 const INTEGER_MAX = 2147483647n;
 const INTEGER_MIN = -2147483648n;
 
-/** Digits with an optional sign: integer within 32 bits, else long (bigint past 2^53). */
+/** Digits with an optional sign: integer within 32 bits, otherwise long (bigint beyond 2^53). */
 export function integerLiteral(digits: string, span: Span): LiteralNode {
   const exact = BigInt(digits);
   const type: LiteralType = exact >= INTEGER_MIN && exact <= INTEGER_MAX ? 'integer' : 'long';

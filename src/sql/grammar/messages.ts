@@ -1,6 +1,9 @@
 import { SqlError } from '../errors.ts';
 
-/** Syntax errors are told in the words of the original's legacy engine, which has the last say on what is no SQL. */
+/**
+ * Syntax errors have the messages of the original's legacy engine, which is the last to try to parse a
+ * statement.
+ */
 export function parserError(details: string): SqlError {
   return new SqlError('ParserException', details);
 }

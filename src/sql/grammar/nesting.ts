@@ -2,14 +2,16 @@ import type { IToken, TokenType } from 'chevrotain';
 import { limits } from '../../common/index.ts';
 import type { SqlError } from '../errors.ts';
 
-/** Tokens that go down, that come up again, and that go down for what follows only. */
+/**
+ * Tokens that increase the nesting, that decrease it, and that increase it only for what directly follows.
+ */
 export interface NestingSigns {
   readonly opening: ReadonlySet<TokenType>;
   readonly closing: ReadonlySet<TokenType>;
   readonly prefix: ReadonlySet<TokenType>;
 }
 
-/** The parser, the analyzer and the executor recurse no deeper than what passes here. */
+/** Bounds the recursion depth of the parser, the analyzer and the executor. */
 export function checkNesting(
   tokens: readonly IToken[],
   { opening, closing, prefix }: NestingSigns,
@@ -27,7 +29,7 @@ export function checkNesting(
   }
 }
 
-/** Operators in a row make a tree as deep as they are many. */
+/** A chain of operators produces a tree as deep as the chain is long. */
 export function checkChain(length: number, refusal: (details: string) => SqlError): void {
   const { value } = limits.sqlChain;
   if (length > value) throw refusal(`more than ${value} operators in a row`);

@@ -8,9 +8,9 @@ import {
 } from 'chevrotain';
 import type { Span } from '../ast/index.ts';
 
-/** A parser whose rules make nodes: what the languages have in common. */
+/** A parser whose rules return nodes: what SQL and PPL have in common. */
 export abstract class NodeParser extends EmbeddedActionsParser {
-  /** Looking for ambiguities in the grammar costs as much as the rest of building it: a test does. */
+  /** Checking the grammar for ambiguities takes as long as building it, so only a test does it. */
   constructor(vocabulary: readonly TokenType[], maxLookahead: number, validate: boolean) {
     super([...vocabulary], {
       maxLookahead,
@@ -20,14 +20,14 @@ export abstract class NodeParser extends EmbeddedActionsParser {
     });
   }
 
-  /** In the place of the library's own, which looks for all that could stand there to word a message nobody reads. */
+  /** Replaces the library's implementation, which computes all alternatives for a message nobody reads. */
   protected raiseNoAltException(): never {
     const error = new NoViableAltException('no viable alternative', this.LA(1), this.LA(0));
     const { SAVE_ERROR } = this as unknown as { SAVE_ERROR(error: IRecognitionException): Error };
     throw SAVE_ERROR.call(this, error);
   }
 
-  /** The span from a start offset to the last token read. */
+  /** The span from a start offset to the end of the last token. */
   protected span(start: number): Span {
     const last = this.LA(0);
     return { start, end: last.startOffset + last.image.length };
@@ -41,7 +41,7 @@ export abstract class NodeParser extends EmbeddedActionsParser {
     return types.some((type) => tokenMatcher(this.LA(distance), type));
   }
 
-  /** The value that stands for tokens just read. */
+  /** Returns the value that the tokens just consumed represent. */
   protected after<T>(_read: IToken | readonly IToken[], value: T): T {
     return value;
   }

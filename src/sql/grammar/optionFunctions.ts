@@ -8,7 +8,10 @@ const NAMES: ReadonlySet<string> = new Set([
   ...['geo_cell', 'geo_distance'],
 ]);
 
-/** Whether the `name = value` arguments of a function are options: relevance, and the legacy buckets. */
+/**
+ * Whether a function's `name = value` arguments are options: relevance functions and the legacy engine's
+ * bucket functions.
+ */
 export function takesOptions(name: string): boolean {
   return NAMES.has(name.toLowerCase()) || relevanceByName(name) !== undefined;
 }

@@ -9,20 +9,23 @@ import { Statement } from './statement.ts';
 import { StatementParser } from './statementParser.ts';
 import { Templates } from './templates.ts';
 
-/** Building the parser costs milliseconds: one instance, made at the first statement, serves all (they never overlap). */
+/**
+ * Building the parser takes milliseconds, so one instance, created on first use, serves all statements
+ * (parsing is synchronous).
+ */
 let shared: StatementParser | null = null;
 
 const templates = new Templates<StatementNode>(({ sql, given }) => parse(sql, given));
 
 /**
- * SQL text → AST. Throws SqlError: SQLFeatureNotSupportedException for other statements, ParserException and
- * EOFParserException for what does not parse, NumberFormatException for a LIMIT that is no number.
+ * Parses SQL. Throws SqlError: SQLFeatureNotSupportedException for unsupported statements, ParserException
+ * and EOFParserException for syntax errors, NumberFormatException for an invalid LIMIT.
  */
 export function parseStatement(written: string | StatementText): Statement {
   return templates.read(typeof written === 'string' ? plainText(written) : written);
 }
 
-/** What the legacy engine reads in a text; the statement itself where both engines read the same. */
+/** The statement as the legacy engine parses it; the same object where both engines agree. */
 export function legacyReading(statement: Statement): Statement {
   const { sql, given } = statement;
   const tree = isReadTwice(sql) ? readAs('legacy', sql, given) : null;
@@ -43,7 +46,7 @@ function parse(sql: string, given: readonly GivenLiteral[]): StatementNode {
   throw parserError(`ERROR. token : ${image}, pos : ${end}`).at({ start, end });
 }
 
-/** Null when it is not of the language. */
+/** Null when the text is not valid in that language. */
 function readAs(reading: Reading, sql: string, given: readonly GivenLiteral[]): StatementNode | null {
   const tokens = tokenize(sql, reading);
   shared ??= new StatementParser();
@@ -57,12 +60,12 @@ function readAs(reading: Reading, sql: string, given: readonly GivenLiteral[]): 
   return parser.errors.length === 0 ? statement : null;
 }
 
-/** Where the parser stopped; at the beginning when a sign is none of the language. */
+/** The token where the parser stopped; the start of the text if it contains an invalid character. */
 function failedAt(): Pick<IToken, 'image' | 'startOffset'> {
   return shared?.errors[0]?.token ?? { image: '', startOffset: 0 };
 }
 
-/** SHOW and DESCRIBE in whatever form: the original's legacy engine looks at their words only. */
+/** SHOW and DESCRIBE in any form: the original's legacy engine only looks at their words. */
 function indexStatement(sql: string): ShowTablesNode | DescribeTablesNode | null {
   const text = withoutComments(sql);
   if (/^show\b/i.test(text)) return Object.freeze({ kind: 'showTables', pattern: null, byWords: true });

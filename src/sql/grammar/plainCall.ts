@@ -1,6 +1,6 @@
 import type { CallNode, ExpressionNode, NamedArgument, Span } from '../ast/index.ts';
 
-/** A call of a scalar, aggregate or relevance function that says no more than its arguments. */
+/** A call of a scalar, aggregate or relevance function with nothing besides its arguments. */
 export function plainCall(
   name: string,
   args: readonly ExpressionNode[],

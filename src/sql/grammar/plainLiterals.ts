@@ -1,28 +1,28 @@
-/** A literal whose place in a text another one may take: whatever it says, the tokens around it stay what they are. */
+/** A literal that can be replaced by another without changing how the tokens around it are parsed. */
 export interface PlainLiteral {
   readonly start: number;
   readonly end: number;
-  /** Integer of 32 bits, longer, with a point, or text in single quotes. */
+  /** 32-bit integer, longer integer, number with a decimal point, or single-quoted string. */
   readonly kind: 'i' | 'l' | 'd' | 's';
-  /** What a parameter's text says; otherwise it stands in the quotes. */
+  /** The string value of a parameter; otherwise it is read from between the quotes. */
   readonly text?: string | null;
 }
 
-/** The literal of a parameter: its value is known, whatever its image looks like. */
+/** The literal of a parameter: its value is known independently of how it is written. */
 export type GivenLiteral = Required<PlainLiteral>;
 
-/** A statement's text, and the literals in it that were given as values, in their order. */
+/** A statement's text and, in order, the literals in it that came from parameters. */
 export interface StatementText {
   readonly sql: string;
   readonly given: readonly GivenLiteral[];
 }
 
-/** A text that nothing was given for. */
+/** A text without parameters. */
 export function plainText(sql: string): StatementText {
   return { sql, given: [] };
 }
 
-/** A text with marks in the places of its plain literals. */
+/** A text with placeholders instead of its plain literals. */
 export interface TextShape {
   readonly shape: string;
   readonly literals: readonly PlainLiteral[];
@@ -30,14 +30,14 @@ export interface TextShape {
 
 const WORD = /[\w@*\-\u0080-\uffff]+/y;
 const NUMBER = /(?:0|[1-9]\d{0,14})(?:\.\d{1,9})?(?![\w.$@'"`\u0080-\uffff])/y;
-/** Without what either lexer escapes or looks into. */
+/** Strings without characters that either lexer escapes or interprets. */
 const PLAIN_TEXT = /'[^'"`\\\p{Cc}\u2028\u2029]*'(?!['"])/uy;
 const QUOTED = /'(?:\\[\s\S]|''|[^'\\])*'|"(?:\\[\s\S]|""|[^"\\])*"|`[^`]+`/y;
-/** What may stand before a literal, so that it begins there for both lexers. */
+/** Characters after which a literal starts a new token in both lexers. */
 const BEFORE: ReadonlySet<string> = new Set(' \t\r\n,(=<>+-*/%[');
 const INTEGER_MAX = 2147483647;
 
-/** Null for texts with comments, whose words are not looked at here, and with what is no token. */
+/** Null for text with comments, which are not parsed here, and for text with invalid characters. */
 export function shapeOf({ sql, given }: StatementText): TextShape | null {
   const literals: PlainLiteral[] = [];
   let shape = '';
@@ -74,7 +74,7 @@ function numberKind(image: string): PlainLiteral['kind'] {
   return Number(image) <= INTEGER_MAX ? 'i' : 'l';
 }
 
-/** The end of what stands at `at` and is no plain literal. */
+/** The end of the token at `at` that is not a plain literal. */
 function skipped(sql: string, at: number): number | null {
   const c = sql[at];
   switch (c) {

@@ -22,7 +22,7 @@ type SetOperator = SetOperationNode['operator'];
 
 /** SELECT with all its clauses, set operations, common table expressions. */
 export abstract class QueryParser extends RelationParser {
-  /** The statement's text: names of columns are slices of it. */
+  /** The statement's text, since column names are slices of it. */
   protected abstract readonly sql: string;
 
   readonly query: Rule<QueryNode> = this.RULE('query', () => {
@@ -203,7 +203,7 @@ export abstract class QueryParser extends RelationParser {
     return { limit, offset };
   });
 
-  /** A number; for the legacy engine whatever prints as one. */
+  /** A number; in the legacy engine anything that prints as one. */
   readonly limitNumber: Rule<number> = this.RULE('limitNumber', () =>
     this.OR<number>([
       {
@@ -229,7 +229,7 @@ export abstract class QueryParser extends RelationParser {
   );
 }
 
-/** ORDER BY and LIMIT behind the last SELECT belong to the whole query. */
+/** ORDER BY and LIMIT after the last SELECT apply to the whole query. */
 function withTail(body: QueryNode, tail: Tail): QueryNode {
   if (tail.orderBy.length === 0 && tail.limit === null) return body;
   switch (body.kind) {

@@ -2,17 +2,17 @@ import { type IToken, type TokenType, tokenMatcher } from 'chevrotain';
 import { keyword } from './keywords.ts';
 import * as t from './tokens.ts';
 
-/** Texts that the two engines read differently. */
+/** Whether the two engines may parse the text differently. */
 export const isReadTwice = (sql: string): boolean => /\\|\|\||\bAS\s*["']|`[^`.]*\./i.test(sql);
 
-/** The legacy engine's blanks are those of other alphabets too; offsets stay. */
+/** Replaces Unicode whitespace, which the legacy engine accepts, without changing offsets. */
 export function withPlainBlanks(sql: string): string {
   return sql.replace(QUOTED_OR_BLANK, (image) => (/^[\u00a0\u3000]/.test(image) ? ' ' : image));
 }
 
 const QUOTED_OR_BLANK = /'(?:\\[\s\S]|''|[^'\\])*'|"(?:\\[\s\S]|[^"\\])*"|`[^`]*`|[\u00a0\u3000]/g;
 
-/** A hint that stands elsewhere than behind SELECT is a comment. */
+/** Hints anywhere but after SELECT are comments. */
 export function withoutStrayHints(tokens: readonly IToken[]): IToken[] {
   return tokens.filter(
     ({ tokenType }, i) =>
@@ -22,7 +22,7 @@ export function withoutStrayHints(tokens: readonly IToken[]): IToken[] {
   );
 }
 
-/** Clauses that the legacy engine reads and does nothing with; `*` is a name. */
+/** Clauses that the legacy engine parses and ignores; `*` matches any name. */
 const IDLE = ['FOR UPDATE', 'LOCK IN SHARE MODE', 'WITH ROLLUP', 'INTO *'].map((words) => words.split(' '));
 
 const SIGNS: ReadonlyMap<TokenType, TokenType> = new Map([
@@ -30,7 +30,7 @@ const SIGNS: ReadonlyMap<TokenType, TokenType> = new Map([
   [t.Ampersands, keyword.And],
 ]);
 
-/** The tokens as the legacy engine understands them. */
+/** The tokens as interpreted by the legacy engine. */
 export function legacyTokens(tokens: readonly IToken[]): IToken[] {
   const read: IToken[] = [];
   for (let i = 0; i < tokens.length; i++) {

@@ -10,8 +10,8 @@ import * as t from './tokens.ts';
 
 type Rule<T> = ParserMethod<[], T>;
 
-/** Joins and set operations in a row nest as deep as they are many. */
-/** What stands behind FROM: index expressions, subqueries, joins. */
+/** Chains of joins and set operations are nested as deep as they are long. */
+/** What follows FROM: index expressions, subqueries, joins. */
 export abstract class RelationParser extends ExpressionParser {
   /** `AS name`, `AS 'name'`, a bare name; null when there is none. */
   readonly alias: Rule<string | null> = this.RULE('alias', () => {
@@ -145,7 +145,7 @@ export abstract class RelationParser extends ExpressionParser {
     });
   });
 
-  /** `logs-2026.0*`, `idx/type`, `` `a,b` ``, `.hidden`: tokens that touch each other. */
+  /** `logs-2026.0*`, `idx/type`, `` `a,b` ``, `.hidden`: adjacent tokens without whitespace. */
   readonly indexExpression: Rule<string[]> = this.RULE('indexExpression', () => {
     const parts = [this.SUBRULE(this.indexPart)];
     this.MANY({

@@ -4,27 +4,27 @@ import { legacyRefusal } from './legacy/index.ts';
 import { integerLiteral, literal } from './literals.ts';
 import type { GivenLiteral, PlainLiteral } from './plainLiterals.ts';
 
-/** A literal of a template's tree, for which others may stand. */
+/** A literal in a template's tree that can be replaced. */
 interface Slot {
   readonly number: number;
-  /** Which of the text's plain literals it is. */
+  /** The index among the text's plain literals. */
   readonly at: number;
   readonly sample: LiteralNode;
 }
 
 export type StatementTree = StatementNode | PipelineNode;
 
-/** What is the same in all statements that differ in the values of literals only. */
+/** What all statements share that differ only in the values of literals. */
 export class StatementTemplate<Tree extends StatementTree = StatementNode> {
   readonly kind: Tree['kind'];
   readonly sql: string;
   readonly tree: Tree;
   readonly literals: readonly PlainLiteral[];
-  /** By the end of the literal in the text. */
+  /** By the end offset of the literal in the text. */
   readonly slots: ReadonlyMap<number, Slot>;
-  /** The literals that are no slots: names, numbers of rows, columns of the select list. */
+  /** The literals that cannot be replaced: names, row counts, columns of the select list. */
   readonly #fixed: readonly number[];
-  /** Whether the legacy engine reads the text; undefined until it is asked. */
+  /** Whether the legacy engine can parse the text; undefined until first needed. */
   isLegacy: boolean | undefined;
 
   constructor(sql: string, tree: Tree, literals: readonly PlainLiteral[]) {
@@ -36,7 +36,7 @@ export class StatementTemplate<Tree extends StatementTree = StatementNode> {
     this.#fixed = literals.flatMap(({ end }, i) => (this.slots.has(end) ? [] : [i]));
   }
 
-  /** Whether a text of the same shape has the same tree but for the slots. */
+  /** Whether a text of the same shape has the same tree except for the slots. */
   fits(sql: string, literals: readonly PlainLiteral[]): boolean {
     return this.#fixed.every((i) => {
       const [own, samples] = [literals[i], this.literals[i]];
@@ -54,13 +54,13 @@ function textOf(sql: string, literal: PlainLiteral): string {
   return literal.text ?? imageOf(sql, literal).slice(1, -1);
 }
 
-/** A statement that was read. */
+/** A parsed statement. */
 export class Statement<Tree extends StatementTree = StatementNode> {
   readonly sql: string;
   readonly template: StatementTemplate<Tree>;
-  /** Literals whose values came beside the text. */
+  /** Literals whose values came as parameters. */
   readonly given: readonly GivenLiteral[];
-  /** Its own literals, in the places of the template's. */
+  /** Its own literals, which replace the template's. */
   readonly #literals: readonly PlainLiteral[];
   #tree: Tree | null = null;
   #legacyRefusal: SqlError | null | undefined;
@@ -77,7 +77,7 @@ export class Statement<Tree extends StatementTree = StatementNode> {
     this.#literals = literals;
   }
 
-  /** A tree that is no other statement's template. */
+  /** A statement with a template of its own. */
   static of<Tree extends StatementTree>(
     tree: Tree,
     sql: string,
@@ -100,12 +100,12 @@ export class Statement<Tree extends StatementTree = StatementNode> {
     return this.sql === sql && this.#literals.every(({ text }, i) => text === literals[i].text);
   }
 
-  /** The values of the slots, in their order. */
+  /** The values of the slots, in order. */
   slotValues(): readonly LiteralNode[] {
     return [...this.template.slots.values()].map((slot) => this.#literal(slot));
   }
 
-  /** The tree with its literals made anew, given with the number of their slot. */
+  /** The tree with its literals replaced by the results of `make`. */
   withLiterals(make: (literal: LiteralNode, slot: number) => LiteralNode): Tree {
     const { tree, slots } = this.template;
     const replaced = (node: LiteralNode): LiteralNode | null => {
@@ -198,7 +198,7 @@ function isLiteral(node: object): node is LiteralNode {
   return 'kind' in node && node.kind === 'literal';
 }
 
-/** A tree of other literals at other places. */
+/** The tree rebuilt with other literals at other positions. */
 function rebuilt(
   node: unknown,
   replaced: (node: LiteralNode) => LiteralNode | null,

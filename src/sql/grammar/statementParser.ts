@@ -6,7 +6,7 @@ import * as t from './tokens.ts';
 
 type Rule<T> = ParserMethod<[], T>;
 
-/** The whole language: queries, SHOW, DESCRIBE, DELETE. One instance serves every statement. */
+/** The complete grammar: queries, SHOW, DESCRIBE, DELETE. One instance parses every statement. */
 export class StatementParser extends QueryParser {
   sql = '';
 
@@ -51,7 +51,7 @@ export class StatementParser extends QueryParser {
     return Object.freeze({ kind: 'describeTables', pattern, columnPattern, byWords: false });
   });
 
-  /** LIKE with a quoted or, as the documentation has it, bare pattern: `'acc%'`, `acc%`. */
+  /** LIKE with a quoted pattern or, as in the documentation, a bare one: `'acc%'`, `acc%`. */
   readonly likePattern: Rule<string> = this.RULE('likePattern', () => {
     this.CONSUME(keyword.Like);
     return this.OR([

@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache';
 import { type StatementText, shapeOf } from './plainLiterals.ts';
 import { Statement, StatementTemplate, type StatementTree } from './statement.ts';
 
-/** Templates of one shape: `LIMIT 10` and `LIMIT 20` are two. */
+/** Maximum templates per shape: `LIMIT 10` and `LIMIT 20` need different ones. */
 const MAX_OF_SHAPE = 8;
-/** What a template weighs for each character of its text: a token is a node or two of its tree. */
+/** Estimated memory of a template per character of its text: a token becomes one or two nodes of its tree. */
 const BYTES_PER_CHARACTER = 60;
 const MAX_KEPT_LENGTH = 10_000;
 
-/** Trees are frozen: texts that differ in literals only are read once. */
+/** Caches frozen trees, so that texts which differ only in literals are parsed once. */
 export class Templates<Tree extends StatementTree> {
   readonly #parse: (text: StatementText) => Tree;
   readonly #kept = new LRUCache<string, readonly StatementTemplate<Tree>[]>({
@@ -21,7 +21,7 @@ export class Templates<Tree extends StatementTree> {
     this.#parse = parse;
   }
 
-  /** Throws what `parse` throws. */
+  /** Throws whatever `parse` throws. */
   read(text: StatementText): Statement<Tree> {
     const { sql, given } = text;
     const found = sql.length > MAX_KEPT_LENGTH ? null : shapeOf(text);

@@ -1,13 +1,14 @@
 import { createToken, Lexer, type TokenType } from 'chevrotain';
 
 /**
- * The vocabulary. An identifier may hold `@`, `*` and `-` as in the original (`logs-*`, `@timestamp`), so that
- * `a-b` is one name; a `*` never begins one. Keywords are lexed as identifiers and then looked up (lexer.ts).
+ * The vocabulary. As in the original, an identifier may contain `@`, `*` and `-` (`logs-*`, `@timestamp`), so
+ * `a-b` is a single name; it cannot start with `*`. Keywords are lexed as identifiers and then looked up
+ * (lexer.ts).
  */
 
-/** Abstract: whatever may name a column or a function. */
+/** Abstract: anything that can name a column or a function. */
 export const Name = createToken({ name: 'Name', pattern: Lexer.NA });
-/** Abstract: whatever may be an alias without AS. */
+/** Abstract: anything that can be an alias without AS. */
 export const BareAlias = createToken({ name: 'BareAlias', pattern: Lexer.NA });
 
 export const Identifier = createToken({
@@ -77,7 +78,7 @@ export const Equal = symbol('Equal', '=');
 export const Less = symbol('Less', '<');
 export const Greater = symbol('Greater', '>');
 
-/** In the order in which the lexer tries them. */
+/** In the order the lexer tries them. */
 export const symbols: readonly TokenType[] = [
   WhiteSpace,
   Hint,

@@ -2,5 +2,5 @@ import type { TokenType } from 'chevrotain';
 import { keyword } from './keywords.ts';
 import { BareAlias, Name, symbols } from './tokens.ts';
 
-/** Every token type of the language. */
+/** All token types of the language. */
 export const vocabulary: readonly TokenType[] = [Name, BareAlias, ...Object.values(keyword), ...symbols];

@@ -7,8 +7,8 @@ const SYNTAX = {
 } as const;
 
 /**
- * SHOW and DESCRIBE as the original's legacy engine reads them: words between blanks, patterns with their quotes.
- * Throws IllegalArgumentException without a pattern.
+ * SHOW and DESCRIBE as parsed by the original's legacy engine: words separated by whitespace, patterns
+ * including their quotes. Throws IllegalArgumentException when there is no pattern.
  */
 export function readIndexStatement<T extends ShowTablesNode | DescribeTablesNode>(node: T, sql: string): T {
   const words = sql.split(' ');
@@ -19,7 +19,7 @@ export function readIndexStatement<T extends ShowTablesNode | DescribeTablesNode
   return { ...node, pattern, columnPattern: wordAfter(words, 'COLUMNS') };
 }
 
-/** The word behind `TABLES LIKE`. */
+/** The word after `TABLES LIKE`. */
 function wordAfter(words: readonly string[], name: string): string | null {
   const at = words.findIndex(
     (word, i) =>

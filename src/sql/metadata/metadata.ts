@@ -21,7 +21,7 @@ const TABLE_COLUMNS = [
   ...['SELF_REFERENCING_COL_NAME', 'REF_GENERATION'],
 ];
 
-/** Of a field, as JDBC's getColumns names them. */
+/** Columns that describe a field, named as in JDBC's getColumns. */
 export const columnColumns = [
   ...['TABLE_CAT', 'TABLE_SCHEM', 'TABLE_NAME', 'COLUMN_NAME', 'DATA_TYPE', 'TYPE_NAME', 'COLUMN_SIZE'],
   ...[
@@ -44,7 +44,7 @@ export const columnColumns = [
   ...['SCOPE_TABLE', 'SOURCE_DATA_TYPE', 'IS_AUTOINCREMENT', 'IS_GENERATEDCOLUMN'],
 ];
 
-/** Mapping types that SQL knows; columns of others are not described. */
+/** Mapping types known to SQL; fields of other types are not listed. */
 const DESCRIBED: ReadonlySet<string> = new Set([
   ...['text', 'keyword', 'ip', 'geo_point', 'binary', 'date', 'date_nanos', 'object', 'nested', 'boolean'],
   ...['byte', 'short', 'integer', 'long', 'half_float', 'float', 'scaled_float', 'double'],
@@ -64,7 +64,7 @@ export async function showTables(
   return metadataResult(TABLE_COLUMNS, rows, await rawMappings(client, tables));
 }
 
-/** A name without wildcards must be there when its index is asked for. */
+/** A name without wildcards must exist. */
 function checkFound(pattern: string): void {
   if (/[%_.*]/.test(pattern)) return;
   const { details, type, reason } = indexNotFound(pattern);
@@ -112,7 +112,10 @@ async function mappingsOf(name: string, client: SearchClient): Promise<Iterable<
   }
 }
 
-/** Top-level fields in the order of Java's hash maps, members by name; positions count from 0, as recorded. */
+/**
+ * Top-level fields in the order of Java's hash maps, their members by name; positions start at 0, as
+ * recorded.
+ */
 function columnRows(cluster: string, table: string, fields: FieldTable): JsonValue[][] {
   const ordered: FieldInfo[] = [];
   const add = (names: readonly string[]): void => {
@@ -154,7 +157,7 @@ function metadataResult(columns: readonly string[], rows: JsonValue[][], raw: Js
   return { profile: 'v2', schema, rows, total: rows.length, cursor: null, warnings: [], raw };
 }
 
-/** `format=json`: index → its mappings. */
+/** `format=json`: the mappings by index. */
 async function rawMappings(client: SearchClient, names: readonly string[]): Promise<JsonObject> {
   const raw: JsonObject = {};
   for (const name of names) {

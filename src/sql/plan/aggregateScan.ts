@@ -12,7 +12,10 @@ import { toQuery } from './filterQuery.ts';
 import type { AggregatePlan, ScanColumn, SortKey } from './logical.ts';
 import type { AggregateScan, BucketSource, GroupStrategy, Selection } from './physical.ts';
 
-/** Which part of a GROUP BY the engine does: all of it, finer groups that are folded here, or none. */
+/**
+ * Decides which part of a GROUP BY the engine computes: all of it, finer groups that are folded in this
+ * process, or nothing.
+ */
 export function aggregateScan(
   selection: Selection,
   plan: AggregatePlan,
@@ -52,7 +55,10 @@ function chooseStrategy(
   return foldStrategy(selection, plan, corrections);
 }
 
-/** Groups and conditions as functions of fields: buckets of those fields are kept or dropped, and folded. */
+/**
+ * When groups and conditions are functions of fields: the engine's buckets by those fields are filtered and
+ * folded into groups.
+ */
 function foldStrategy(selection: Selection, plan: AggregatePlan, corrections: boolean): GroupStrategy {
   const { residual, columns } = selection;
   const cannotFold = plan.aggregates.some(
@@ -83,7 +89,7 @@ const GROUPABLE = new Set([
   'ip',
 ]);
 
-/** Objects and what is nested the original asks for by name; no document has a value of that name. */
+/** The original requests objects and nested fields by name, under which no document has a value. */
 function pathOf(expression: Bound, columns: readonly ScanColumn[], corrections: boolean): string | null {
   if (expression.kind !== 'reference') return null;
   const source = columns.find(({ column }) => column === expression.column)?.source;
@@ -106,7 +112,7 @@ function directSource(
   return path === null ? null : { column, path, histogram: spans?.histogram() ?? null };
 }
 
-/** The field whose spans are the groups, and the buckets of the engine that are the same. */
+/** The field whose intervals form the groups, and the equivalent histogram of the engine. */
 function spansOf(expression: Bound): { readonly field: Bound; readonly histogram: () => Histogram } | null {
   if (expression.kind !== 'call' || expression.fn.grouping === undefined) return null;
   const { grouping } = expression.fn;
@@ -115,16 +121,21 @@ function spansOf(expression: Bound): { readonly field: Bound; readonly histogram
   return literals.length < rest.length ? null : { field, histogram: () => grouping.histogram(literals) };
 }
 
-/** Groups as a search makes them, where it does otherwise than operators over rows. Throws SqlError. */
+/**
+ * Grouping expressions as a search evaluates them, where that differs from operators over rows. Throws
+ * SqlError.
+ */
 function asSearched(expression: Bound): Bound {
   if (expression.kind !== 'call' || expression.fn.grouping === undefined) return expression;
-  // The original asks its search for these buckets, whoever makes them here.
+  // Throws where the original's search would fail, even if the buckets are computed here.
   spansOf(expression)?.histogram();
   const { evaluate } = expression.fn.grouping;
   return { ...expression, signature: { ...expression.signature, evaluate } };
 }
 
-/** The fields that the expressions are functions of. Null when one of them is no field that has buckets. */
+/**
+ * The fields that the expressions are functions of; null when one of them cannot be aggregated into buckets.
+ */
 function finerSources(
   expressions: readonly Bound[],
   columns: readonly ScanColumn[],
@@ -145,7 +156,7 @@ function finerSources(
   return sources.length === 0 ? null : sources;
 }
 
-/** For every column the finest unit that its uses need; null once it is used as it is. */
+/** The finest calendar unit each column is used at; null once it is used directly. */
 function collectUnits(bound: Bound, units: Map<Column, CalendarUnit | null>): void {
   if (bound.kind === 'reference') units.set(bound.column, null);
   const unit = bound.kind === 'call' ? bound.fn.calendarUnit : undefined;
@@ -160,7 +171,10 @@ function finer(known: CalendarUnit | null | undefined, unit: CalendarUnit): Cale
   return calendarUnits.indexOf(known) < calendarUnits.indexOf(unit) ? known : unit;
 }
 
-/** Documents of each group. Undefined where the values are no field's. Throws IllegalArgumentException. */
+/**
+ * The documents of each group. Undefined when the values are not those of a field. Throws
+ * IllegalArgumentException.
+ */
 function takeRequest(
   { argument, parameters: [most = 10] }: BoundAggregate,
   name: string,
@@ -177,7 +191,7 @@ function takeRequest(
   return { top_hits: { size, _source: { includes: [source.field.path] } } };
 }
 
-/** Null: no clause is needed (COUNT(*)); undefined: the engine has none. */
+/** Null when no clause is needed (COUNT(*)); undefined when the engine has no equivalent. */
 function metricRequest(
   aggregate: BoundAggregate,
   columns: readonly ScanColumn[],
@@ -192,7 +206,7 @@ function metricRequest(
 
 const NUMERIC = new Set(['byte', 'short', 'integer', 'long', 'float', 'double']);
 
-/** Corrected: `stats`, which tells the sum of nothing from a sum of 0, and no estimates. */
+/** With corrections: `stats`, which distinguishes the sum of no values from a sum of 0, and no estimates. */
 function plainMetric(
   aggregate: BoundAggregate,
   columns: readonly ScanColumn[],
@@ -203,7 +217,7 @@ function plainMetric(
   const field = pathOf(argument, columns, corrections);
   if (field === null || fn.kind === 'values' || fn.kind === 'take') return undefined;
   if (fn.kind === 'count' && !distinct) return { value_count: { field } };
-  // A cardinality is an estimate.
+  // `cardinality` is an estimate.
   if (fn.kind === 'count' && !corrections) return { cardinality: { field } };
   const number = NUMERIC.has(argument.type);
   if (distinct || (!number && argument.type !== 'timestamp')) return undefined;
@@ -218,7 +232,7 @@ function plainMetric(
   }
 }
 
-/** Means cannot be folded, their sums and counts can. */
+/** Averages cannot be folded, but their sums and counts can. */
 function foldRequest(request: JsonObject | null): JsonObject | null {
   if (request === null) return null;
   if ('avg' in request) return { stats: request.avg };

@@ -23,8 +23,9 @@ import type { ScanColumn } from './logical.ts';
 import { yearComparison, yearRange } from './yearRange.ts';
 
 /**
- * Conditions as clauses of the query DSL. Null: the engine cannot answer it, rows must be looked at.
- * The original's NOT matches what its operand does not match; corrected it is not true where its operand is NULL.
+ * Translates conditions to query DSL clauses. Null when the engine cannot evaluate the condition and the rows
+ * must be tested one by one. The original's NOT matches whatever its operand does not match; with corrections
+ * it is not true where its operand is NULL.
  */
 export function toQuery(
   bound: Bound,
@@ -73,7 +74,7 @@ function callQuery(
   }
 }
 
-/** Where a condition is false: not where it is NULL. */
+/** Matches where a condition is false, but not where it is NULL. */
 function falsehood(bound: Bound, columns: readonly ScanColumn[]): JsonObject | null {
   if (bound.kind === 'literal') return bound.value === false ? { match_all: {} } : { match_none: {} };
   const falsehoods = (args: readonly Bound[]): (JsonObject | null)[] =>
@@ -98,12 +99,12 @@ function falsehood(bound: Bound, columns: readonly ScanColumn[]): JsonObject | n
   return combine('filter', [...exist, { bool: { must_not: [truth] } }]);
 }
 
-/** NULL where an operand is. */
+/** Whether the call is a comparison, which is NULL when an operand is. */
 function isComparison({ fn: { search } }: BoundCall): boolean {
   return search?.kind === 'comparison' || search?.kind === 'like' || search?.kind === 'notLike';
 }
 
-/** Never NULL. */
+/** Whether the expression is never NULL. */
 function isTwoValued(bound: Bound): boolean {
   if (bound.kind !== 'call') return bound.kind === 'relevance';
   const kind = bound.fn.search?.kind;
@@ -145,7 +146,7 @@ function wildcardOf(pattern: BoundLiteral): JsonValue {
   return typeof value === 'string' ? toEngineWildcard(value) : null;
 }
 
-/** Not where the field is missing. */
+/** Does not match documents that lack the field. */
 function notLikeQuery(bound: BoundCall, columns: readonly ScanColumn[]): JsonObject | null {
   const field = fieldOf(bound.args[0], columns);
   if (field === null || typeof field === 'string' || field.type === 'text') return null;
@@ -174,7 +175,7 @@ function comparisonQuery(
   return compareField(fieldOf(right, columns), flipped, left, true);
 }
 
-/** `2 = rating`: compared as integers, which a search does not. */
+/** `2 = rating` is compared as integers, which a search cannot do. */
 function narrows(left: SqlType, right: SqlType): boolean {
   const isFloating = right === 'float' || right === 'double';
   return isFloating && isNumericType(left) && left !== 'double';
@@ -198,7 +199,8 @@ function compareField(
   if (symbol === '=') return equality(path, encoded);
   const bounds: JsonObject = { [RANGE[symbol]]: encoded.value };
   if (encoded.isDate) bounds.format = 'epoch_millis';
-  // The original looks for the words of a text where it compares for order, for its keyword only where for equality.
+  // For ordering comparisons the original searches the terms of a text field; it uses the keyword subfield
+  // only for equality.
   return { range: { [typeof field === 'string' || comparesValues ? path : field.path]: bounds } };
 }
 
@@ -207,7 +209,7 @@ interface Encoded {
   readonly isDate: boolean;
 }
 
-/** Dates go as milliseconds; finer than that the engine does not compare. */
+/** Dates are sent as milliseconds; the engine does not compare at a finer precision. */
 function encode(literal: BoundLiteral): Encoded | null {
   const sample = hasSlot(literal) ? encodeValue(literal.slot.sample) : null;
   if (sample === null || !hasSlot(literal)) return encodeValue(literal.value);
@@ -232,7 +234,7 @@ function equality(path: string, { value, isDate }: Encoded): JsonObject {
   return { term: { [path]: { value } } };
 }
 
-/** `f = a OR f = b …` (an IN list) as one clause. */
+/** `f = a OR f = b …` (an IN list) as a single clause. */
 function termsQuery(bound: BoundCall, columns: readonly ScanColumn[]): JsonObject | null {
   let path: string | null = null;
   const values: JsonValue[] = [];

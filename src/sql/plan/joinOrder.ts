@@ -3,9 +3,10 @@ import { equality, joinCondition } from '../binder/joinCondition.ts';
 import { type JoinPlan, type LogicalPlan, mapInputs, outputColumns } from './logical.ts';
 
 /**
- * Conditions over joins where all that they speak of has come together, down to the scans, whose searches may take them
- * over; and inner joins in an order in which something connects them: of `FROM a, b, c WHERE a.x = c.x AND b.y = c.y` no
- * product of a and b is made. Rows come in another order then; columns are found by what they are, not by place.
+ * Moves conditions to the lowest join at which all their columns are available, down to the scans, whose
+ * searches may absorb them; and reorders inner joins so that each is connected by a condition: for `FROM a,
+ * b, c WHERE a.x = c.x AND b.y = c.y` the product of a and b is never built. This changes the order of the
+ * rows; columns are found by identity, not by position.
  */
 export function placeConditions(plan: LogicalPlan): LogicalPlan {
   let source = plan;
@@ -24,7 +25,10 @@ export function placeConditions(plan: LogicalPlan): LogicalPlan {
   }
 }
 
-/** The kept side of an outer join has no rows in the answer that fail its own conditions. */
+/**
+ * For the preserved side of an outer join: conditions on that side alone are applied before the join, all
+ * others stay above it.
+ */
 function beside(join: JoinPlan, side: 'left' | 'right', conditions: readonly Bound[]): LogicalPlan {
   const columns = new Set(outputColumns(join[side]));
   const isOwn = (condition: Bound): boolean => speaksOf(condition, columns);
@@ -37,7 +41,7 @@ function beside(join: JoinPlan, side: 'left' | 'right', conditions: readonly Bou
 
 type Equality = readonly [Bound, Bound];
 
-/** What inner joins bring together, and all that they test. */
+/** A group of inner joins: their inputs and all their conditions. */
 interface Region {
   readonly leaves: LogicalPlan[];
   readonly equalities: Equality[];
@@ -77,7 +81,7 @@ function gather(plan: LogicalPlan, region: Region): void {
   if (plan.condition !== null) region.conditions.push(...conjuncts(plan.condition));
 }
 
-/** Takes the first part, and all that equalities connect with it. */
+/** Takes the first part and everything connected to it by equalities. */
 function connected(waiting: Part[], region: Region): Part {
   let [group] = waiting.splice(0, 1);
   for (let next = partner(group, waiting, region); next !== null; next = partner(group, waiting, region))
@@ -85,7 +89,7 @@ function connected(waiting: Part[], region: Region): Part {
   return group;
 }
 
-/** Takes the first part that an equality connects with the group. */
+/** Takes the first part that an equality connects to the group. */
 function partner(group: Part, waiting: Part[], { equalities, conditions }: Region): Part | null {
   const i = waiting.findIndex(
     ({ columns }) =>
@@ -95,7 +99,7 @@ function partner(group: Part, waiting: Part[], { equalities, conditions }: Regio
   return i === -1 ? null : waiting.splice(i, 1)[0];
 }
 
-/** A join of two parts that tests all that can be tested now. */
+/** Joins two parts and applies every condition that can be tested at this point. */
 function together(left: Part, right: Part, { equalities, conditions }: Region): Part {
   const columns = new Set([...left.columns, ...right.columns]);
   const pairs = take(equalities, (pair) => oriented(pair, left.columns, right.columns) !== null);
@@ -126,7 +130,7 @@ function speaksOf(bound: Bound, columns: ReadonlySet<Column>): boolean {
   return referenced.size > 0 && [...referenced].every((column) => columns.has(column));
 }
 
-/** Removes what fits from the list, and returns it. */
+/** Removes the matching items from the list and returns them. */
 function take<T>(list: T[], fits: (item: T) => boolean): T[] {
   const taken = list.filter(fits);
   const left = list.filter((item) => !taken.includes(item));

@@ -4,7 +4,10 @@ import type { WindowFunction } from '../functions/index.ts';
 import type { SchemaColumn, SqlType } from '../types.ts';
 import type { Row } from '../values/index.ts';
 
-/** The logical plan: what a statement means, operator by operator, before any of it is pushed into a search. */
+/**
+ * The logical plan: what a statement means, operator by operator, before anything is pushed down into a
+ * search.
+ */
 
 /** What a column of a scan reads from a document. */
 export type ScanSource =
@@ -12,7 +15,7 @@ export type ScanSource =
   | { readonly kind: 'meta'; readonly name: string }
   | { readonly kind: 'highlight'; readonly field: string; readonly tags: HighlightTags };
 
-/** What stands around a found word; `<em>` and `</em>` when absent. */
+/** The tags around a highlighted word; `<em>` and `</em>` when absent. */
 export interface HighlightTags {
   readonly pre_tags?: string;
   readonly post_tags?: string;
@@ -28,11 +31,11 @@ export interface ScanPlan {
   /** Index expression. */
   readonly index: string;
   readonly fields: FieldTable;
-  /** Grows while the statement is analyzed: only what is used is read. */
+  /** Grows while the statement is analyzed, since only columns that are used are read. */
   readonly columns: ScanColumn[];
 }
 
-/** Rows that are at hand: SELECT without FROM, what PPL describes. */
+/** Constant rows: SELECT without FROM, or the output of PPL's `describe`. */
 export interface ValuesPlan {
   readonly kind: 'values';
   readonly columns: readonly Column[];
@@ -71,7 +74,7 @@ export interface LimitPlan {
   readonly offset: number;
 }
 
-/** A function of the window table with its arguments. */
+/** A function from the table of window functions, with its arguments. */
 export interface WindowCall {
   readonly kind: 'windowCall';
   readonly fn: WindowFunction;
@@ -79,7 +82,10 @@ export interface WindowCall {
   readonly type: SqlType;
 }
 
-/** Where a frame begins or ends; `preceding` and `following` count rows, or add to the value of the ORDER BY key. */
+/**
+ * Where a frame starts or ends; `preceding` and `following` count rows, or are an offset to the value of the
+ * ORDER BY key.
+ */
 export type WindowBound =
   | { readonly kind: 'unboundedPreceding' | 'currentRow' | 'unboundedFollowing' }
   | { readonly kind: 'preceding' | 'following'; readonly offset: number };
@@ -90,7 +96,7 @@ export interface WindowFrame {
   readonly end: WindowBound;
 }
 
-/** Adds one column to rows that come sorted by partition and order. */
+/** Adds one column; the input is sorted by partition and order. */
 export interface WindowPlan {
   readonly kind: 'window';
   readonly input: LogicalPlan;
@@ -101,15 +107,15 @@ export interface WindowPlan {
   readonly column: Column;
 }
 
-/** One row for each element of the nested field; several columns of one path walk it together. */
+/** One row per element of the nested field; several columns of one path are unnested together. */
 export interface UnnestPlan {
   readonly kind: 'unnest';
   readonly input: LogicalPlan;
-  /** The column that holds the nested field's value, and the columns to fill from its elements. */
+  /** The column with the nested field's value, and the columns filled from its elements. */
   readonly nested: Column;
   readonly path: string;
   readonly members: readonly UnnestMember[];
-  /** Whether a row without elements stays, with NULLs. */
+  /** Whether a row without elements is kept, with NULLs. */
   readonly keepsRows: boolean;
 }
 
@@ -130,46 +136,51 @@ export interface ProjectPlan {
   readonly items: readonly ProjectItem[];
 }
 
-/** PPL's `eval`: columns behind those of the input, each of which may read the ones before it. */
+/** PPL's `eval`: columns appended to those of the input; each may read the ones before it. */
 export interface ExtendPlan {
   readonly kind: 'extend';
   readonly input: LogicalPlan;
   readonly items: readonly { readonly expression: Bound; readonly column: Column }[];
 }
 
-/** PPL's `dedup`: the first rows of each combination of keys; of rows with an absent key all or none. */
+/**
+ * PPL's `dedup`: the first rows of each combination of keys; of rows with a missing key either all or none.
+ */
 export interface DedupPlan {
   readonly kind: 'dedup';
   readonly input: LogicalPlan;
   readonly keys: readonly Bound[];
   readonly count: number;
   readonly keepsEmpty: boolean;
-  /** A row is compared with those right before it only. */
+  /** Compares a row only with those directly before it. */
   readonly consecutive: boolean;
 }
 
-/** PPL's `top` and `rare`: the most frequent, or rarest, combinations of values within each group; no counts. */
+/**
+ * PPL's `top` and `rare`: the most frequent, or rarest, combinations of values within each group, without
+ * counts.
+ */
 export interface RareTopPlan {
   readonly kind: 'rareTop';
   readonly input: LogicalPlan;
   readonly which: 'rare' | 'top';
   readonly count: number;
-  /** Columns of the rows: the groups, then the fields. */
+  /** The output columns: the groups, then the fields. */
   readonly groups: readonly { readonly expression: Bound; readonly column: Column }[];
   readonly fields: readonly { readonly expression: Bound; readonly column: Column }[];
 }
 
 /**
- * PPL's `fields`, `fields -` and `rename`: which columns names stand for from here on. Rows pass, with copies of renamed
- * columns behind them; a search takes over nothing more of what stands above.
+ * PPL's `fields`, `fields -` and `rename`: changes which columns the names refer to. Rows pass through, with
+ * copies of renamed columns appended; nothing above this operator is pushed down into a search.
  */
 export interface NamingPlan {
   readonly kind: 'naming';
   readonly input: LogicalPlan;
   readonly command: 'fields' | 'remove' | 'rename';
-  /** What is selected or removed; of `rename` the new names. */
+  /** The selected or removed columns; for `rename` the new names. */
   readonly items: readonly NamedItem[];
-  /** Members of one name: a row with a value of both ends the statement. */
+  /** Columns with the same name: a row with a value in both fails the statement. */
   readonly clashes: readonly Clash[];
 }
 
@@ -179,34 +190,34 @@ export interface NamedItem {
   readonly column: Column;
 }
 
-/** Two columns that have one name in a row. */
+/** Two columns that have the same name in a row. */
 export interface Clash {
   readonly name: string;
   readonly columns: readonly [Column, Column];
-  /** Whether rows that lack a value have the member too. */
+  /** Whether the name is present even in rows that lack a value. */
   readonly always: boolean;
 }
 
-/** Beyond the original's V2 engine. Rows of a side without a partner get NULLs (left, right, full). */
+/** Not in the original's V2 engine. Rows without a match on the other side get NULLs (left, right, full). */
 export interface JoinPlan {
   readonly kind: 'join';
   readonly type: 'inner' | 'left' | 'right' | 'full' | 'cross';
   readonly left: LogicalPlan;
   readonly right: LogicalPlan;
-  /** Pairs of expressions that must be equal: (of the left, of the right). */
+  /** Pairs of expressions that must be equal: (left side, right side). */
   readonly equal: readonly (readonly [Bound, Bound])[];
-  /** What else must hold. */
+  /** The remaining condition. */
   readonly condition: Bound | null;
 }
 
-/** Beyond the original's V2 engine: queries whose rows are there for all that name them below `input`. */
+/** Not in the original's V2 engine: queries whose rows can be referenced anywhere below `input`. */
 export interface WithPlan {
   readonly kind: 'with';
   readonly tables: readonly CommonTable[];
   readonly input: LogicalPlan;
 }
 
-/** `columns` of the query's rows are handed on, in this order. */
+/** `columns` of the query's rows are passed on, in this order. */
 export interface CommonTable {
   readonly id: number;
   readonly name: string;
@@ -214,7 +225,7 @@ export interface CommonTable {
   readonly columns: readonly Column[];
 }
 
-/** The rows of a common table where it is named, as columns of their own. */
+/** A reference to a common table, with columns of its own. */
 export interface CommonPlan {
   readonly kind: 'common';
   readonly id: number;
@@ -222,7 +233,7 @@ export interface CommonPlan {
   readonly columns: readonly Column[];
 }
 
-/** Beyond the original's V2 engine: columns by position. */
+/** Not in the original's V2 engine. Columns are matched by position. */
 export interface SetPlan {
   readonly kind: 'set';
   readonly operator: 'union' | 'unionAll' | 'intersect' | 'minus';
@@ -231,24 +242,24 @@ export interface SetPlan {
   readonly columns: readonly Column[];
 }
 
-/** Beyond the original's V2 engine. Adds what a subquery answers for each row as one column. */
+/** Not in the original's V2 engine. Adds one column: the value of a subquery for each row. */
 export interface ApplyPlan {
   readonly kind: 'apply';
   readonly input: LogicalPlan;
   readonly query: LogicalPlan;
   readonly test: SubqueryTest;
-  /** Columns of the outer row in the subquery: each stands there for the value. */
+  /** Outer columns used in the subquery: each `column` stands for a `value` of the outer row. */
   readonly parameters: readonly { readonly column: Column; readonly value: Bound }[];
   readonly column: Column;
 }
 
 export type SubqueryTest =
-  /** Its only value; NULL when it has no row. */
+  /** The subquery's single value; NULL when it returns no row. */
   | { readonly kind: 'scalar' }
   | { readonly kind: 'exists' }
-  /** Whether a row's `item` equals the operand, which is of the outer row. */
+  /** Whether some row's `item` equals the operand, which belongs to the outer row. */
   | { readonly kind: 'in'; readonly operand: Bound; readonly item: Bound }
-  /** Whether the condition, of the outer row and a row, is true for one of them. */
+  /** Whether the condition, over the outer row and a row of the subquery, is true for some row. */
   | { readonly kind: 'any'; readonly condition: Bound };
 
 export function mapTest(test: SubqueryTest, map: (bound: Bound) => Bound): SubqueryTest {

@@ -4,22 +4,22 @@ import { equality } from '../binder/joinCondition.ts';
 import { type ApplyPlan, type LogicalPlan, outputColumns } from './logical.ts';
 import { readsColumns } from './parameters.ts';
 
-/** A correlated EXISTS as a question of keys: whether a row of `query` has those of the outer row. */
+/** A correlated EXISTS as a key lookup: whether `query` has a row with the outer row's keys. */
 export interface MatchingKeys {
   readonly query: LogicalPlan;
-  /** What must be equal: (of the outer row, of a row of `query`). */
+  /** Pairs that must be equal: (outer row, row of `query`). */
   readonly equal: readonly (readonly [Bound, Bound])[];
 }
 
 /**
- * `EXISTS (SELECT … FROM t WHERE t.a = outer.b AND …)` for all outer rows at once; null where the subquery reads the
- * outer row in another way, or its values would be compared in one another's type.
+ * Rewrites `EXISTS (SELECT … FROM t WHERE t.a = outer.b AND …)` for all outer rows at once; null when the
+ * subquery reads the outer row in any other way, or comparing the values would convert one type to the other.
  */
 export function matchingKeys(apply: ApplyPlan, corrections: boolean): MatchingKeys | null {
   const { test, parameters } = apply;
   if (test.kind !== 'exists' || parameters.length === 0) return null;
   let { query } = apply;
-  // Which columns a row of EXISTS has does not matter.
+  // EXISTS does not depend on which columns its rows have.
   while (query.kind === 'project') query = query.input;
   const conditions: Bound[] = [];
   for (; query.kind === 'filter'; query = query.input) conditions.unshift(...conjuncts(query.condition));
@@ -38,7 +38,7 @@ export function matchingKeys(apply: ApplyPlan, corrections: boolean): MatchingKe
   return { query: condition === null ? query : { kind: 'filter', input: query, condition }, equal };
 }
 
-/** A search compares a text by its terms, and without corrections two types meet in the left one's. */
+/** A search compares text by terms, and without corrections two types are compared in the left one's type. */
 function isHashable([a, b]: readonly [Bound, Bound], corrections: boolean): boolean {
   return b.type !== 'text' && (corrections || a.type === b.type);
 }

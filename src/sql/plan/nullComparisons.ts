@@ -3,7 +3,10 @@ import { evaluationError, SqlError } from '../errors.ts';
 import type { ComparisonForm } from '../functions/index.ts';
 import type { SqlType } from '../types.ts';
 
-/** What the original says to a field compared with NULL, or joined to others bare; null where it searches all the same. */
+/**
+ * The original's error for a field that is compared with NULL or used as a bare condition next to others;
+ * null when its search runs anyway.
+ */
 export function nullRefusal(condition: Bound): SqlError | null {
   if (condition.kind !== 'call') return null;
   const { search } = condition.fn;
@@ -25,12 +28,12 @@ export function nullRefusal(condition: Bound): SqlError | null {
   }
 }
 
-/** The original makes a search of a field on the left and a literal on the right. */
+/** The original turns a field on the left and a literal on the right into a search clause. */
 function isFieldAndNull({ args: [field, literal] }: BoundCall): boolean {
   return field.kind === 'reference' && literal.kind === 'literal' && isNull(literal);
 }
 
-/** Of a field or a literal the original makes no clause, and has none to join to others. */
+/** The original builds no clause for a bare field or literal, and so fails to combine it with others. */
 function isBare({ kind }: Bound): boolean {
   return kind === 'reference' || kind === 'literal';
 }
@@ -39,7 +42,7 @@ function noClause(): SqlError {
   return new SqlError('IllegalArgumentException', 'inner bool query clause cannot be null');
 }
 
-/** NULL is cast to the field's type; a text makes the text `null` of it. Of `!=` no search is made. */
+/** NULL is cast to the field's type; for text that gives the string `null`. `!=` is never pushed down. */
 function refusalOf(type: SqlType, { symbol }: ComparisonForm): SqlError | null {
   if (symbol === '!=') return null;
   switch (type) {

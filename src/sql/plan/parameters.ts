@@ -3,7 +3,7 @@ import type { Column } from '../binder/index.ts';
 import type { SqlValue } from '../values/index.ts';
 import { type LogicalPlan, mapInputs, mapTest } from './logical.ts';
 
-/** A subquery's plan with the values of the outer row in the place of its parameters. */
+/** A subquery's plan with its parameters replaced by values of the outer row. */
 export function withParameters(plan: LogicalPlan, values: ReadonlyMap<Column, SqlValue>): LogicalPlan {
   return mapExpressions(plan, (bound) =>
     replaceBound(bound, (part) => {

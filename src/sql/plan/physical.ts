@@ -28,15 +28,15 @@ import type { PlanRules } from './rules.ts';
 
 /** The physical plan: searches at the leaves, operators over rows above them. */
 
-/** Documents that match: what the engine filters, and what must be looked at here. */
+/** The matching documents: what the engine filters, and what must be tested in this process. */
 export interface Selection {
   readonly index: string;
-  /** Every column that is read, also those that only conditions need. */
+  /** Every column that is read, including those that only conditions need. */
   readonly columns: readonly ScanColumn[];
   readonly query: JsonObject | null;
-  /** Conditions that the engine cannot answer. */
+  /** Conditions that the engine cannot evaluate. */
   readonly residual: Bound | null;
-  /** The condition is one that the original passes over. */
+  /** Whether the original ignores the condition. */
   readonly ignoresWhere: boolean;
 }
 
@@ -47,20 +47,20 @@ export interface IndexScan {
   readonly sort: readonly JsonObject[];
   readonly trackScores: boolean;
   readonly offset: number;
-  /** Rows at most; null: as many as the statement may answer with. */
+  /** Maximum rows; null for as many as the statement may return. */
   readonly limit: number | null;
 }
 
-/** How groups are made. */
+/** How groups are computed. */
 export type GroupStrategy =
   /** The engine's buckets are the groups. */
   | { readonly kind: 'buckets'; readonly sources: readonly BucketSource[] }
   /** The engine's buckets are finer than the groups and are folded into them. */
   | { readonly kind: 'fold'; readonly sources: readonly BucketSource[] }
-  /** All rows are read and grouped here. */
+  /** All rows are read and grouped in this process. */
   | { readonly kind: 'rows' };
 
-/** One key of the engine's buckets: values of a field, or spans of them. */
+/** One key of the engine's buckets: values or intervals of a field. */
 export interface BucketSource {
   readonly column: Column;
   readonly path: string;
@@ -70,7 +70,7 @@ export interface BucketSource {
 export interface Metric {
   readonly aggregate: BoundAggregate;
   readonly column: Column;
-  /** The clause of the DSL; null for COUNT(*), and in strategy `rows`. */
+  /** The aggregation clause; null for COUNT(*), and in strategy `rows`. */
   readonly request: JsonObject | null;
 }
 
@@ -80,11 +80,11 @@ export interface AggregateScan {
   readonly strategy: GroupStrategy;
   readonly groups: readonly { readonly expression: Bound; readonly column: Column }[];
   readonly metrics: readonly Metric[];
-  /** Keys are columns of groups. */
+  /** Sort keys are group columns. */
   readonly sort: readonly SortKey[];
 }
 
-/** Grouping of rows that come from another operator. */
+/** GROUP BY over the rows of another operator. */
 export interface HashAggregate {
   readonly kind: 'hashAggregate';
   readonly input: PhysicalPlan;
@@ -106,8 +106,8 @@ export interface With extends Over<Omit<WithPlan, 'tables'>> {
 }
 
 /**
- * `query` runs when the subquery has no parameters; else `template` is planned with their values, or `matching` answers
- * for all of them.
+ * `query` runs if the subquery has no parameters; otherwise `template` is planned with their values, or
+ * `matching` covers all of them.
  */
 export interface Apply extends Over<Omit<ApplyPlan, 'query'>> {
   readonly query: PhysicalPlan;

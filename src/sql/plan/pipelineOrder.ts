@@ -2,8 +2,8 @@ import { functionByName } from '../functions/index.ts';
 import { type FilterPlan, type LogicalPlan, mapInputs } from './logical.ts';
 
 /**
- * What the original rearranges before a search takes anything over: a filter moves below the sort under it, and two
- * filters become one, the later condition first.
+ * The original's rewrites before anything is pushed down: a filter moves below the sort under it, and two
+ * adjacent filters are merged with the later condition first.
  */
 export function inPipelineOrder(plan: LogicalPlan): LogicalPlan {
   return mapInputs(plan.kind === 'filter' ? sunk(plan) : plan, inPipelineOrder);

@@ -5,31 +5,31 @@ import { SqlError } from '../errors.ts';
 import type { Statement, StatementTemplate, StatementTree } from '../grammar/index.ts';
 import type { SlotValues } from './slots.ts';
 
-/** What plans are made of, beside the statement. */
+/** What a plan depends on besides the statement. */
 export interface PlanInputs {
-  /** By the name in FROM; a table is another object when the mappings behind the name have changed. */
+  /** By name in FROM; a table is replaced by a new object when the mappings behind the name change. */
   readonly fields: ReadonlyMap<string, FieldTable>;
   readonly corrections: boolean;
 }
 
-/** Plans that are a function of the values of a statement's literals. */
+/** Plans as a function of the statement's literal values. */
 export interface PlanForm<Plans> {
   readonly make: (values: SlotValues) => Plans;
-  /** The literals whose values they were made for. */
+  /** The literals whose exact values the plans depend on. */
   readonly pinned: ReadonlySet<number>;
-  /** What keeping them costs, roughly. */
+  /** Estimated memory of keeping the form. */
   readonly bytes: number;
 }
 
 interface Kept<Plans> extends PlanInputs, PlanForm<Plans> {
-  /** Those that the plans were made of: others must be of the same types. */
+  /** The literals the plans were made from: other literals must have the same types. */
   readonly literals: readonly LiteralNode[];
 }
 
-/** Forms of one template: with corrections and without, of other types, of other pinned values. */
+/** Forms per template: with and without corrections, with other types, with other pinned values. */
 const MAX_FORMS = 8;
 
-/** Keeps plans by the template of their statements. */
+/** Caches plans by statement template. */
 export class PlanCache<Plans> {
   readonly #kept: LRUCache<StatementTemplate<StatementTree>, readonly Kept<Plans>[]>;
 
@@ -41,7 +41,7 @@ export class PlanCache<Plans> {
     });
   }
 
-  /** Undefined when there are none that were made of the same. */
+  /** Undefined when no cached form matches the inputs. */
   get(
     { template }: Statement<StatementTree>,
     literals: readonly LiteralNode[],
@@ -65,7 +65,10 @@ export class PlanCache<Plans> {
   }
 }
 
-/** Undefined when the form turns out to be no plan for these: one that is made for them says what is wrong. */
+/**
+ * Undefined when the form does not work for these literals; planning them from scratch then reports what is
+ * wrong.
+ */
 function made<Plans>({ make }: PlanForm<Plans>, literals: readonly LiteralNode[]): Plans | undefined {
   try {
     return make(literals.map(literalValue));

@@ -14,7 +14,9 @@ import type {
 } from './logical.ts';
 import type { AggregateScan, HashAggregate, IndexScan, PhysicalPlan } from './physical.ts';
 
-/** A plan as text: one line for an operator, its inputs below it and further in. `note` ends its line. */
+/**
+ * A plan as text: one line per operator, with its inputs indented below it. `note` is appended to the line.
+ */
 export function planText<P extends LogicalPlan | PhysicalPlan>(
   plan: P,
   note: (plan: P) => string = () => '',
@@ -103,7 +105,7 @@ function columnList(columns: readonly { readonly column: Column }[]): string {
   return `[${columns.map(({ column }) => column.name).join(', ')}]`;
 }
 
-/** What the search does, and what is left to do with its hits. */
+/** What the search does, and what remains to be done with its hits. */
 function indexScanText({ selection, sort, offset, limit }: IndexScan): string {
   const done = [
     ...(selection.query === null ? [] : ['filter']),

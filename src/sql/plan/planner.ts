@@ -7,9 +7,9 @@ import type { PlanRules } from './rules.ts';
 import { ScanBuilder } from './scanBuilder.ts';
 
 /**
- * Logical → physical, from the leaves up: a scan takes over what stands right above it while it can (filter, sort,
- * limit, aggregation), everything else runs over its rows. What the original takes over decides how many documents
- * its operators see, therefore the rules are its rules.
+ * Turns a logical plan into a physical one, bottom up: a scan absorbs the operators directly above it while
+ * it can (filter, sort, limit, aggregation); everything else runs over its rows. What is pushed down
+ * determines how many documents the original's operators see, so these are its rules.
  */
 export function planQuery(plan: LogicalPlan, rules: PlanRules): PhysicalPlan {
   return physical(rules.pushDown && rules.corrections ? placeConditions(plan) : plan, rules);

@@ -2,11 +2,11 @@ import type { EvaluationContext } from '../functions/index.ts';
 
 /** What a planner may do. */
 export interface PlanRules {
-  /** Whether a scan takes over what stands above it. */
+  /** Whether scans absorb the operators above them. */
   readonly pushDown: boolean;
-  /** Conditions mean what they say, where searches of the original answer something else. */
+  /** Whether conditions follow the SQL standard where the original's searches return something else. */
   readonly corrections: boolean;
-  /** Commands are taken over in whatever order they come, as the original does with PPL: a filter behind `head` too. */
+  /** Pushes commands down in any order, as the original does with PPL: even a filter after `head`. */
   readonly isPipeline?: boolean;
   readonly beyond?: EvaluationContext['beyond'];
 }

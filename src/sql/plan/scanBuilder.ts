@@ -8,7 +8,7 @@ import type { PhysicalPlan, Selection } from './physical.ts';
 import type { PlanRules } from './rules.ts';
 import { siblingRefusal } from './siblingNames.ts';
 
-/** Collects what a search can do for the operators above a scan. */
+/** Collects what the search can do for the operators above a scan. */
 export class ScanBuilder {
   readonly #scan: ScanPlan;
   readonly #corrections: boolean;
@@ -27,7 +27,7 @@ export class ScanBuilder {
     this.#beyond = beyond;
   }
 
-  /** Whether the search does the operator's work. */
+  /** Whether the search takes over the operator. */
   absorb(plan: LogicalPlan): boolean {
     switch (plan.kind) {
       case 'filter':
@@ -51,7 +51,7 @@ export class ScanBuilder {
         this.#limit = plan;
         return true;
       case 'unnest':
-        // Only documents that have elements count; the rows are multiplied above the scan.
+        // Only documents that have elements match; the rows are multiplied above the scan.
         if (!plan.keepsRows) this.#nestedPaths.push(plan.path);
         return false;
       default:
@@ -59,12 +59,14 @@ export class ScanBuilder {
     }
   }
 
-  /** Commands behind `head` reach the search all the same, the last `head` counts. */
+  /** Commands after `head` still reach the search, and the last `head` counts. */
   #isLimited(): boolean {
     return this.#limit !== null && !this.#isPipeline;
   }
 
-  /** Throws SqlError for groupings that the original sends in one search and that cannot be in one. */
+  /**
+   * Throws SqlError for nested groupings that the original sends in one search where they cannot be combined.
+   */
   #checkSiblings(plan: AggregatePlan): void {
     if (!this.#isPipeline || this.#limit !== null) return;
     const refusal = siblingRefusal(plan, this.#aggregate);
@@ -95,7 +97,7 @@ export class ScanBuilder {
     if (this.#aggregate !== null) {
       const { groups, aggregates } = this.#aggregate;
       const isOf = ({ column }: { readonly column: Column }): boolean => column === expression.column;
-      // What is neither is not there: the search passes over it.
+      // A sort key that is neither a group nor an aggregate is ignored by the search.
       return groups.some(isOf) || (this.#isPipeline && !aggregates.some(isOf));
     }
     return sortPath(expression.column.id, this.#scan.columns) !== null;
@@ -133,7 +135,7 @@ export class ScanBuilder {
     };
   }
 
-  /** A bare column (or literal) as the whole condition filters nothing in the original (recorded). */
+  /** The original ignores a condition that is a bare column or literal (recorded). */
   #ignoresWhere(): boolean {
     const [condition, ...others] = this.#filters;
     if (this.#corrections || condition === undefined || others.length > 0) return false;
@@ -151,7 +153,7 @@ function isScored(bound: Bound): boolean {
   return bound.kind === 'call' && bound.args.some(isScored);
 }
 
-/** The name that a search sorts by; null when it cannot. */
+/** The name to sort by in a search; null when it cannot sort by this column. */
 function sortPath(columnId: number, columns: readonly ScanColumn[]): string | null {
   const source = columns.find(({ column }) => column.id === columnId)?.source;
   if (source?.kind === 'meta') return ['_id', '_index', '_score'].includes(source.name) ? source.name : null;

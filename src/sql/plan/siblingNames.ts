@@ -1,7 +1,7 @@
 import { SqlError } from '../errors.ts';
 import type { AggregatePlan } from './logical.ts';
 
-/** Names that the original gives to two parts of one search, which refuses them. Null: none. */
+/** The error for two parts of one search that the original gives the same name; null when there is none. */
 export function siblingRefusal(plan: AggregatePlan, below: AggregatePlan | null): SqlError | null {
   if (below !== null) {
     return below.groups.length > 0 && plan.groups.length > 0 ? sameName(ALL_GROUPS) : null;
@@ -15,7 +15,7 @@ export function siblingRefusal(plan: AggregatePlan, below: AggregatePlan | null)
   return metric === undefined ? null : sameName(metric);
 }
 
-/** What the original calls the buckets of every grouping. */
+/** The original's name for the buckets of every grouping. */
 const ALL_GROUPS = 'composite_buckets';
 
 function repeated(names: readonly string[]): string | undefined {

@@ -3,17 +3,17 @@ import { literalOf, type SlotLiteral, SlotValue } from '../binder/index.ts';
 import type { SqlError } from '../errors.ts';
 
 /**
- * Plans that are kept for other literals than those they were made of. A literal that only hands its value on has a
- * slot in the plan. A value that is looked at (a text made a date, a pattern) pins it: whatever was decided by it holds
- * for this value alone.
+ * Plans that can be reused for other literal values. A literal whose value is only passed on gets a slot in
+ * the plan. A literal whose value is inspected while planning (text converted to a date, a pattern) is
+ * pinned: the plan holds for that value only.
  */
 
-/** The values of a statement's literals, by the numbers of their slots. */
+/** The values of a statement's literals, by slot number. */
 export type SlotValues = readonly SqlScalar[];
 
 type Refusal = (values: SlotValues) => SqlError | null;
 
-/** Notices whose values are looked at while a plan is made. */
+/** Records which literals have their value inspected while a plan is made. */
 export class SlotWatch {
   readonly pinned = new Set<number>();
   /** What the original says where this goes on, by the values of the literals. */
@@ -39,16 +39,16 @@ export class SlotWatch {
 
 type Fill = (values: SlotValues) => unknown;
 
-/** A plan as a function of its literals; what no slot is in is shared by all that it makes. */
+/** Turns a plan into a function of its literals; parts without a slot are shared by all plans it returns. */
 export function filler<T>(plan: T): (values: SlotValues) => T {
   const fill = fillOf(plan);
   return fill === null ? () => plan : (values) => fill(values) as T;
 }
 
-/** Rows of the function tables, which plans refer to. */
+/** Properties that refer to entries of the function tables. */
 const TABLES: ReadonlySet<string> = new Set(['fn', 'signature']);
 
-/** Null: no slot is in it. */
+/** Null when the part contains no slot. */
 function fillOf(part: unknown): Fill | null {
   if (part === null || typeof part !== 'object') return null;
   if (part instanceof SlotValue) return (values) => part.fill(values);

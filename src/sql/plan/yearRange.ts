@@ -3,7 +3,7 @@ import type { BoundCall } from '../binder/index.ts';
 import type { ComparisonSymbol } from '../functions/index.ts';
 import { epochDayOf } from '../values/index.ts';
 
-/** `YEAR(f) = 2024` as a range of `f`: from the first instant of a year, below that of another. */
+/** `YEAR(f) = 2024` as a range on `f`: from the first instant of one year up to that of another. */
 export function yearRange(operator: ComparisonSymbol, year: number, path: string): JsonObject {
   const start = startMillis(year);
   const end = startMillis(year + 1);
@@ -26,7 +26,7 @@ export function yearRange(operator: ComparisonSymbol, year: number, path: string
   }
 }
 
-/** A comparison of YEAR(x) with a whole number; null for anything else. */
+/** A comparison of YEAR(x) with an integer; null for anything else. */
 export function yearComparison(
   bound: BoundCall,
 ): { readonly of: BoundCall['args'][number]; readonly year: number } | null {

@@ -1,7 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
 import { SqlError } from '../errors.ts';
 
-/** Parts of a request's body. What is missing or mistyped gets org.json's words, as a 400: the original answers 503. */
+/**
+ * Reads members of a request body. Missing or mistyped members get org.json's message with a 400; the
+ * original responds 503.
+ */
 
 export function textMember(body: JsonObject, name: string): string {
   const value = body[name];
@@ -9,7 +12,7 @@ export function textMember(body: JsonObject, name: string): string {
   return value;
 }
 
-/** Null is an empty list. */
+/** Null counts as an empty list. */
 export function listMember(body: JsonObject, name: string): readonly JsonValue[] {
   const value = body[name] ?? [];
   if (!Array.isArray(value)) throw unfit(`JSONObject["${name}"]`, value, 'JSONArray');
@@ -28,7 +31,7 @@ function unfit(place: string, value: JsonValue | undefined, type: string): SqlEr
   return new SqlError('JSONException', details);
 }
 
-/** A value's class, and what it prints: a list and an object are said by their class alone. */
+/** A value's Java class and text; arrays and objects are described by their class alone. */
 function javaClass(value: JsonValue): string {
   if (value === null) return 'org.json.JSONObject$Null : null';
   if (Array.isArray(value)) return 'org.json.JSONArray';

@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '../../common/index.ts';
 import { limits } from '../../common/index.ts';
 
 /**
- * Reads a body as org.json does, which is more than JSON: texts in single quotes or in none, `=` for `:`, `;` for `,`,
- * and whatever follows the object. Null when there is no object.
+ * Reads a body like org.json, which accepts more than JSON: strings in single quotes or without quotes, `=`
+ * for `:`, `;` for `,`, and anything after the object. Null when there is no object.
  */
 export function readOrgJson(text: string): JsonObject | null {
   try {
@@ -33,7 +33,7 @@ class Reader {
     return this.#object();
   }
 
-  /** The next character that is no blank; empty at the end. */
+  /** The next non-whitespace character; empty at the end. */
   #next(): string {
     while (this.#at < this.#text.length && this.#text[this.#at] <= ' ') this.#at++;
     return this.#text[this.#at++] ?? '';

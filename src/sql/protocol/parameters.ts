@@ -3,7 +3,10 @@ import { SqlError } from '../errors.ts';
 import type { GivenLiteral, StatementText } from '../grammar/index.ts';
 import { illegal, objectAt, textMember } from './members.ts';
 
-/** How a parameter of a prepared statement is shown in the statement, by its type. Throws SqlError for what is not of the type. */
+/**
+ * How a parameter of a prepared statement is written into the statement, by type. Throws SqlError for a value
+ * that does not have the type.
+ */
 const SHOWN: Readonly<Record<string, (value: JsonValue) => string>> = {
   BYTE: integer,
   SHORT: integer,
@@ -18,7 +21,7 @@ const SHOWN: Readonly<Record<string, (value: JsonValue) => string>> = {
   NULL: () => 'null',
 };
 
-/** Types that the JDBC driver sends and the original refuses, as it does NULLs that have a type. */
+/** Types that the JDBC driver sends and the original rejects, as it does typed NULLs. */
 const SHOWN_OF_DRIVER: Readonly<Record<string, (value: JsonValue) => string>> = {
   TIMESTAMP: (value) => `TIMESTAMP ${quoted(value)}`,
   TIME: (value) => `TIME ${quoted(value)}`,
@@ -26,8 +29,9 @@ const SHOWN_OF_DRIVER: Readonly<Record<string, (value: JsonValue) => string>> = 
 };
 
 /**
- * Gives the `?` of a statement their values, left to right. A `?` inside quotes, backticks and comments is text.
- * Throws SqlError (400) for unknown types, values that are not of their type, and too few parameters.
+ * Replaces each `?` of a statement by its value, left to right. A `?` inside quotes, backticks and comments
+ * is left alone. Throws SqlError (400) for unknown types, values that do not have their type, and too few
+ * parameters.
  */
 export function bindParameters(
   sql: string,
@@ -62,13 +66,15 @@ export function bindParameters(
   };
 }
 
-/** Quoted texts, comments and placeholders; what is unclosed reaches to the end, so that one pass does. */
+/**
+ * Quoted strings, comments and placeholders. Unterminated ones extend to the end, so a single pass suffices.
+ */
 const TOKENS =
   /'(?:[^'\\]+|\\[\s\S]|'')*'?|"(?:[^"\\]+|\\[\s\S]|"")*"?|`[^`]*`?|\/\*[\s\S]*?(?:\*\/|$)|--[^\n]*|\?/g;
 
 interface BoundParameter {
   readonly image: string;
-  /** Of a text or date: what it says. */
+  /** The value of a string or date. */
   readonly text: string | null;
   readonly isBeyond: boolean;
 }
@@ -91,7 +97,9 @@ function boundParameter(parameter: JsonObject, isStrict: boolean): BoundParamete
 
 const UNREADABLE = 'Failed to parse PreparedStatement parameters';
 
-/** Where a literal's own token is at the end of a shown text; null for the words TRUE, FALSE and NULL. */
+/**
+ * Where a literal's own token is within text that ends at `end`; null for the keywords TRUE, FALSE and NULL.
+ */
 function givenLiteral(image: string, text: string | null, end: number): GivenLiteral | null {
   if (image.endsWith("'")) return { start: end - image.length + image.indexOf("'"), end, kind: 's', text };
   const digits = image.replace('-', '');
@@ -103,12 +111,15 @@ function givenLiteral(image: string, text: string | null, end: number): GivenLit
 
 const INTEGER_MAX = 2147483647;
 
-/** Whether a literal at the end of a text begins there, for whoever reads it: `a?`, `-?` of -1 and `'b'?` would not be two. */
+/**
+ * Whether a literal appended to a text would be a separate token: in `a?`, `-?` with -1, and `'b'?` it would
+ * not.
+ */
 function isApart(before: string, image: string): boolean {
   return before === '' || /[\s,(=<>+*/%[]$/.test(before) || (before.endsWith('-') && image[0] !== '-');
 }
 
-/** As Java makes a long of it: of a number the lowest 64 bits before the point, of a text the digits that it is. */
+/** Converts like Java's long: for a number the low 64 bits of its integer part, for a string its digits. */
 function integer(value: JsonValue): string {
   if (typeof value === 'string' && !/^[-+]?\d+$/.test(value)) throw illegal(UNREADABLE);
   if (typeof value === 'object' || typeof value === 'boolean') throw illegal(UNREADABLE);
@@ -132,8 +143,8 @@ function boolean(value: JsonValue): string {
 }
 
 /**
- * A text as it is shown: its quotes are doubled, and a backslash that would keep one from ending it. What it says is
- * never read from there.
+ * A string as a quoted literal: doubles its quotes, and a backslash that would escape the closing one. The
+ * value itself is never parsed back from this.
  */
 function quoted(value: JsonValue): string {
   if (typeof value !== 'string') throw illegal(UNREADABLE);

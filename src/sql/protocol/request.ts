@@ -11,7 +11,7 @@ import type { SqlFormat, SqlHttpRequest } from '../types.ts';
 import { illegal, listMember, textMember } from './members.ts';
 import { bindParameters } from './parameters.ts';
 
-/** What a call asks for: a page of a cursor, or a statement. */
+/** What a request asks for: a page of a cursor, or a statement. */
 export type SqlCall = CursorCall | StatementCall;
 
 export interface CursorCall {
@@ -21,20 +21,20 @@ export interface CursorCall {
 
 export interface StatementCall {
   readonly kind: 'statement';
-  /** As it is shown: with its parameters. */
+  /** The statement with its parameters filled in. */
   readonly sql: string;
   readonly given: StatementText['given'];
-  /** Null: absent, which is not the same as 0 (not paged). */
+  /** Null when absent, which is different from 0 (no paging). */
   readonly fetchSize: number | null;
   readonly filter: JsonObject | null;
-  /** The original's V2 engine takes only query, fetch_size and parameters. */
+  /** The original's V2 engine accepts only query, fetch_size and parameters. */
   readonly hasOtherMembers: boolean;
-  /** It has parameters of types that the original refuses. */
+  /** Whether it has parameters of types that the original rejects. */
   readonly isBeyond: boolean;
   readonly signal?: StopSignal;
 }
 
-/** Strict refuses what the original refuses. Throws SqlError (400). */
+/** In strict mode rejects what the original rejects. Throws SqlError (400). */
 export function parseCall(request: SqlHttpRequest, isStrict: boolean): SqlCall {
   if (request.body === null) return parseUrl(request);
   const body = parseBody(request.body);
@@ -73,7 +73,7 @@ function cursorOf({ cursor }: JsonObject): string {
   return cursor;
 }
 
-/** Read as org.json's getInt: `"110"`, `53.0` and `1.5` are numbers too. */
+/** Converts like org.json's getInt: `"110"`, `53.0` and `1.5` are accepted as well. */
 function parseFetchSize(value: JsonValue | undefined): number | null {
   if (value === undefined) return null;
   const isNumeric =
@@ -93,7 +93,7 @@ export function parseFormat(parameters: ReadonlyMap<string, string>): SqlFormat 
   throw illegal(`Failed to create executor due to unknown response format: ${parameters.get('format')}`);
 }
 
-/** A flag of the URL: `?flat`, `?flat=true`. */
+/** A boolean URL parameter: `?flat`, `?flat=true`. */
 export function flag(parameters: ReadonlyMap<string, string>, name: string, absent: boolean): boolean {
   const value = parameters.get(name);
   if (value === undefined) return absent;

@@ -12,8 +12,8 @@ export function ok(body: string, warnings: readonly string[] = [], contentType =
 }
 
 /**
- * An error as the original answers it: its own refusals as text/plain, those with HTTP 200 as JSON; errors of cursors
- * in the engine's shape. Errors that are no refusal are thrown on: the REST layer knows what to do with a bug.
+ * An error in the original's format: its own errors as text/plain, those with HTTP 200 as JSON, cursor errors
+ * in the engine's format. Unexpected errors are rethrown for the REST layer to handle.
  */
 export function errorResponse(error: unknown, isEngineStyle: boolean): SqlHttpResponse {
   if (error instanceof SqlError) return sqlErrorResponse(error);
@@ -22,7 +22,7 @@ export function errorResponse(error: unknown, isEngineStyle: boolean): SqlHttpRe
   return sqlErrorResponse(pluginError(error, 400));
 }
 
-/** PPL's refusals are worded and printed otherwise. Errors that are none of SQL's are thrown on. */
+/** PPL errors have their own wording and layout. Errors that are not SQL's are rethrown. */
 export function pipelineErrorResponse(error: unknown): SqlHttpResponse {
   if (!(error instanceof SqlError)) throw error;
   const { details, type, httpStatus, bodyStatus, place } = error;

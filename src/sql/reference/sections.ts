@@ -7,10 +7,10 @@ import {
 } from '../functions/index.ts';
 import { signatureLines } from './signatures.ts';
 
-/** The function tables as a reader wants them: for docs/sql.md and for whoever completes a statement. */
+/** The function tables in readable form: for docs/sql.md and for autocompletion. */
 
 export interface ReferenceEntry {
-  /** In lower case; the first is the usual one. */
+  /** In lower case; the usual one first. */
   readonly names: readonly string[];
   readonly signatures: readonly string[];
   readonly doc: string;

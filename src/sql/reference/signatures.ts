@@ -2,12 +2,12 @@ import { coreTypes, type ScalarFunction, writtenCall } from '../functions/index.
 import type { SqlType } from '../types.ts';
 import { numericTypes } from '../values/index.ts';
 
-/** Overloads as a reader wants them: those that differ in a type only are one line. */
+/** Overloads in readable form: those that differ only in types are merged into one line. */
 
 type Written = Parameters<typeof writtenCall>[0] & Pick<ScalarFunction, 'word'>;
 type Overload = Pick<ScalarFunction['signatures'][number], 'args' | 'returns' | 'variadic'>;
 
-/** One line for each number of arguments and type of result. */
+/** One line per number of arguments and result type. */
 export function signatureLines(fn: Written, overloads: readonly Overload[]): readonly string[] {
   return [...groupBy(overloads, ({ args, variadic }) => `${args.length}${variadic}`).values()].flatMap(
     (group) => {
@@ -30,7 +30,7 @@ function lineOf(fn: Written, group: readonly Overload[], returns: string): strin
   return `${writtenCall(fn, written)} → ${returns}`;
 }
 
-/** `ABS`: the result has the type of an argument, whatever that is. */
+/** `ABS`: the result has the type of an argument, whichever that is. */
 function sameAsArgument(group: readonly Overload[]): string | null {
   if (group.length < 2) return null;
   const at = group[0].args.findIndex((_, i) => group.every(({ args, returns }) => returns === args[i]));

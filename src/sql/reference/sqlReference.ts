@@ -3,7 +3,7 @@ import { pplFunctions, pplKeywords } from '../grammar/ppl/index.ts';
 import type { SqlReference } from '../types.ts';
 import { type ReferenceEntry, referenceSections } from './sections.ts';
 
-/** The functions that are written as calls, and the keywords; of PPL what differs. */
+/** The functions that are written as calls, and the keywords; for PPL only what differs. */
 export function sqlReference(): SqlReference {
   const functions = referenceSections().flatMap(({ title, entries }) =>
     entries.filter(({ isOperator }) => !isOperator).map((entry) => functionOf(entry, title)),

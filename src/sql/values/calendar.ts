@@ -1,4 +1,7 @@
-/** The proleptic Gregorian calendar by arithmetic: days since 1970-01-01, no Date objects, no time zones. */
+/**
+ * The proleptic Gregorian calendar as plain arithmetic: days since 1970-01-01, without Date objects or time
+ * zones.
+ */
 
 interface CivilDate {
   readonly year: number;
@@ -53,12 +56,12 @@ export function dayOfYear(epochDay: number): number {
   return epochDay - epochDayOf(civilOf(epochDay).year, 1, 1) + 1;
 }
 
-/** Monday 1 … Sunday 7. */
+/** Monday is 1, Sunday 7. */
 export function isoDayOfWeek(epochDay: number): number {
   return ((((epochDay + 3) % 7) + 7) % 7) + 1;
 }
 
-/** The same day of another month, or its last day when the month is shorter. */
+/** The same day in another month, or that month's last day if it is shorter. */
 export function plusMonths(epochDay: number, months: number): number {
   const { year, month, day } = civilOf(epochDay);
   const total = year * 12 + (month - 1) + months;
@@ -67,7 +70,7 @@ export function plusMonths(epochDay: number, months: number): number {
   return epochDayOf(newYear, newMonth, Math.min(day, lengthOfMonth(newYear, newMonth)));
 }
 
-/** Week numbers as Java's WeekFields(firstDay, minimalDays) count them; `weekYear` is the year the week belongs to. */
+/** Week numbers like Java's WeekFields(firstDay, minimalDays); `weekYear` is the year the week belongs to. */
 export function weekOf(
   epochDay: number,
   firstDay: number,

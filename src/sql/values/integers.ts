@@ -1,10 +1,10 @@
 import type { SqlType } from '../types.ts';
 
-/** Java's integers: results wrap around at the width of their type. Longs past 2^53 are bigint. */
+/** Java's integers: results wrap around at the width of their type. Longs beyond 2^53 are bigint. */
 
 export type Integral = number | bigint;
 
-/** A bigint as a number when a number holds it exactly. */
+/** Converts a bigint to a number if that is exact. */
 export function normal(value: bigint): Integral {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
@@ -23,7 +23,7 @@ export function wrap(value: bigint, type: SqlType): Integral {
   }
 }
 
-/** Double → integral as a Java cast: truncated, clamped to the range, NaN is 0. */
+/** Converts a double to an integer like a Java cast: truncated, clamped to the range, NaN becomes 0. */
 export function truncateTo(value: number, type: SqlType): Integral {
   if (Number.isNaN(value)) return 0;
   const whole = Math.trunc(value);

@@ -4,12 +4,12 @@ import { javaHash } from './javaMapOrder.ts';
 import { SqlDate, SqlTime, SqlTimestamp } from './temporal.ts';
 import type { SqlValue } from './value.ts';
 
-/** `hashCode()` of a list of the original's values, which decides where its maps keep them. */
+/** `hashCode()` of a list of the original's values, which determines their place in its maps. */
 export function javaListHash(values: readonly SqlValue[], types: readonly SqlType[]): number {
   return values.reduce<number>((hash, value, i) => (Math.imul(hash, 31) + valueHash(value, types[i])) | 0, 1);
 }
 
-/** Of a value of this type; some classes of the original hash theirs as the only one of a list. */
+/** Some value classes of the original hash their value as a single-element list. */
 function valueHash(value: SqlValue, type: SqlType): number {
   switch (typeof value) {
     case 'undefined':
@@ -26,7 +26,7 @@ function valueHash(value: SqlValue, type: SqlType): number {
   }
 }
 
-/** Objects and lists have none. */
+/** Not defined for objects and arrays. */
 function temporalHash(value: SqlValue, type: SqlType): number {
   if (value instanceof SqlDate) return (31 + dayHash(value.epochDay)) | 0;
   if (value instanceof SqlTime) return longHash(value.nanoOfDay);

@@ -2,7 +2,7 @@ import { type ExactJsonValue, float32ToNumber } from '../../common/index.ts';
 import type { SqlType } from '../types.ts';
 import { isAbsent, isTemporal, type SqlValue } from './value.ts';
 
-/** A value as a row of the answer holds it. */
+/** Converts a value to its form in a response row. */
 export function toJson(value: SqlValue, type: SqlType): ExactJsonValue {
   if (isAbsent(value)) return null;
   if (typeof value === 'number') {

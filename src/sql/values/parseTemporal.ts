@@ -1,7 +1,7 @@
 import { epochDayOf, lengthOfMonth } from './calendar.ts';
 import { NANOS_PER_SECOND, SECONDS_PER_DAY, SqlDate, SqlTime, SqlTimestamp } from './temporal.ts';
 
-/** Text → temporal values; null when the text is none. */
+/** Parses dates, times and timestamps; null when the text is not valid. */
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?$/;
@@ -24,12 +24,12 @@ function parseNanoOfDay(text: string): number | null {
   return (hours * 3600 + minutes * 60 + seconds) * NANOS_PER_SECOND + nano;
 }
 
-/** Seconds may be missing. */
+/** Seconds are optional. */
 function parseClock(text: string): number | null {
   return parseNanoOfDay(MINUTES.test(text) ? `${text}:00` : text);
 }
 
-/** `yyyy-MM-dd`, also followed by a time, which is dropped. */
+/** `yyyy-MM-dd`, optionally followed by a time, which is ignored. */
 export function parseDate(text: string): SqlDate | null {
   const space = text.indexOf(' ');
   if (space >= 0 && parseClock(text.slice(space + 1)) === null) return null;
@@ -37,7 +37,7 @@ export function parseDate(text: string): SqlDate | null {
   return day === null ? null : new SqlDate(day);
 }
 
-/** `HH:mm[:ss[.fraction]]`, also behind a date, which is dropped. */
+/** `HH:mm[:ss[.fraction]]`, optionally preceded by a date, which is ignored. */
 export function parseTime(text: string): SqlTime | null {
   const space = text.indexOf(' ');
   if (space >= 0 && parseDay(text.slice(0, space)) === null) return null;
@@ -45,7 +45,7 @@ export function parseTime(text: string): SqlTime | null {
   return nanos === null ? null : new SqlTime(nanos);
 }
 
-/** `yyyy-MM-dd HH:mm:ss[.fraction]`; a date alone is its midnight (the original refuses it: COMPAT.md). */
+/** `yyyy-MM-dd HH:mm:ss[.fraction]`; a date alone means its midnight (the original rejects it: COMPAT.md). */
 export function parseTimestamp(text: string): SqlTimestamp | null {
   const space = text.indexOf(' ');
   const day = parseDay(space < 0 ? text : text.slice(0, space));
@@ -56,7 +56,7 @@ export function parseTimestamp(text: string): SqlTimestamp | null {
 const STORED =
   /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2})(?::(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?(Z|[+-]\d{2}:?\d{2})?)?)?)?$/;
 
-/** A date as documents hold it: `strict_date_optional_time` text or epoch milliseconds. */
+/** A date as stored in documents: `strict_date_optional_time` text or epoch milliseconds. */
 export function parseStoredDate(value: string | number): SqlTimestamp | null {
   if (typeof value === 'number') return SqlTimestamp.ofMillis(value);
   const match = STORED.exec(value);
@@ -79,7 +79,7 @@ export function parseStoredDate(value: string | number): SqlTimestamp | null {
   return new SqlTimestamp(epochDay * SECONDS_PER_DAY + second, Number(fraction.padEnd(9, '0')));
 }
 
-/** `Z`, `+02:00`, `-0330` → seconds east of UTC. */
+/** Seconds east of UTC for `Z`, `+02:00`, `-0330`. */
 export function zoneOffsetSeconds(zone: string): number {
   const match = /^([+-])(\d{2}):?(\d{2})$/.exec(zone);
   if (match === null) return 0;

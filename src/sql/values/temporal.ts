@@ -1,6 +1,6 @@
 import { civilOf } from './calendar.ts';
 
-/** Dates, times and timestamps as small values of their own: no zones, nanosecond precision. */
+/** Immutable date, time and timestamp values without time zones, at nanosecond precision. */
 
 export const NANOS_PER_SECOND = 1_000_000_000;
 export const SECONDS_PER_DAY = 86_400;
@@ -37,7 +37,7 @@ export class SqlTime {
   }
 }
 
-/** Of the types datetime and timestamp; UTC. */
+/** For the types datetime and timestamp; in UTC. */
 export class SqlTimestamp {
   readonly epochSecond: number;
   /** 0 … 999,999,999. */
@@ -53,7 +53,7 @@ export class SqlTimestamp {
     return new SqlTimestamp(second, Math.round((epochMillis - second * 1000) * 1_000_000));
   }
 
-  /** `nanoOfDay` may lie outside of the day. */
+  /** `nanoOfDay` may be outside the day. */
   static of(epochDay: number, nanoOfDay: number): SqlTimestamp {
     const seconds = Math.floor(nanoOfDay / NANOS_PER_SECOND);
     return new SqlTimestamp(epochDay * SECONDS_PER_DAY + seconds, nanoOfDay - seconds * NANOS_PER_SECOND);
@@ -80,7 +80,7 @@ export class SqlTimestamp {
   }
 }
 
-/** `INTERVAL n unit`: months and days move the calendar, seconds and nanos the clock. */
+/** `INTERVAL n unit`: months and days are calendar arithmetic, seconds and nanos clock arithmetic. */
 export class SqlInterval {
   readonly months: number;
   readonly days: number;

@@ -1,6 +1,6 @@
 import type { SqlType } from '../types.ts';
 
-/** Types as error messages name them: texts are STRING, objects STRUCT, nested fields ARRAY. */
+/** Types as error messages name them: text is STRING, an object STRUCT, a nested field ARRAY. */
 export function messageTypeName(type: SqlType): string {
   switch (type) {
     case 'keyword':

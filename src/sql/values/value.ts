@@ -2,9 +2,9 @@ import { type ExactJsonObject, type ExactJsonValue, stringifyJson } from '../../
 import { SqlDate, SqlInterval, SqlTime, SqlTimestamp } from './temporal.ts';
 
 /**
- * A value at run time. NULL is null; MISSING, which a document has nothing for, is undefined: they print alike, and only
- * `IS NULL` and its like tell one from the other. Integers are numbers (bigint past 2^53), floats are numbers
- * rounded to 32 bits, ip and binary are their text, object, nested and geo_point are JSON.
+ * A runtime value. NULL is null; MISSING (the document has no such field) is undefined: they print alike, and
+ * only `IS NULL` and the like distinguish them. Integers are numbers (bigint beyond 2^53), floats are numbers
+ * rounded to 32 bits, ip and binary are strings, object, nested and geo_point are JSON.
  */
 export type SqlValue =
   | undefined
@@ -36,7 +36,9 @@ export function isAbsent(value: SqlValue): value is null | undefined {
   return value === null || value === undefined;
 }
 
-/** Values of one type (numbers of any) by size; texts by UTF-16 code units, as Java's compareTo. */
+/**
+ * Compares values of one type (any two numbers) by size; strings by UTF-16 code units, like Java's compareTo.
+ */
 export function compareValues(left: SqlValue, right: SqlValue): number {
   if (isNumeric(left) && isNumeric(right)) return left < right ? -1 : left > right ? 1 : 0;
   if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0;

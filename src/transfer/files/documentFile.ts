@@ -8,7 +8,7 @@ const SAMPLE = 1000;
 const START_CHARACTERS = 64 * 1024;
 
 export interface ReadOptions extends LocalForms {
-  /** Otherwise the name and the start of the text tell. */
+  /** By default, detected from the name and the start of the text. */
   readonly format?: FileFormat;
 }
 

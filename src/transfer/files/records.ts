@@ -9,7 +9,7 @@ import {
   readLines,
 } from '../../documents/index.ts';
 
-/** Rows that tell which character separates the cells. */
+/** Number of rows examined to detect the delimiter. */
 const GUESSED_ROWS = 100;
 
 /**

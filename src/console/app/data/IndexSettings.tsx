@@ -32,7 +32,7 @@ function rowsOf(answer: SettingsAnswer): readonly Row[] {
   ];
 }
 
-/** What is set, and below it the defaults. Each can be changed; the server says which cannot. */
+/** What is set, and on demand the defaults. Each can be changed; the server says which cannot. */
 export function IndexSettings({ index }: { readonly index: string }) {
   const path = `/${segment(index)}/_settings`;
   const settings = useResource(
@@ -41,6 +41,11 @@ export function IndexSettings({ index }: { readonly index: string }) {
     path,
   );
   const [filter, setFilter] = useState('');
+  const [hasDefaults, setHasDefaults] = useState(false);
+  const wanted = filter.trim().toLowerCase();
+  // Who looks for one by its name does not know whether it is set.
+  const isShown = ({ key, value, isDefault }: Row): boolean =>
+    `${key} ${value}`.toLowerCase().includes(wanted) && (!isDefault || hasDefaults || wanted !== '');
   const [edited, setEdited] = useState<string | null>(null);
   const change = async (key: string, value: string | null): Promise<void> => {
     const done = value === null ? `${key} is the default again` : `${key} is ${value}`;
@@ -58,12 +63,20 @@ export function IndexSettings({ index }: { readonly index: string }) {
           onChange={setFilter}
           class="grow mono"
         />
+        <label class="row">
+          <input
+            type="checkbox"
+            checked={hasDefaults}
+            onChange={(event) => setHasDefaults(event.currentTarget.checked)}
+          />
+          with defaults
+        </label>
       </div>
       <Loaded resource={settings}>
         {(answer) => (
           <ul class="settings">
             {rowsOf(answer)
-              .filter(({ key, value }) => `${key} ${value}`.includes(filter.trim().toLowerCase()))
+              .filter(isShown)
               .map((row) => (
                 <SettingLine
                   key={row.key}

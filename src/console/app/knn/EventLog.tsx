@@ -1,8 +1,11 @@
 import { useState } from 'preact/hooks';
+import { download } from '../lib/download.ts';
 import { count, kilobytes, milliseconds, timeOfDay } from '../lib/format.ts';
+import { attempt } from '../lib/messages.ts';
 import { Scroll } from '../ui/Scroll.tsx';
 import { Empty } from '../ui/states.tsx';
 import { events, isPaused } from './events.ts';
+import { eventsCsv } from './eventsCsv.ts';
 import { chosenNode, graphs } from './live.ts';
 import { type CacheEvent, EVENT_TYPES, type EventType } from './types.ts';
 
@@ -33,6 +36,7 @@ const TONES: Readonly<Partial<Record<EventType, string>>> = {
 export function EventLog() {
   const [type, setType] = useState<EventType | ''>('');
   const node = chosenNode.value;
+  const save = async (): Promise<void> => download('events.csv', 'text/csv', await eventsCsv(node));
   const wanted = events.value.filter(
     (event) => (type === '' || event.type === type) && (node === '' || !event.node || event.node === node),
   );
@@ -62,6 +66,9 @@ export function EventLog() {
             }}
           >
             {isPaused.value ? 'Go on' : 'Pause'}
+          </button>
+          <button type="button" class="small" onClick={() => void attempt(save)}>
+            CSV<span class="hidden"> of all events</span>
           </button>
         </div>
       </header>

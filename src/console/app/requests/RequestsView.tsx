@@ -1,5 +1,5 @@
 import type { EditorView } from '@codemirror/view';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { attempt } from '../lib/messages.ts';
 import { useOpening } from '../ui/Dialog.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
@@ -28,8 +28,8 @@ export function RequestsView() {
   const insert = (text: string): void => {
     if (view.current) insertBelow(view.current, text);
   };
-  // The dialog gives the focus back when it goes; what it brings comes after that.
-  useEffect(() => {
+  // The dialog gives the focus back when it goes; what it brings comes after that, before a key can be pressed.
+  useLayoutEffect(() => {
     if (curl !== null || imported === null) return;
     insert(imported);
     setImported(null);

@@ -2,6 +2,7 @@ import { Annotation, EditorState, type Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { editorBasics } from './editorTheme.ts';
+import { plainInsert } from './plainInsert.ts';
 
 interface EditorProps {
   readonly label: string;
@@ -34,7 +35,7 @@ export function Editor({ label, value, onChange, extensions = [], onView }: Edit
     const attributes = EditorView.contentAttributes.of({ 'aria-label': label });
     const state = EditorState.create({
       doc: value,
-      extensions: [extensions, editorBasics, attributes, listener],
+      extensions: [extensions, plainInsert, editorBasics, attributes, listener],
     });
     const made = new EditorView({ state, root, parent: root });
     view.current = made;

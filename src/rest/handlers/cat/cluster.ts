@@ -203,7 +203,7 @@ const taskColumns: readonly CatColumn[] = [
   { name: 'x_opaque_id', aliases: ['x'], hidden: true, doc: 'X-Opaque-ID header' },
 ];
 
-/** Columns that stand there with `detailed`. */
+/** Columns shown with `detailed`. */
 const detailColumns: readonly CatColumn[] = [
   { name: 'description', aliases: ['desc'], doc: 'task action' },
   { name: 'resource_stats', hidden: true, doc: 'resource consumption info of the task' },

@@ -18,7 +18,7 @@ const columns: readonly CatColumn[] = [
   { name: 'size', aliases: ['s'], doc: 'field data usage', kind: 'bytes' },
 ];
 
-/** A row for every node and field: what the fields' columns made of postings take there. */
+/** One row per node and field: the memory of columns built from postings. */
 function fielddataRows(request: RestRequest, { cluster }: RestServices): CatCell[][] {
   const patterns = request.list('fields') ?? ['*'];
   return cluster.nodes.flatMap((node) => {

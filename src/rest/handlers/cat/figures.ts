@@ -2,15 +2,15 @@ import type { JsonObject, JsonValue } from '../../../common/index.ts';
 import { isJsonObject } from '../../../common/index.ts';
 import type { CatCell, CatColumn } from '../../table.ts';
 
-/** A column with a figure out of `_stats`: of an index, of a node or of a copy of a shard. */
+/** A column with a value from `_stats`: of an index, a node or a shard copy. */
 export interface Figure extends CatColumn {
-  /** Where the figure stands in the statistics. */
+  /** The path of the value in the statistics. */
   readonly path: readonly string[];
 }
 
 interface FigureOptions {
   readonly kind?: CatColumn['kind'];
-  /** Where it stands in `_stats`, if not under its own name. */
+  /** The path in `_stats`, if different from its name. */
   readonly path?: string;
 }
 
@@ -43,13 +43,13 @@ export const memoryFigures: readonly Figure[] = [
   figure('query_cache.evictions', 'qce,queryCacheEvictions', 'query cache evictions'),
 ];
 
-/** Only nodes tell of these. */
+/** Only shown for nodes. */
 export const queryCacheFigures: readonly Figure[] = [
   figure('query_cache.hit_count', 'qchc,queryCacheHitCount', 'query cache hit counts'),
   figure('query_cache.miss_count', 'qcmc,queryCacheMissCount', 'query cache miss counts'),
 ];
 
-/** Nodes and indices describe the same figures in slightly different words. */
+/** The descriptions differ slightly between nodes and indices. */
 export function requestCacheFigures(noun: 'count' | 'counts'): readonly Figure[] {
   return [
     bytes('request_cache.memory_size', 'rcm,requestCacheMemory', 'used request cache'),
@@ -95,7 +95,7 @@ export const operationFigures: readonly Figure[] = [
   figure('refresh.listeners', 'rli,refreshListeners', 'number of pending refresh listeners'),
 ];
 
-/** Only nodes tell of these. */
+/** Only shown for nodes. */
 export const scriptFigures: readonly Figure[] = [
   figure('script.compilations', 'scrcc,scriptCompilations', 'script compilations'),
   figure('script.cache_evictions', 'scrce,scriptCacheEvictions', 'script cache evictions'),
@@ -106,7 +106,7 @@ export const scriptFigures: readonly Figure[] = [
   ),
 ];
 
-/** The aliases of the points in time are those of the scrolls, but in the table of shards. */
+/** The aliases of point-in-time columns equal those of scrolls, except in the table of shards. */
 export function searchFigures(pointInTime: 'sc' | 'sp'): readonly Figure[] {
   return [
     figure('search.fetch_current', 'sfc,searchFetchCurrent', 'current fetch phase ops'),
@@ -165,7 +165,7 @@ export const suggestFigures: readonly Figure[] = [
   figure('suggest.total', 'suto,suggestTotal', 'number of suggest ops', { path: 'search.suggest_total' }),
 ];
 
-/** A figure out of statistics; null where there are none. */
+/** A value from statistics; `null` if there are none. */
 export function readFigure(stats: JsonObject | null, path: readonly string[]): CatCell {
   let value: JsonValue | null | undefined = stats;
   for (const step of path) value = isJsonObject(value) ? value[step] : null;

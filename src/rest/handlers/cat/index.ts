@@ -87,7 +87,7 @@ interface EmptyTable {
   readonly columns: readonly CatColumn[];
 }
 
-/** Tables that have columns and never a row here. */
+/** Tables that never have rows here. */
 const EMPTY_TABLES: readonly EmptyTable[] = [
   {
     paths: ['/_cat/pending_tasks'],
@@ -99,7 +99,7 @@ const EMPTY_TABLES: readonly EmptyTable[] = [
     ],
   },
   {
-    // Replicas here apply operations; none copies segments.
+    // Replicas apply operations here; segments are never copied.
     paths: ['/_cat/segment_replication', '/_cat/segment_replication/{index}'],
     parameters: ['active_only', 'completed_only', 'detailed', 'shards'],
     columns: [
@@ -127,7 +127,7 @@ const EMPTY_TABLES: readonly EmptyTable[] = [
   },
 ];
 
-/** What a request for help may carry: the parameters that say how a table is shown. */
+/** Parameters allowed for help: those that control how a table is shown. */
 const SHOWN_BY: readonly ParameterName[] = [
   ...(['bytes', 'format', 'h', 'help', 'pri', 's', 'size', 'time', 'timeout', 'ts', 'v'] as const),
   ...(['error_trace', 'filter_path', 'human', 'pretty'] as const),
@@ -139,7 +139,9 @@ const ALSO_SHOWN_BY: Readonly<Record<string, readonly ParameterName[]>> = {
   '/_cat/thread_pool/{thread_pool_patterns}': ['thread_pool_patterns'],
 };
 
-/** Help is about the table as such: parameters that choose its rows are refused, those of the path too. */
+/**
+ * Help is about the table itself, so parameters that select rows are rejected, including those in the path.
+ */
 function withHelp({ path, parameters: own, handler }: Route): RouteHandler {
   const allowed: readonly string[] = [...SHOWN_BY, ...(ALSO_SHOWN_BY[path] ?? [])];
   return (request, services) => {

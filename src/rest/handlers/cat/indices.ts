@@ -23,15 +23,15 @@ import {
   warmerFigures,
 } from './figures.ts';
 
-/** Statistics of an index; null while it is closed. */
+/** Statistics of an index; `null` while it is closed. */
 type Totals = { readonly primaries: JsonObject; readonly total: JsonObject } | null;
 
-/** A column with what it shows of an index; figures of a closed index are unknown. */
+/** A column with its value for an index; values of a closed index are unknown. */
 interface IndexColumn extends CatColumn {
   readonly value: (index: LocalIndex, totals: Totals) => CatCell;
 }
 
-/** A figure of all copies, and the same of the primaries under `pri.`. */
+/** A value over all copies, and the same for primaries under `pri.`. */
 function withPrimaries(
   column: CatColumn,
   read: (stats: JsonObject | null) => CatCell,

@@ -30,7 +30,7 @@ interface NodeColumn extends CatColumn {
   readonly value: (node: VirtualNode, services: RestServices) => CatCell;
 }
 
-/** Whole percent. */
+/** In whole percent. */
 export const percent = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part * 100) / whole);
 

@@ -91,7 +91,7 @@ const allShardColumns: readonly CatColumn[] = [
 ];
 
 function shardRow(index: LocalIndex, copy: ShardHandle, services: RestServices): CatCell[] {
-  // A shard that is opening again has none.
+  // A shard that is being reopened has none.
   const open = copy.routing.state === 'STARTED' ? copy.shard : null;
   const stats = open?.stats();
   const sections = open ? copyStats(copy, statsSections, services.search) : null;

@@ -22,7 +22,7 @@ interface PoolShape {
 const fixed = (queueSize: number): PoolShape => ({ type: 'fixed', queueSize });
 const adaptive = (queueSize: number): PoolShape => ({ type: 'fixed_auto_queue_size', queueSize });
 
-/** Pools of a fixed size; the others grow and shrink. */
+/** Fixed-size pools; the others scale. */
 const FIXED: ReadonlyMap<string, PoolShape> = new Map([
   ['analyze', fixed(16)],
   ['force_merge', fixed(-1)],
@@ -46,7 +46,7 @@ function shown(column: PoolColumn): PoolColumn {
   return { ...column, hidden: false };
 }
 
-/** One thread does everything here; the pools are those that other programs expect. */
+/** A single thread does everything here; the pools are those that other programs expect. */
 const columns: readonly PoolColumn[] = [
   { name: 'node_name', aliases: ['nn'], doc: 'node name', value: (_pool, { name }) => name },
   { name: 'node_id', aliases: ['id'], hidden: true, doc: 'persistent node id', value: (_pool, { id }) => id },

@@ -86,7 +86,7 @@ export const allocationRoutes: readonly Route[] = [
   ),
 ];
 
-/** What the request excludes: nodes that are there with both names, others with the one that it has. */
+/** The nodes to exclude: existing ones with both names, others with the given name. */
 function exclusions(request: RestRequest, nodes: readonly VirtualNode[]): readonly JsonObject[] {
   const ids = request.list('node_ids');
   const names = ids ?? request.list('node_names') ?? [];
@@ -100,7 +100,9 @@ function exclusions(request: RestRequest, nodes: readonly VirtualNode[]): readon
   });
 }
 
-/** The copies of each shard on the nodes: started ones, and those that could not be opened, with the reason. */
+/**
+ * The copies of each shard on the nodes: started ones, and those that could not be opened, with the reason.
+ */
 function shardStores(index: LocalIndex, services: RestServices, wanted: readonly string[]): JsonObject {
   const shards: JsonObject = {};
   for (let shard = 0; shard < index.numberOfShards; shard++) {

@@ -13,7 +13,7 @@ interface Explained {
   readonly copy: ShardHandle;
 }
 
-/** `id`, `name`, address and attributes of a node; empty texts for a node that has left. */
+/** `id`, `name`, address and attributes of a node; empty strings for a node that has left. */
 export function nodeJson({ cluster }: RestServices, nodeId: string | null): JsonObject {
   const node = cluster.nodes.find(({ id }) => id === nodeId);
   return {
@@ -24,7 +24,7 @@ export function nodeJson({ cluster }: RestServices, nodeId: string | null): Json
   };
 }
 
-/** An unassigned copy to explain, primaries first as in the original; null: there is none. */
+/** An unassigned copy to explain, primaries first as in the original; `null` if there is none. */
 function anyUnassigned(cluster: ClusterService): Explained | null {
   const all = [...cluster.indices.values()].flatMap((index) =>
     index.copies
@@ -51,7 +51,7 @@ function explainedCopy(body: JsonObject, cluster: ClusterService): Explained {
   );
   const ofNode =
     currentNode === undefined ? copies : copies.filter((copy) => isOn(copy, currentNode, cluster));
-  // Among several replicas the question is about an unassigned one.
+  // Of several replicas, an unassigned one is explained.
   const copy = ofNode.find(({ routing }) => routing.state !== 'STARTED') ?? ofNode[0];
   if (!copy)
     throw illegalArgument(
@@ -79,7 +79,10 @@ function unassignedInfo({ index, copy }: Explained, lastStatus: string): JsonObj
   };
 }
 
-/** Explains an unassigned primary by the copies on the nodes: only an undamaged one in sync is allocated by itself. */
+/**
+ * Explains an unassigned primary by the copies on the nodes: only an undamaged in-sync copy is allocated
+ * automatically.
+ */
 function explainPrimary(explained: Explained, services: RestServices): JsonObject {
   const { index, copy } = explained;
   const { shardId } = copy.routing;
@@ -175,7 +178,7 @@ function decider(name: string, explanation: string): JsonObject {
   return { decider: name, decision: 'NO', explanation };
 }
 
-/** `59.9s`: a time as the original prints it, cut to one decimal. */
+/** `59.9s`: a time as printed by the original, truncated to one decimal. */
 function timeText(timeMs: number): string {
   if (timeMs < 1000) return `${timeMs}ms`;
   const [size, unit] = timeMs < 60_000 ? [1000, 's'] : [60_000, 'm'];

@@ -1,7 +1,10 @@
 import { type ClusterService, NODE_HOST, type VirtualNode } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
 
-/** Which nodes answer a request to all of them, and `_nodes` of the answer: one that has ended unnoticed fails. */
+/**
+ * Which nodes answer a request to all of them, and `_nodes` of the response: a stopped node that was not
+ * noticed yet fails.
+ */
 export function askNodes(
   nodes: readonly VirtualNode[],
   { membership }: ClusterService,

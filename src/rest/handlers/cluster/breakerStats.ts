@@ -1,6 +1,6 @@
 import { type CircuitBreakers, formatSizeBytes, type JsonObject } from '../../../common/index.ts';
 
-/** `_nodes/stats/breaker`, in the original's members. */
+/** `_nodes/stats/breaker`, with the original's members. */
 export function breakersJson(breakers: CircuitBreakers): JsonObject {
   const rows = Object.entries(breakers.figures()).map(
     ([name, { limitBytes, usedBytes, overhead, tripped }]) => [

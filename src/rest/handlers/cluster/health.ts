@@ -15,15 +15,15 @@ const ORDER: readonly Status[] = ['green', 'yellow', 'red'];
 interface ShardCounts {
   readonly activePrimaries: number;
   readonly active: number;
-  /** Replicas that are being filled from their primaries. */
+  /** Replicas that are recovering. */
   readonly initializing: number;
   readonly unassigned: number;
-  /** Replicas that wait for their node before they are made elsewhere. */
+  /** Replicas waiting for their node before they are rebuilt elsewhere. */
   readonly delayed: number;
   readonly primaries: number;
 }
 
-/** A closed index keeps its place on the nodes. */
+/** A closed index keeps its allocation. */
 export function shardCounts(index: LocalIndex): ShardCounts {
   const inState = (state: ShardRouting['state']) =>
     index.copies.filter(({ routing }) => routing.state === state);

@@ -2,7 +2,7 @@ import { flatSettingsJson, NODE_HOST, nestedSettingsJson, processorTypes } from 
 import type { JsonObject } from '../../../common/index.ts';
 import type { NodeSection } from './nodeSection.ts';
 
-/** The plugins that this process stands for. */
+/** The plugins that this process emulates. */
 export const PLUGINS: readonly {
   readonly name: string;
   readonly description: string;
@@ -15,13 +15,13 @@ export const PLUGINS: readonly {
   },
   { name: 'opensearch-sql', description: 'OpenSearch SQL', classname: 'org.opensearch.sql.plugin.SQLPlugin' },
 ];
-/** The ingest processors that do something. */
+/** The ingest processors that are implemented. */
 const PROCESSORS: JsonObject[] = [...processorTypes.values()]
   .filter(({ doc }) => !doc.startsWith('refused'))
   .map(({ name }) => ({ type: name }))
   .sort((a, b) => (a.type < b.type ? -1 : 1));
 
-/** The Java that clients are told of. */
+/** The Java version reported to clients. */
 export const JDK_VERSION = '17.0.7';
 
 export const PLUGIN_VERSION = '2.7.0.0';
@@ -40,7 +40,7 @@ function pluginJson({ name, description, classname }: (typeof PLUGINS)[number]):
   };
 }
 
-/** What `_nodes` tells of a node, in the original's sections. */
+/** What `_nodes` reports about a node, in the original's sections. */
 export const nodeInfoSections: readonly NodeSection[] = [
   {
     metric: 'settings',

@@ -3,10 +3,10 @@ import type { JsonObject } from '../../../common/index.ts';
 import type { RestRequest } from '../../request.ts';
 import type { RestServices } from '../../services.ts';
 
-/** One part of what is told of a node. */
+/** A section of information about a node. */
 export interface NodeSection {
   readonly metric: string;
-  /** What it is called in answers, where that is not the metric. */
+  /** Its name in responses, if different from the metric. */
   readonly member?: string;
   readonly render: (
     node: VirtualNode,

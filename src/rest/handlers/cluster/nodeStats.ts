@@ -13,7 +13,7 @@ import type { NodeSection } from './nodeSection.ts';
 
 const LEVELS = ['indices', 'node', 'shards'];
 
-/** Statistics of the copies on a node, in the form of `_stats`. */
+/** Statistics of the copies on a node, in the format of `_stats`. */
 function indicesJson(node: VirtualNode, { cluster, search }: RestServices, request: RestRequest): JsonObject {
   const level = request.param('level') ?? 'node';
   if (!LEVELS.includes(level)) throw badLevelWhileWriting(level, LEVELS);
@@ -49,7 +49,7 @@ function memoryJson(total: number, free: number): JsonObject {
   };
 }
 
-/** What `_nodes/stats` tells of a node. */
+/** What `_nodes/stats` reports about a node. */
 export const nodeStatsSections: readonly NodeSection[] = [
   { metric: 'indices', render: indicesJson },
   {

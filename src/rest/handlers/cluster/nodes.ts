@@ -14,7 +14,7 @@ import { nodeInfoSections } from './nodeInfo.ts';
 import type { NodeSection } from './nodeSection.ts';
 import { nodeStatsSections } from './nodeStats.ts';
 
-/** `_nodes`, `cluster_name`, `nodes`: the form of every answer of all nodes. */
+/** `_nodes`, `cluster_name`, `nodes`: the form of responses for all nodes. */
 export function nodesJson(
   nodes: readonly VirtualNode[],
   { cluster }: RestServices,
@@ -80,7 +80,7 @@ function nodeInfo(
 
 const METRICS = new Set(['_all', ...nodeInfoSections.map(({ metric }) => metric)]);
 
-/** `/_nodes/{x}`: a metric where all names are metrics, else a filter of nodes. */
+/** `/_nodes/{x}`: metrics if all names are metrics, otherwise a node filter. */
 function isMetricList(text: string): boolean {
   return text.split(',').every((name) => METRICS.has(name));
 }

@@ -2,7 +2,7 @@ import type { RerouteCommand, RerouteDecision } from '../../../cluster/index.ts'
 import type { JsonObject, JsonValue } from '../../../common/index.ts';
 import { isJsonObject, OpenSearchError } from '../../../common/index.ts';
 
-/** The members of a command, by its name; `true`: required. */
+/** The members of a command by its name; `true` if required. */
 const MEMBERS: Readonly<Record<RerouteCommand['name'], Readonly<Record<string, boolean>>>> = {
   allocate_stale_primary: { index: true, shard: true, node: true, accept_data_loss: false },
   allocate_empty_primary: { index: true, shard: true, node: true, accept_data_loss: false },
@@ -50,7 +50,7 @@ function isName(name: string): name is RerouteCommand['name'] {
   return Object.hasOwn(MEMBERS, name);
 }
 
-/** Commands that allocate are parsed by one part of the original, the others by another: their words differ. */
+/** The original parses allocating commands with different code than others, so the messages differ. */
 function checkMembers(name: RerouteCommand['name'], given: JsonObject): void {
   const rows = MEMBERS[name];
   const allocates = name.startsWith('allocate_');
@@ -81,7 +81,7 @@ function parseError(what: string, causedBy?: OpenSearchError, parser = 'cluster_
   return new OpenSearchError('x_content_parse_exception', `[1:2] [${parser}] ${what}`, { causedBy });
 }
 
-/** One entry of `explanations`. */
+/** An entry of `explanations`. */
 export function explanationJson(command: RerouteCommand, decision: RerouteDecision): JsonObject {
   const { decider, explanation, error } = decision;
   return {

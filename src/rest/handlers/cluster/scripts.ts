@@ -15,12 +15,12 @@ import { managerTimeouts, timeoutParameters } from '../indicesOptions.ts';
 
 const STORED_LANGUAGES = new Set(['painless', 'mustache', 'expression', 'knn']);
 
-/** Where templates are stored for. */
+/** The context for which templates are stored. */
 const TEMPLATE = 'template';
 
 const contextNames = (Object.keys(scriptContexts) as ScriptContextName[]).sort();
 
-/** Compiles a script that is stored for a context. Throws script_exception, or illegal_argument for the context. */
+/** Compiles a script stored for a context. Throws script_exception, or illegal_argument for the context. */
 function checkStored(id: string, { lang, source }: JsonObject, context: string): void {
   const unusable = (reason: string): OpenSearchError =>
     illegalArgument(`failed to parse/compile stored script [${id}]`, illegalArgument(reason));
@@ -33,7 +33,7 @@ function checkStored(id: string, { lang, source }: JsonObject, context: string):
   } else if (lang === 'painless' && name !== undefined) compileScript({ source, lang }, name);
 }
 
-/** What stands before the script is an error; what comes after it is not looked at. */
+/** Members before the script are errors; those after it are not examined. */
 function checkFirst(body: JsonObject): void {
   const [first = 'script'] = Object.keys(body);
   if (first === 'script') return;
@@ -45,7 +45,7 @@ function checkFirst(body: JsonObject): void {
 
 const SOURCE = ['VALUE_STRING', 'START_OBJECT'];
 
-/** What else the script has is passed over, as the original does. */
+/** Other members of the script are ignored, as in the original. */
 function readScript(script: JsonObject): JsonObject {
   const reader = new ObjectReader('stored script source', script);
   const lang = reader.text('lang') ?? '';

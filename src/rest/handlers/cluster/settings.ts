@@ -17,7 +17,9 @@ function printer(flat: boolean): (settings: FlatSettings) => JsonObject {
   return flat ? flatSettingsJson : nestedSettingsJson;
 }
 
-/** Changes settings and answers with those that are set now. Throws action_request_validation_exception for none. */
+/**
+ * Changes settings and returns those now set. Throws action_request_validation_exception if none are given.
+ */
 export async function changeSettings(
   cluster: ClusterService,
   persistent: SettingsPatch,

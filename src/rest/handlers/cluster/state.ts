@@ -265,7 +265,7 @@ function clusterStats(services: RestServices): JsonObject {
   };
 }
 
-/** The `nodes` member: what the machine has, counted for each virtual node. */
+/** The `nodes` member: the machine's resources, counted for each virtual node. */
 function nodesStats(services: RestServices): JsonObject {
   const system = services.system();
   const nodes = services.cluster.nodes.length;

@@ -47,7 +47,7 @@ function selectTasks(request: RestRequest, { cluster }: RestServices): readonly 
   });
 }
 
-/** Tasks under their nodes, under their parents, or in a list. */
+/** Tasks by node, by parent, or as a list. */
 export function tasksJson(
   tasks: readonly Task[],
   request: RestRequest,
@@ -79,7 +79,7 @@ export function tasksJson(
   return { nodes: Object.fromEntries(nodes) };
 }
 
-/** Listing tasks is a task itself, and so is the part of it that each node does. */
+/** Listing tasks is itself a task, as is each node's part of it. */
 export async function withListTask<T>(
   request: RestRequest,
   { cluster }: RestServices,
@@ -139,7 +139,7 @@ export const taskRoutes: readonly Route[] = [
   ),
 ];
 
-/** A running task, or what its node answers: `said` of a task that is not there. Throws for what is no id. */
+/** A running task, or its node's response: `said` if the task does not exist. Throws for an invalid id. */
 export function runningTask(
   id: string,
   said: string,

@@ -1,10 +1,12 @@
 import type { BulkItem } from '../../../cluster/index.ts';
 
-/** An action line, read, and its bytes: the lines after it often say the same of another id. */
+/** A parsed action line with its bytes: the following lines often differ only in the id. */
 export interface ActionLine {
   readonly from: number;
   readonly to: number;
-  /** Where the id's characters stand; -1, -1 in a line without `_id`. null: no other line is read by this one. */
+  /**
+   * Position of the id's characters; -1, -1 if the line has no `_id`. `null` if the line cannot be reused.
+   */
   readonly id: { readonly from: number; readonly to: number } | null;
   readonly item: BulkItem;
   readonly retryOnConflict: number | null;
@@ -17,7 +19,7 @@ const ID_KEY = '"_id":"';
 
 export const NO_ID = { from: -1, to: -1 } as const;
 
-/** Where the id stands in the line, when it is there once, as a string without escapes. */
+/** The position of the id in the line, if it occurs once, as a string without escapes. */
 export function placeOfId(line: string, from: number, item: BulkItem): ActionLine['id'] {
   if (item.id === null) return NO_ID;
   const key = line.indexOf(ID_KEY);
@@ -25,11 +27,11 @@ export function placeOfId(line: string, from: number, item: BulkItem): ActionLin
   const start = key + ID_KEY.length;
   const end = start + item.id.length;
   const isPlain = line.slice(start, end) === item.id && line.charCodeAt(end) === QUOTE;
-  // Offsets count characters here and bytes in the body.
+  // Offsets here count characters, but bytes in the body.
   return isPlain && /^[\x20-\x7e]*$/.test(line) ? { from: from + start, to: from + end } : null;
 }
 
-/** Whether body[from, to) is the line again but for the characters of its id, which are plain ASCII. */
+/** Whether body[from, to) equals the line except for the characters of the id, which are plain ASCII. */
 export function repeats(line: ActionLine, body: Buffer, from: number, to: number): boolean {
   if (line.id === null) return false;
   if (line.id === NO_ID) return to - from === line.to - line.from && isSame(body, line.from, from, to - from);

@@ -20,7 +20,7 @@ export interface BulkDefaults {
   readonly routing: string | null;
   readonly requireAlias: boolean;
   readonly pipeline: string | null;
-  /** `_source` of the URL, for updates. */
+  /** `_source` from the URL, for updates. */
   readonly fetchSource: unknown;
 }
 
@@ -29,7 +29,7 @@ const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const ACTIONS: ReadonlySet<string> = new Set(['create', 'delete', 'index', 'update']);
 
-/** All operations of a bulk body, as `BulkReader` reads them. */
+/** All operations of a bulk body, as read by `BulkReader`. */
 export async function parseBulk(
   body: Buffer,
   defaults: BulkDefaults,
@@ -45,9 +45,9 @@ export async function parseBulk(
 }
 
 /**
- * The lines of a bulk body as operations; documents are slices of the body, never parsed here. Throws
- * illegal_argument for malformed action lines, and at the end for what no item may be: then nothing of the request is
- * done.
+ * Reads the lines of a bulk body as operations; documents are slices of the body that are not parsed here.
+ * Throws illegal_argument for malformed action lines, and at the end for invalid items; nothing of the
+ * request is executed then.
  */
 export class BulkReader {
   readonly #body: Buffer;
@@ -63,7 +63,7 @@ export class BulkReader {
     this.#defaults = defaults;
   }
 
-  /** null: there are no more. */
+  /** `null` at the end. */
   next(): BulkItem | null {
     const body = this.#body;
     while (this.#at < body.length) {
@@ -76,7 +76,7 @@ export class BulkReader {
     return this.#finish();
   }
 
-  /** The item whose action stands in body[from, end). null: its document is missing. */
+  /** The item whose action is in body[from, end); `null` if its document is missing. */
   #item(from: number, end: number): BulkItem | null {
     const body = this.#body;
     const repeated = this.#last !== null && repeats(this.#last, body, from, end);
@@ -90,7 +90,7 @@ export class BulkReader {
     if (action.item.action === 'delete') item = { ...action.item, id };
     else {
       this.#line++;
-      // As in the original: a last action without its document is forgotten.
+      // As in the original, a last action without its document is ignored.
       if (this.#at >= body.length) return null;
       const sourceEnd = lineEnd(body, this.#at);
       item = withSource(action, id, body, this.#at, sourceEnd, this.#defaults);
@@ -196,7 +196,7 @@ function checkMember(key: string, value: JsonValue, line: number): void {
   );
 }
 
-/** Throws illegal_argument_exception for a text that is no whole number. */
+/** Throws illegal_argument_exception unless the text is an integer. */
 function longOf(value: JsonValue | undefined): number | null {
   const text = numberText(value);
   if (text === null) return null;
@@ -204,7 +204,7 @@ function longOf(value: JsonValue | undefined): number | null {
   return Math.trunc(Number(text));
 }
 
-/** As `longOf`, but texts are read by another class, which has its own error. */
+/** Like `longOf`, but strings are parsed by another class with its own error. */
 function intOf(value: JsonValue | undefined): number | null {
   return value === undefined || value === null ? null : wholeNumber(numberText(value) ?? '');
 }
@@ -258,7 +258,7 @@ function checkItem(item: BulkItem, problems: string[]): void {
   }
 }
 
-/** Few writes are, and only of them something more can be wrong. */
+/** Few writes are, and only those can be invalid in further ways. */
 function isConditional({ version, versionType, ifSeqNo, ifPrimaryTerm, pipeline }: BulkItem): boolean {
   const isPlain =
     version === null && versionType === 'internal' && ifSeqNo === null && ifPrimaryTerm === null;

@@ -60,7 +60,7 @@ const PIPELINE_IN_DEST =
 
 const DEFAULT_BATCH = 1000;
 
-/** Runs it as a task, waited for or not. Conflicts and failures make the answer an error. */
+/** Runs it as a task, waiting for the result or not. Conflicts and failures make the response an error. */
 async function start(
   action: string,
   description: string,
@@ -82,7 +82,7 @@ async function start(
   return json(answer, isJsonObject(failure) ? Number(failure.status) : 200);
 }
 
-/** Parameters that change nothing here but must make sense. */
+/** Validates parameters that have no effect here. */
 function checkWords(request: RestRequest, byQuery: Omit<ByQueryRequest, 'signal'>): void {
   request.time('timeout', 0);
   request.time('scroll', 0);
@@ -106,10 +106,10 @@ function checkWords(request: RestRequest, byQuery: Omit<ByQueryRequest, 'signal'
   }
 }
 
-/** What `_rethrottle` changes. */
+/** For changes by `_rethrottle`. */
 const progressOfTask = new WeakMap<Task, ByQueryProgress>();
 
-/** `requests_per_second`; null for no limit, which is -1 or nothing. */
+/** `requests_per_second`; `null` for no limit, given as -1 or not at all. */
 function requestsPerSecond(request: RestRequest): number | null {
   const text = request.param('requests_per_second') ?? '';
   const value = text === '' ? -1 : Number(text);
@@ -122,7 +122,7 @@ function requestsPerSecond(request: RestRequest): number | null {
 
 const MAX_SLICES = 1024;
 
-/** `slices=auto`: as many as the index with the fewest shards has. */
+/** `slices=auto`: the shard count of the index with the fewest shards. */
 function slices(request: RestRequest, indices: string, { cluster }: RestServices): number {
   const text = request.param('slices') ?? '1';
   if (text === 'auto') {

@@ -31,12 +31,12 @@ const parameters: readonly ParameterName[] = [
 ];
 
 const SINGLE: IndicesOptions = withResource(
-  // Several indices are an error before one that is closed.
+  // Several indices are reported before a closed one.
   { ...indicesOptions.search, forbidClosed: false, allowNoIndices: false, expandWildcards: ['none'] },
   'index_expression',
 );
 
-/** The one index that an expression means, and the routing that an alias adds. */
+/** The single index of an expression, and the routing that an alias adds. */
 export function singleIndex(services: RestServices, expression: string): LocalIndex {
   const named = services.cluster.indices.get(expression);
   if (named && named.state === 'open') return checkRead(named);
@@ -98,7 +98,7 @@ function checkVersion(found: GetResult, wanted: DocumentRequest, index: LocalInd
   );
 }
 
-/** A document as `_doc` and `_mget` print it. */
+/** A document as printed by `_doc` and `_mget`. */
 export function documentJson(
   index: LocalIndex,
   wanted: Pick<DocumentRequest, 'id' | 'filter' | 'storedFields'>,
@@ -125,7 +125,7 @@ export function documentJson(
 
 const ALL: SourceFilter = { kind: 'all' };
 
-/** A document with its whole source, ready to be sent: what most requests ask for. */
+/** Fast path: a document with its whole source, ready to be sent. */
 function wholeText(
   index: LocalIndex,
   { id, version, seqNo, primaryTerm, routing, source }: GetResult,
@@ -138,7 +138,7 @@ function wholeText(
   );
 }
 
-/** Values of fields that the mapping stores; null when there are none. */
+/** Values of stored fields; `null` if there are none. */
 function storedFields(index: LocalIndex, found: GetResult, names: readonly string[]): JsonObject | null {
   const source = readJson(Buffer.from(found.source).toString('utf8'));
   const fields: JsonObject = {};
@@ -163,7 +163,7 @@ function documentRequest(request: RestRequest, routing: string | null): Document
   };
 }
 
-/** Answers with the document that is asked for; at once, where nothing has to be waited for. */
+/** Answers with the requested document, synchronously if possible. */
 function answerWith(
   request: RestRequest,
   services: RestServices,

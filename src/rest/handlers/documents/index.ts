@@ -9,7 +9,7 @@ import type { RestServices } from '../../services.ts';
 import { checkConditions, writeConditions, writeParameters, writeWaiting } from './writeParameters.ts';
 import { droppedText, refreshWritten, updateGetText, writeResultText, writeStatus } from './writeResponse.ts';
 
-/** A document written by a request of its own: answered like an item of a bulk request, without its wrapping. */
+/** Writes a single document; the response is like an item of a bulk request, without its wrapper. */
 export async function writeDocument(
   item: BulkItem,
   request: RestRequest,
@@ -17,7 +17,7 @@ export async function writeDocument(
 ): Promise<RestResponse> {
   const waiting = writeWaiting(request);
   const [outcome] = await services.documents.bulk([item], waiting);
-  // An update is decided before its shard is asked to write: what comes to nothing refreshes nothing.
+  // An update is decided before its shard is asked to write, so a no-op refreshes nothing.
   const isIdle = item.action === 'update' && (outcome.kind !== 'done' || outcome.result.result === 'noop');
   if (!isIdle) await refreshWritten([outcome], waiting.refresh);
   if (outcome.kind === 'failed') throw outcome.error;

@@ -11,9 +11,9 @@ import {
 } from '../../../common/index.ts';
 import { parseVersionType } from './writeParameters.ts';
 
-/** What `POST /_reindex` was told. */
+/** A parsed `POST /_reindex` body. */
 export interface ReindexBody {
-  /** A search body with the names of indices in it. */
+  /** A search body that includes index names. */
   readonly source: JsonObject;
   readonly destination: ReindexDestination;
   readonly pipeline: string | null;
@@ -22,7 +22,7 @@ export interface ReindexBody {
   readonly maxDocs: number | undefined;
 }
 
-/** Members of `source` that are the original's, beside those of every search. */
+/** Members of `source` supported by the original besides those of searches. */
 const SOURCE_MEMBERS: ReadonlySet<string> = new Set([
   ...[
     'index',
@@ -50,7 +50,7 @@ const SOURCE_MEMBERS: ReadonlySet<string> = new Set([
   ...['highlight', 'suggest', 'rescore', 'stats', 'ext', 'profile', 'search_after', 'collapse', 'pit'],
 ]);
 
-/** Throws for whatever the original's parser would not read. */
+/** Throws whenever the original's parser would. */
 export function readReindex(body: JsonObject): ReindexBody {
   if (isJsonObject(body.source ?? null) && (body.source as JsonObject).remote !== undefined) {
     throw notEmulated('reindex from a remote cluster');

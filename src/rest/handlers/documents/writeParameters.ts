@@ -49,7 +49,7 @@ export function parseVersionType(text: string | null): VersionType {
 
 type Conditions = Pick<BulkItem, 'version' | 'versionType' | 'ifSeqNo' | 'ifPrimaryTerm'>;
 
-/** What stands for "not given", as the original encodes it. */
+/** The original's value for an absent version. */
 const ANY_VERSION = -3;
 
 export function writeConditions(request: RestRequest): Conditions {
@@ -76,13 +76,13 @@ export function conditions(
   };
 }
 
-/** Throws action_request_validation_exception for conditions that contradict each other. */
+/** Throws action_request_validation_exception for contradictory conditions. */
 export function checkConditions(item: BulkItem): void {
   const problems = writeProblems(item);
   if (problems.length > 0) throw validationFailed(problems);
 }
 
-/** What is wrong with a write, in the original's order: of a `create`, only the first thing. */
+/** The problems of a write, in the original's order; for `create` only the first. */
 export function writeProblems(item: BulkItem): readonly string[] {
   if (item.action === 'update') return updateProblems(item);
   const problem = item.action === 'create' ? createProblem(item) : null;

@@ -4,8 +4,8 @@ import { bodySourceFilter, renderSource } from '../../sourceFilter.ts';
 import type { RefreshPolicy } from './writeParameters.ts';
 
 /**
- * Refreshes shards as the request asks: `true` every shard that was asked to write, also where all it did was to
- * refuse (TransportWriteAction); `wait_for` those that wrote something.
+ * Refreshes shards as requested: for `true` every shard that was asked to write, even if it rejected the
+ * write (TransportWriteAction); for `wait_for` those that wrote something.
  */
 export async function refreshWritten(outcomes: readonly ItemOutcome[], policy: RefreshPolicy): Promise<void> {
   if (policy === 'false') return;
@@ -29,16 +29,16 @@ function reached(outcome: ItemOutcome): DoneItem | FailedItem['at'] {
   return outcome.kind === 'failed' ? outcome.at : null;
 }
 
-/** What the answers of all writes to one shard have in common. */
+/** Text shared by the responses to all writes on one shard. */
 export interface ShardTexts {
   readonly index: LocalIndex;
   readonly shardId: number;
   readonly indexName: string;
-  /** Copies of the shard, all and assigned. */
+  /** Numbers of copies of the shard, all and assigned. */
   readonly shards: string;
 }
 
-/** The texts of an item's shard: `last` where the item before went there too. */
+/** The texts of an item's shard; reuses `last` if the previous item went to the same shard. */
 export function shardTexts({ index, shardId }: DoneItem, last: ShardTexts | null = null): ShardTexts {
   if (last?.index === index && last.shardId === shardId) return last;
   const successful = index.openCopies(shardId).length;
@@ -53,7 +53,7 @@ export function shardTexts({ index, shardId }: DoneItem, last: ShardTexts | null
 const NOOP_SHARDS = '{"total":0,"successful":0,"failed":0}';
 
 /**
- * What the answers of writes with the same outcome have in common, which most items of a request do: all but id and
+ * Text shared by responses with the same outcome, as most items of a request have: everything except id and
  * sequence number.
  */
 interface AnswerFrame {
@@ -62,14 +62,14 @@ interface AnswerFrame {
   readonly version: number;
   readonly result: DoneItem['result']['result'];
   readonly primaryTerm: number;
-  /** False where nothing was written, not even before. */
+  /** Whether anything was ever written. */
   readonly hasSeqNo: boolean;
   readonly beforeId: string;
   readonly beforeSeqNo: string;
   readonly afterSeqNo: string;
 }
 
-/** The frame of an answer: `last` where it has the same. */
+/** The frame of a response; reuses `last` if it is equal. */
 function answerFrame(done: DoneItem, forcedRefresh: boolean, last: AnswerFrame | null): AnswerFrame {
   const { action } = done;
   const { version, result, primaryTerm, seqNo } = done.result;
@@ -101,12 +101,12 @@ function framedText({ id, result }: DoneItem, frame: AnswerFrame): string {
   return frame.beforeId + JSON.stringify(id) + frame.beforeSeqNo + seqNo + frame.afterSeqNo;
 }
 
-/** Writes the members of a write's answer, without braces. */
+/** The members of a write's response, without braces. */
 export function writeResultText(done: DoneItem, forcedRefresh: boolean): string {
   return framedText(done, answerFrame(done, forcedRefresh, null));
 }
 
-/** The versions stand for "must not exist" and "any". */
+/** The version numbers mean "must not exist" and "any". */
 export function droppedText({ action, index, id }: DroppedItem): string {
   const name = JSON.stringify(id ?? 'auto-generated');
   const version = action === 'create' ? -4 : -3;
@@ -126,7 +126,7 @@ export function writeStatus(done: DoneItem): number {
 
 const ITEMS_BETWEEN_PAUSES = 512;
 
-/** The items of a bulk answer, and whether one has failed. */
+/** The items of a bulk response, and whether any failed. */
 export async function bulkItems(
   outcomes: readonly ItemOutcome[],
   forcedRefresh: boolean,
@@ -160,7 +160,7 @@ function failedItemText({ action, index, id, error }: FailedItem): string {
   );
 }
 
-/** `get` of an update that asked for the new document, or whose upsert came to nothing. */
+/** `get` of an update that requested the new document, or whose upsert was a no-op. */
 export function updateGetText({ get, result }: DoneItem): string {
   if (!get) return result.result === 'noop' && result.seqNo < 0 ? ',"get":{"found":false}' : '';
   const { seqNo, primaryTerm, source } = get.document;

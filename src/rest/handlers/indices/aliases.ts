@@ -13,12 +13,12 @@ import { readableIndices } from '../readableIndices.ts';
 
 interface FoundAliases {
   readonly entries: readonly (readonly [string, JsonObject])[];
-  /** Names asked for that no index has. */
+  /** Requested names that no index has. */
   readonly missing: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** Throws where an index could not answer the filter of an alias that it gets. */
+/** Throws if an index could not use the filter of an alias. */
 function checkFilters({ cluster, clock }: RestServices, actions: readonly AliasAction[]): void {
   for (const { kind, indices, aliases, body } of actions) {
     if (kind !== 'add' || body.filter === undefined) continue;
@@ -49,8 +49,8 @@ function aliasesOf(index: LocalIndex, patterns: readonly string[] | null): JsonO
 }
 
 /**
- * Names asked for one by one that nothing has. A leading `-` excludes only behind the first pattern; before it the
- * name is taken as it stands. What a later pattern excludes is not missing.
+ * Individually requested names that do not exist. A leading `-` only excludes after the first pattern; before
+ * that it is part of the name. Names excluded by a later pattern are not missing.
  */
 function missingNames(names: readonly string[], returned: ReadonlySet<string>): readonly string[] {
   const firstPattern = names.findIndex((name) => name.includes('*'));
@@ -63,7 +63,7 @@ function missingNames(names: readonly string[], returned: ReadonlySet<string>): 
   return [...new Set(missing)].sort();
 }
 
-/** Later patterns override earlier ones; `-x` takes away. */
+/** Later patterns override earlier ones; `-x` excludes. */
 function selects(patterns: readonly string[], alias: string): boolean {
   let selected = false;
   for (const pattern of patterns) {
@@ -118,10 +118,10 @@ export const aliasRoutes: readonly Route[] = [
       const body = request.json() ?? {};
       const index = request.param('index') ?? body.index ?? '';
       const alias = request.param('name') ?? body.alias ?? '';
-      // Without names nothing is meant, least of all every index.
+      // Without names, nothing is selected, in particular not all indices.
       if (index === '') throw illegalArgument("[indices] can't be empty");
       if (alias === '') throw illegalArgument("[alias] can't be empty string");
-      // The original passes over members that it does not know here, and over filters that are none.
+      // The original ignores unknown members here, and invalid filters.
       const known = Object.entries(body).filter(
         ([key, value]) => ALIAS_MEMBERS.has(key) && (key !== 'filter' || isJsonObject(value)),
       );

@@ -7,7 +7,7 @@ import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import { requestIndices } from '../indicesOptions.ts';
 
-/** What is built in, for requests without an index. */
+/** The built-in components, for requests without an index. */
 const builtIn = createAnalysisRegistry({}, compileTokenPredicate);
 
 export const analyzeRoutes: readonly Route[] = routes(
@@ -46,7 +46,7 @@ function analyzeIn(index: LocalIndex, body: JsonObject): JsonObject {
   });
 }
 
-/** The analyzer of a text field; keywords are one token. */
+/** The analyzer of a text field; keywords are a single token. */
 function fieldAnalyzer(index: LocalIndex, name: string): string | null {
   const field = index.mapper.field(name);
   if (field === undefined) return null;

@@ -4,15 +4,16 @@ import type { IndexShard } from '../../../shard/index.ts';
 
 /** The outcome of an action on every copy. */
 export interface Broadcast {
-  /** The `_shards` of the answer. */
+  /** The `_shards` of the response. */
   readonly shards: JsonObject;
-  /** RestStatus.status of the original: 200, unless no copy succeeded. */
+  /** The original's RestStatus.status: 200, unless no copy succeeded. */
   readonly status: number;
 }
 
 /**
- * Runs an action on every open copy. A copy that is closed meanwhile (its node stops, it moves) counts neither as
- * successful nor as failed, as in the original's TransportBroadcastAction. Other errors are listed; bugs are thrown.
+ * Runs an action on every open copy. A copy that is closed meanwhile (its node stops, it moves) counts
+ * neither as successful nor as failed, as in the original's TransportBroadcastAction. Other errors are
+ * listed; bugs are thrown.
  */
 export async function broadcast(
   indices: readonly LocalIndex[],

@@ -151,12 +151,14 @@ export const indexRoutes: readonly Route[] = [
   ),
 ];
 
-/** Opening and closing want names: a request without any never means all indices. */
+/** Opening and closing require names: a request without names never means all indices. */
 function checkNamed(request: RestRequest): void {
   if (request.param('index') === null) throw validationFailed(['index is missing']);
 }
 
-/** Whether the copies that `wait_for_active_shards` wants are there: those that are not will not come. */
+/**
+ * Whether the copies required by `wait_for_active_shards` exist; missing ones would not appear by waiting.
+ */
 function activeEnough(index: LocalIndex, wanted: string | null): boolean {
   const text = wanted ?? index.settings.get('index.write.wait_for_active_shards') ?? '1';
   const copies = index.numberOfReplicas + 1;

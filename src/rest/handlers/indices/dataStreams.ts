@@ -10,7 +10,7 @@ import { indexStatus, worst } from '../cluster/health.ts';
 import { timeoutParameters } from '../indicesOptions.ts';
 import { broadcastShards } from './maintenance.ts';
 
-/** The streams that names and patterns stand for. Throws for a plain name that is missing. */
+/** The streams that match names and patterns. Throws for a missing name. */
 function namedStreams(names: readonly string[] | null, { cluster }: RestServices): readonly DataStream[] {
   const { dataStreams } = cluster.names;
   const patterns = names ?? ['*'];
@@ -34,7 +34,10 @@ function streamJson(stream: DataStream, { cluster }: RestServices): JsonObject {
   };
 }
 
-/** The newest timestamp of a stream's documents, deleted ones included until they are merged away; 0 without any. */
+/**
+ * The newest timestamp in a stream's documents, including deleted ones not merged away yet; 0 if there are
+ * none.
+ */
 function maximumTimestamp({ indices, timestampField }: DataStream): number {
   let newest = 0;
   for (const shard of indices.flatMap((index) => index.openCopies())) {

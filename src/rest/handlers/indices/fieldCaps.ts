@@ -19,7 +19,7 @@ interface Capability {
   readonly meta: JsonObject;
 }
 
-/** Field → type → what each index that has it can do. */
+/** Field → type → the capabilities in each index that has it. */
 type Capabilities = Map<string, Map<string, Capability[]>>;
 
 export const fieldCapsRoutes: readonly Route[] = routes(
@@ -49,7 +49,7 @@ export const fieldCapsRoutes: readonly Route[] = routes(
   },
 );
 
-/** Indices in which `index_filter` could find something, by the bounds of their fields. */
+/** Indices in which `index_filter` may match, by the bounds of their fields. */
 function filteredIndices(request: RestRequest, services: RestServices): readonly LocalIndex[] {
   const query = onlyQuery(request, 'index_filter');
   const prepared = query === null ? null : services.search.prepare({ query });
@@ -90,7 +90,7 @@ function* collect(index: LocalIndex, patterns: readonly string[], capabilities: 
   }
 }
 
-/** What every index has: type, searchable, aggregatable. */
+/** The metadata fields of every index: type, searchable, aggregatable. */
 const METADATA: ReadonlyMap<string, readonly [string, boolean, boolean]> = new Map([
   ['_routing', ['_routing', true, false]],
   ['_doc_count', ['integer', false, false]],
@@ -127,7 +127,7 @@ function addUnmapped(types: Map<string, Capability[]>, names: readonly string[])
   );
 }
 
-/** Indices are named where types differ, and where some can what others cannot. */
+/** Indices are listed if types differ, or if only some have a capability. */
 function typeJson(type: string, list: readonly Capability[], withIndices: boolean): JsonObject {
   const searchable = list.every((capability) => capability.searchable);
   const aggregatable = list.every((capability) => capability.aggregatable);

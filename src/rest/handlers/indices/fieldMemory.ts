@@ -4,12 +4,12 @@ import { fielddataBytes } from '../../../query/index.ts';
 import type { SegmentReader } from '../../../segment/index.ts';
 import type { IndexShard } from '../../../shard/index.ts';
 
-/** What fields take in memory, by name. */
+/** Memory of fields by name. */
 export type FieldMemory = ReadonlyMap<string, number>;
 
 const COMPLETION_SUFFIX = completionField('');
 
-/** The columns that sorting and aggregating on text made. */
+/** Columns built for sorting and aggregating on text. */
 export function fielddataMemory(shard: IndexShard): FieldMemory {
   return summed(shard, fielddataBytes);
 }
@@ -53,7 +53,10 @@ export function totalBytes(memory: FieldMemory): number {
   return [...memory.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** `{"fields": {"name": {[member]: bytes}}}` for the fields that the patterns name; nothing when there are none. */
+/**
+ * `{"fields": {"name": {[member]: bytes}}}` for the fields that match the patterns; nothing if there are
+ * none.
+ */
 export function fieldsJson(memory: FieldMemory, patterns: readonly string[], member: string): JsonObject {
   const wanted = [...memory].filter(([name]) => patterns.some((pattern) => wildcardMatches(pattern, name)));
   if (wanted.length === 0) return {};

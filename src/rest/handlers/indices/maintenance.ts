@@ -9,7 +9,7 @@ import { routes } from '../../route.ts';
 import { indicesParameters, requestIndices } from '../indicesOptions.ts';
 import { broadcast } from './broadcast.ts';
 
-/** `_shards` of an action that went to every copy. */
+/** `_shards` of an action on all copies. */
 export function broadcastShards(indices: readonly LocalIndex[]): JsonObject {
   const total = indices.reduce((sum, index) => sum + index.numberOfShards * (index.numberOfReplicas + 1), 0);
   const successful = indices.reduce((sum, index) => sum + index.openCopies().length, 0);
@@ -18,7 +18,7 @@ export function broadcastShards(indices: readonly LocalIndex[]): JsonObject {
 
 const CACHES = ['query', 'fielddata', 'request'] as const;
 
-/** The caches that are named, or all where nothing is. Field data stays with the segments that it belongs to. */
+/** The named caches, or all. Field data stays with its segments. */
 function namedCaches(request: RestRequest): readonly (typeof CACHES)[number][] {
   const named = CACHES.filter((name) => request.bool(name, false));
   return named.length === 0 && (request.list('fields') ?? []).length === 0 ? CACHES : named;

@@ -16,7 +16,7 @@ import { type Members, objectBody, parsedMember } from '../objectBody.ts';
 
 interface Resizing {
   readonly name: 'shrink' | 'split' | 'clone';
-  /** Shards of the target; throws illegal_argument for a number that cannot be. */
+  /** Number of shards of the target; throws illegal_argument for an invalid number. */
   shards(source: number, wanted: number | null): number;
 }
 
@@ -104,7 +104,7 @@ export const resizeRoutes: readonly Route[] = RESIZINGS.flatMap((resizing) =>
   ),
 );
 
-/** What the original refuses before it looks at the source. */
+/** Checks that the original makes before it looks at the source. */
 function checkRequest({ name }: Resizing, { settings }: TemplateContent, maxShardBytes: number | null): void {
   const problems: string[] = [];
   const hasShards = settings.has('index.number_of_shards');
@@ -120,7 +120,7 @@ function checkRequest({ name }: Resizing, { settings }: TemplateContent, maxShar
   if (problems.length > 0) throw validationFailed(problems);
 }
 
-/** What the target has of its own, however the source is set. */
+/** Settings that the target does not take from the source. */
 const OWN_SETTINGS: ReadonlySet<string> = new Set([
   'index.uuid',
   'index.creation_date',
@@ -132,8 +132,8 @@ const OWN_SETTINGS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Makes the target with the source's mapping and settings and copies the documents, with their versions; blocks of
- * the source come last, they would stop the copy.
+ * Creates the target with the source's mapping and settings and copies the documents with their versions.
+ * Blocks of the source are set last, since they would prevent the copy.
  */
 async function resize(
   resizing: Resizing,
@@ -169,7 +169,7 @@ interface ResizeRequest {
   readonly maxShardBytes: number | null;
 }
 
-/** `max_shard_size`: the fewest shards that hold the source in this size, a divisor of its number. */
+/** `max_shard_size`: the fewest shards that hold the source at this size and divide its shard count. */
 function wantedShards({ source, content, maxShardBytes }: ResizeRequest): number | null {
   const wanted = content.settings.get('index.number_of_shards');
   if (wanted !== undefined) return Number(wanted);

@@ -121,7 +121,7 @@ function parseConditions(conditions: JsonValue | undefined): Condition[] {
   return Object.entries(conditions).map(([name, value]) => conditionOf(name, value));
 }
 
-/** A condition as it is printed, and whether an index meets it. */
+/** A condition in printed form, and whether an index meets it. */
 interface Condition {
   readonly text: string;
   isMet(index: { readonly ageMs: number; readonly docs: number; readonly sizeBytes: number }): boolean;

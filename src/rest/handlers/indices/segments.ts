@@ -64,13 +64,13 @@ function segmentJson({ reader, committed, search }: Segment): JsonObject {
   };
 }
 
-/** `_1a` → 46: names count in base 36. */
+/** `_1a` → 46: names are base-36 numbers. */
 export function segmentGeneration(name: string): number {
   const generation = Number.parseInt(name.replace(/^_/, ''), 36);
   return Number.isNaN(generation) ? 0 : generation;
 }
 
-/** A copy that was made since the start came to be empty, an older one from its files. */
+/** A copy created since startup was recovered empty, an older one from its files. */
 export function recoveryType(index: LocalIndex, primary: boolean, services: RestServices): string {
   if (!primary) return 'PEER';
   const fresh = index.state === 'open' && index.creationDateMs >= services.cluster.startTimeMs;

@@ -16,7 +16,7 @@ import { routes } from '../../route.ts';
 import { indicesParameters, managerTimeouts, requestIndices, timeoutParameters } from '../indicesOptions.ts';
 import { readableIndices } from '../readableIndices.ts';
 
-/** `settings`, and `defaults` when asked for, flat or nested; `names`: patterns of the wanted keys. */
+/** `settings`, and `defaults` if requested, flat or nested; `names`: patterns of requested keys. */
 export function settingsJson(
   index: LocalIndex,
   cluster: ClusterService,
@@ -39,7 +39,7 @@ export function settingsJson(
   return json;
 }
 
-/** With `human`: dates and versions also as people read them. */
+/** With `human`: dates and versions also in readable form. */
 function humanSettings(settings: FlatSettings): FlatSettings {
   const created = new Date(Number(settings.get('index.creation_date'))).toISOString();
   return new Map([
@@ -93,7 +93,7 @@ export const settingsRoutes: readonly Route[] = [
   ),
 ];
 
-/** Requests that may lift a block are let through: those that name it in full. */
+/** Allows requests that may lift a block, which are those that name it in full. */
 function checkSettingsBlocks(indices: readonly LocalIndex[], body: JsonObject): void {
   const given = flattenSettings(body);
   const lifts =

@@ -18,7 +18,7 @@ import { timeoutParameters } from '../indicesOptions.ts';
 
 type Tables = Pick<GlobalState, 'templates' | 'indexTemplates' | 'componentTemplates'>;
 
-/** The name under which the template of a body is tried out. */
+/** The name under which the template of a body is simulated. */
 const SIMULATED = ' simulated';
 
 function withBody(tables: Tables, body: JsonObject | null): Tables {
@@ -35,7 +35,7 @@ function contentJson({ settings, mappings, aliases }: TemplateContent): JsonObje
   };
 }
 
-/** Templates that lose against the chosen one. */
+/** Templates overridden by the chosen one. */
 function overlapping(
   tables: Tables,
   chosen: string | null,

@@ -15,7 +15,7 @@ import { emptyStats, NO_DETAIL, statsSections, sumStats } from './statsSections.
 
 const METRICS = new Map<string, StatsSection>(statsSections.map((section) => [section.metric, section]));
 
-/** Sections of `{metric}`; all without one. Throws for unknown names. */
+/** The sections of `{metric}`, by default all. Throws for unknown names. */
 function wantedSections(request: RestRequest): readonly StatsSection[] {
   const names = request.list('metric');
   if (names === null || names.includes('_all')) {
@@ -31,7 +31,7 @@ function wantedSections(request: RestRequest): readonly StatsSection[] {
   return statsSections.filter(({ metric }) => names.includes(metric));
 }
 
-/** What `groups`, `fields`, `fielddata_fields` and `completion_fields` ask for. */
+/** What `groups`, `fields`, `fielddata_fields` and `completion_fields` request. */
 export function statsDetail(request: RestRequest): StatsDetail {
   const fields = request.list('fields') ?? [];
   return {

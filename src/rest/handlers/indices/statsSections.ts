@@ -4,22 +4,22 @@ import type { SearchCounts, SearchService, ShardSearchCounts } from '../../../se
 import type { IndexShard, ShardStats } from '../../../shard/index.ts';
 import { completionMemory, fielddataMemory, fieldsJson, totalBytes } from './fieldMemory.ts';
 
-/** One section of `_stats`: its name in the URL, in the answer, and its members of one shard copy. */
+/** A section of `_stats`: its names in the URL and the response, and its members for a shard copy. */
 export interface StatsSection {
   readonly metric: string;
   readonly name: string;
   readonly render: (stats: ShardStats, copy: CopyView) => JsonObject;
 }
 
-/** The copy that is shown, and what of it the request asks for. */
+/** The copy shown, and which details are requested. */
 export interface CopyView {
-  /** null: the copy is not open. */
+  /** `null` if the copy is not open. */
   readonly shard: IndexShard | null;
   readonly detail: StatsDetail;
   readonly search: Pick<SearchService, 'counts' | 'requestCache'> | null;
 }
 
-/** What a request wants to see one by one, as patterns. */
+/** Details to be listed individually, as patterns. */
 export interface StatsDetail {
   readonly groups: readonly string[];
   readonly fielddataFields: readonly string[];
@@ -163,7 +163,7 @@ export const statsSections: readonly StatsSection[] = [
   },
 ];
 
-/** `timeMs` counts parts of milliseconds. */
+/** `timeMs` has fractions of milliseconds. */
 const NO_SEARCHES: Omit<ShardSearchCounts, 'groups'> = {
   openContexts: 0,
   query: { total: 0, timeMs: 0, current: 0 },
@@ -222,7 +222,7 @@ function countsJson({ query, fetch, scroll, pointInTime, suggest }: SearchCounts
   );
 }
 
-/** Adds statistics member by member; flags by or, the constant -1 and the throttle limit stay. */
+/** Adds statistics member by member: flags by or; the constant -1 and the throttle limit are kept. */
 export function sumStats(all: readonly JsonObject[]): JsonObject {
   const [first, ...rest] = all;
   if (!first) return {};
@@ -254,7 +254,7 @@ const NO_SHARD = {
   get: { total: 0, exists: 0 },
 } as const;
 
-/** Sections of a copy that is not open. */
+/** The sections of a copy that is not open. */
 export function emptyStats(sections: readonly StatsSection[]): JsonObject {
   return Object.fromEntries(
     sections.map(({ name, render }) => [

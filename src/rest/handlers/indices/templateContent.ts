@@ -3,12 +3,14 @@ import { illegalArgument, type JsonObject, OpenSearchError } from '../../../comm
 import type { RestServices } from '../../services.ts';
 import { checkAliasFilter } from '../aliasFilters.ts';
 
-/** Throws where no index could be made of the content of a component or legacy template alone. */
+/** Throws if no index could be created from the content of a component or legacy template alone. */
 export function checkContent({ cluster }: RestServices, content: TemplateContent): void {
   cluster.tryIndex(content).mapper.merge(content.mappings, 'create');
 }
 
-/** Throws where no index could be made of an index template and its components, in the original's words for it. */
+/**
+ * Throws if no index could be created from an index template with its components, in the original's words.
+ */
 export function checkComposed(
   { cluster, clock }: RestServices,
   tables: TemplateTables,

@@ -30,7 +30,7 @@ const parameters: readonly ParameterName[] = managerTimeouts;
 const storeParameters: readonly ParameterName[] = [...parameters, 'create', 'cause'];
 const readParameters: readonly ParameterName[] = [...managerTimeouts, 'local', 'flat_settings'];
 
-/** Templates whose names match `{name}`; a plain name that is missing is null. */
+/** Templates whose names match `{name}`; `null` if a name does not exist. */
 function found(
   request: RestRequest,
   table: ReadonlyMap<string, JsonObject>,
@@ -206,7 +206,7 @@ const indexTemplates: readonly Route[] = [
   ),
 ];
 
-/** Throws when a data stream needs one of these templates. */
+/** Throws if a data stream needs one of these templates. */
 function checkNoStreams(patterns: readonly string[], { cluster }: RestServices): void {
   const users = new Map<string, string[]>();
   for (const stream of cluster.names.dataStreams.keys()) {

@@ -2,7 +2,7 @@ import type { PipelineStats } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
 import type { RestServices } from '../../services.ts';
 
-/** How often pipelines ran and failed, as node statistics show it. */
+/** How often pipelines ran and failed, in the format of node statistics. */
 export function ingestStats({ cluster }: RestServices): JsonObject {
   const { stats } = cluster.ingest;
   const total: PipelineStats = { count: 0, failed: 0, timeNanos: 0n };

@@ -4,7 +4,7 @@ import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import { managerTimeouts, timeoutParameters } from '../indicesOptions.ts';
 
-/** Ingest pipelines: stored in the cluster state, checked when they are stored. */
+/** Ingest pipelines: stored in the cluster state, and validated when stored. */
 export const pipelineRoutes: readonly Route[] = [
   ...routes(
     ['PUT /_ingest/pipeline/{id}'],

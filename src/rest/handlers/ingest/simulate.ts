@@ -79,7 +79,7 @@ function wrongType(key: string, wanted: string, value: JsonValue): OpenSearchErr
   return new OpenSearchError('parse_exception', reason, { metadata: { property_name: key } });
 }
 
-/** The class that the original holds such a value in. */
+/** The class that the original uses for such a value. */
 function classOf(value: JsonValue): string {
   if (Array.isArray(value)) return 'java.util.ArrayList';
   if (isJsonObject(value)) return 'java.util.HashMap';

@@ -12,11 +12,11 @@ export const knnStatsRoutes = routes(
     'GET /_ext/_knn/{nodeId}/stats',
     'GET /_ext/_knn/{nodeId}/stats/{stat}',
   ],
-  // A body is taken and not read, as in the original.
+  // A body is accepted but not read, as in the original.
   { parameters: ['timeout'], body: 'json', doc: 'statistics of the k-NN plugin, by node' },
   (request, { cluster, knn }) => {
     const timeout = request.param('timeout');
-    // Nodes are in this process: they answer at once.
+    // Nodes are in this process, so they answer immediately.
     if (timeout !== null) parseTimeMs(timeout, 'KNNStatsRequest.timeout');
     const names = parseStatisticNames(request.param('stat'), request.path);
     const nodes = selectNodes(cluster.nodes, request.param('nodeId'));

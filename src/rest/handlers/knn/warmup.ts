@@ -31,7 +31,7 @@ export const knnWarmupRoutes = routes(
       return json({ task: tasks.start(options, work) }, 200, notices);
     }
     if (!request.has('timeout')) return json(await tasks.run(options, work), 200, notices);
-    // The task goes on when the time is over, or the connection is closed.
+    // The task continues after the timeout, or after the connection is closed.
     const id = tasks.start(options, work);
     if (!(await tasks.waitFor(id, request.time('timeout', 0)))) {
       const reason = `warmup is not complete after [${request.param('timeout')}]; it goes on as task [${id}]`;
@@ -59,7 +59,7 @@ interface Progress {
   failed: number;
 }
 
-/** A graph of one of the copies that a node holds. */
+/** A graph of one of a node's copies. */
 interface NodeGraph {
   readonly graph: WarmupGraph;
   readonly copy: CopyOutcome;
@@ -71,7 +71,9 @@ interface CopyOutcome {
   error: unknown;
 }
 
-/** Warms every assigned copy of every shard; unassigned ones count in the total only, as in the original. */
+/**
+ * Warms up every assigned copy of every shard; unassigned ones only count in the total, as in the original.
+ */
 async function warmUpIndices(
   indices: readonly LocalIndex[],
   services: RestServices,

@@ -4,6 +4,6 @@ import { routes } from '../../route.ts';
 export const bodyRoutes = routes(
   ['GET /_rockpool/bodies'],
   { doc: 'what bodies of requests may be made of: queries, aggregations, mappings, for completion' },
-  // Nobody needs it to start a server.
+  // Loaded on demand.
   async () => json({ ...(await import('../../bodies/bodies.ts')).requestBodies }),
 );

@@ -25,7 +25,10 @@ export const clockRoutes = [
   ),
 ];
 
-/** One of `{"advance":"2m"}`, `{"freeze":true}`, `{"set":"2026-01-01T00:00:00Z"}` (or milliseconds), `{"real":true}`. */
+/**
+ * One of `{"advance":"2m"}`, `{"freeze":true}`, `{"set":"2026-01-01T00:00:00Z"}` (or milliseconds),
+ * `{"real":true}`.
+ */
 async function move(clock: MovableClock, body: JsonObject): Promise<void> {
   const reader = new BodyReader('clock', body);
   const advance = reader.timeMs('advance', limits.clockLeapMs.value);
@@ -54,7 +57,7 @@ function parseInstant(value: unknown): number {
   );
 }
 
-/** With a zone: a time without one would depend on the machine. */
+/** A zone is required: a time without one would depend on the machine. */
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
 function clockJson(clock: MovableClock): JsonObject {

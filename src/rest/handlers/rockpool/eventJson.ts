@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../common/index.ts';
 import type { LaboratoryEvent } from '../../../knn/index.ts';
 
-/** One event, flat; times are milliseconds since 1970. */
+/** An event as a flat object; times are milliseconds since 1970. */
 export function eventJson(event: LaboratoryEvent): JsonObject {
   const { seq, timeMs, nodeId, type } = event;
   const base = { seq, time: timeMs, ...(nodeId === '' ? {} : { node: nodeId }), type };

@@ -8,7 +8,7 @@ import { eventJson } from './eventJson.ts';
 
 const DEFAULT_SIZE = 1000;
 const MAX_SIZE = 10_000;
-/** A reader that is so far behind is cut off. */
+/** A client that falls this far behind is disconnected. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
 export const eventRoutes = [
@@ -37,7 +37,7 @@ export const eventRoutes = [
   ),
 ];
 
-/** Ids of the nodes that `?node=` names; null: all. */
+/** Ids of the nodes in `?node=`; `null` for all. */
 export function nodesOf(request: RestRequest, { laboratory }: RestServices): ReadonlySet<string> | null {
   const filter = request.param('node');
   return filter === null ? null : laboratory.nodeIds(filter);
@@ -49,7 +49,7 @@ export function sinceOf(request: RestRequest): number {
   return since;
 }
 
-/** With `since` what has been comes first, and then what comes; without it only that. */
+/** With `since`, past events are sent first, then new ones; without it only new ones. */
 function streamOf(
   since: number,
   nodeIds: ReadonlySet<string> | null,

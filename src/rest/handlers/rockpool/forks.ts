@@ -3,7 +3,7 @@ import type { ForkFigures, ForkRequest } from '../../isolation.ts';
 import { acknowledged, json } from '../../response.ts';
 import { routes } from '../../route.ts';
 
-/** Servers of their own that begin where this one is: one for each test. */
+/** Separate servers that start from the state of this one: one for each test. */
 export const forkRoutes = [
   ...routes(
     ['POST /_rockpool/forks'],

@@ -14,7 +14,7 @@ import { openApiRoutes } from './openApi.ts';
 import { requestRoutes } from './requests.ts';
 import { keptStateRoutes } from './snapshots.ts';
 
-/** Rockpool's own APIs: the laboratory, and what operates a server. */
+/** Rockpool's own APIs: the laboratory, and operating a server. */
 export const rockpoolRoutes: readonly Route[] = [
   ...eventRoutes,
   ...knnLaboratoryRoutes,

@@ -78,7 +78,7 @@ export const knnLaboratoryRoutes = [
     { doc: 'take graphs out of the caches, uncounted' },
     (request, { laboratory, cluster }) => {
       const name = request.param('index');
-      // Throws for an index that is not there.
+      // Throws for an index that does not exist.
       const names =
         name === null
           ? [null]
@@ -110,7 +110,7 @@ export const knnLaboratoryRoutes = [
   ),
 ];
 
-/** `50mb` → KB, as the setting of the limit reads it. */
+/** `50mb` → KB, parsed like the limit's setting. */
 export function limitKb(text: string): number {
   return Math.floor(parseSizeBytes(text, 'limits') / 1024);
 }

@@ -3,7 +3,7 @@ import { json } from '../../response.ts';
 import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 
-/** Ends and starts virtual nodes; they are named by id or name. */
+/** Stops and starts virtual nodes, given by id or name. */
 export const nodeLifeRoutes = [
   ...routes(
     ['GET /_rockpool/nodes'],

@@ -3,7 +3,7 @@ import type { KeptState } from '../../isolation.ts';
 import { acknowledged, json } from '../../response.ts';
 import { routes } from '../../route.ts';
 
-/** States of everything, kept in memory under names; what is kept in a repository is `_snapshot`'s. */
+/** Snapshots of the whole server, kept in memory by name; those in repositories are `_snapshot`'s. */
 export const keptStateRoutes = [
   ...routes(
     ['POST /_rockpool/snapshots'],

@@ -41,13 +41,13 @@ export const countRoutes: readonly Route[] = routes(
   },
 );
 
-/** The query of a body that may hold nothing else, or of the URL. */
+/** The query of a body that may contain nothing else, or of the URL. */
 export function queryOnly(request: RestRequest): JsonObject | null {
   const own = onlyQuery(request, 'query');
   return uriQuery(request) ?? own;
 }
 
-/** The member that is a query, of a body that may hold nothing else. Throws parsing_exception. */
+/** The query member of a body that may contain nothing else. Throws parsing_exception. */
 export function onlyQuery(request: RestRequest, name: string): JsonObject | null {
   const body = request.json() ?? {};
   for (const key of Object.keys(body)) {

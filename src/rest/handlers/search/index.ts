@@ -7,7 +7,7 @@ import { routes } from '../../route.ts';
 import { searchParameters, searchRequest } from './searchParameters.ts';
 import { loggedSearch } from './slowSearches.ts';
 
-/** `hits.total` as a number, as versions before 7 had it: of the answer, of inner hits and of top_hits. */
+/** `hits.total` as a number, as before version 7: in the response, in inner hits and in top_hits. */
 export function withTotalAsInt(response: SearchResponse): SearchResponse {
   const { hits, aggregations } = response;
   const total = hits.total === undefined ? -1 : hits.total.value;
@@ -22,7 +22,7 @@ function innerTotalsAsInt<T extends { readonly [member: string]: unknown }>(hit:
   return hit.inner_hits === undefined ? hit : { ...hit, inner_hits: hitListTotalsAsInt(hit.inner_hits) };
 }
 
-/** `{hits: {total: {value, relation}, hits}}` wherever it stands, sources of documents left as they are. */
+/** Converts `{hits: {total: {value, relation}, hits}}` anywhere, except in document sources. */
 function hitListTotalsAsInt(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(hitListTotalsAsInt);
   if (!isJsonObject(value) || value instanceof RawJson) return value;
@@ -39,7 +39,7 @@ function isTotal(value: unknown): value is { readonly value: number } {
   return typeof value === 'object' && value !== null && 'value' in value && 'relation' in value;
 }
 
-/** How often partial results were reduced; printed when it is more than once. */
+/** The number of partial reductions, printed if more than one. */
 function withReducePhases(response: SearchResponse, request: RestRequest): SearchResponse {
   const batch = request.int('batched_reduce_size', null);
   const shards = response._shards.total;

@@ -39,7 +39,7 @@ export const msearchRoutes: readonly Route[] = routes(
   },
 );
 
-/** Read before any search runs: one that cannot be read is an error of the whole request. */
+/** Parsed before any search runs: an invalid one is an error of the whole request. */
 function preparedLine(
   text: string,
   request: SearchRequest,
@@ -55,7 +55,7 @@ function preparedLine(
   }
 }
 
-/** A search that begins with another token than an object's. */
+/** The error for a search that begins with a token other than an object's. */
 export function noObject(token: string, col: number): OpenSearchError {
   const metadata = { line: 1, col };
   return new OpenSearchError('parsing_exception', `Expected [START_OBJECT] but found [${token}]`, {
@@ -63,7 +63,7 @@ export function noObject(token: string, col: number): OpenSearchError {
   });
 }
 
-/** How many run at once changes nothing here, but must be in range. */
+/** Concurrency has no effect here, but must be in range. */
 function checkConcurrency(request: RestRequest): void {
   if (request.int('max_concurrent_searches', 1) < 1) {
     throw illegalArgument('maxConcurrentSearchRequests must be positive');
@@ -74,7 +74,10 @@ function checkConcurrency(request: RestRequest): void {
   }
 }
 
-/** Runs the searches that `read` makes of the lines. One that fails leaves its error in its place, templates' without status. */
+/**
+ * Runs the searches returned by `read` for the lines. A failed one leaves its error in its place, for
+ * templates without status.
+ */
 export async function runMsearch(
   request: RestRequest,
   services: RestServices,

@@ -11,7 +11,7 @@ const options =
   (change: (value: JsonValue, key: string) => Partial<SearchRequest['indicesOptions']>): Change =>
   ({ indicesOptions }, value, key) => ({ indicesOptions: { ...indicesOptions, ...change(value, key) } });
 
-/** The texts of a list, or of one text with commas; each as Java prints it. */
+/** The strings of a list, or of one comma-separated string; each in Java's form. */
 function texts(value: JsonValue): readonly string[] {
   if (Array.isArray(value)) return value.map(javaText);
   return javaText(value)
@@ -19,7 +19,7 @@ function texts(value: JsonValue): readonly string[] {
     .filter((text) => text !== '');
 }
 
-/** A flag without a default: an empty text is refused too. `key`: what errors call it. */
+/** A flag without a default: an empty string is invalid too. `key`: its name in errors. */
 function flag(value: JsonValue, key: string): boolean {
   try {
     return parseBoolean(javaText(value));
@@ -28,7 +28,7 @@ function flag(value: JsonValue, key: string): boolean {
   }
 }
 
-/** `-1` stands for no limit. */
+/** `-1` for no limit. */
 function milliseconds(value: JsonValue): number {
   if (typeof value !== 'number') return parseTimeMs(javaText(value), 'XContentMapValues.nodeTimeValue');
   if (value <= -2) throw illegalArgument(`duration cannot be negative, was given [${Math.trunc(value)}]`);
@@ -43,7 +43,7 @@ const wildcards = options((value) => ({ expandWildcards: expandedWildcards(texts
 const unavailable = options((value, key) => withDefault(value, key, 'ignoreUnavailable'));
 const noIndices = options((value, key) => withDefault(value, key, 'allowNoIndices'));
 
-/** A flag that stays as it was for an empty text. */
+/** A flag that an empty string leaves unchanged. */
 function withDefault<K extends string>(
   value: JsonValue,
   key: string,
@@ -52,7 +52,7 @@ function withDefault<K extends string>(
   return value === '' ? {} : ({ [name]: flag(value, key) } as Record<K, boolean>);
 }
 
-// The next two are checked and without effect here: there are no other clusters and no frozen indices.
+// The next two are validated but have no effect: there are no other clusters and no frozen indices.
 
 const roundTrips: Change = (_request, value) => {
   parseBoolean(javaText(value));
@@ -64,7 +64,7 @@ const throttled: Change = (_request, value, key) => {
   return {};
 };
 
-/** The members of a header of `_msearch`. */
+/** The members of an `_msearch` header. */
 const MEMBERS: ReadonlyMap<string, Change> = new Map<string, Change>([
   ['index', indices],
   ['indices', indices],
@@ -74,7 +74,7 @@ const MEMBERS: ReadonlyMap<string, Change> = new Map<string, Change>([
   ['requestCache', cached],
   ['preference', (_request, value) => ({ preference: javaText(value) })],
   ['routing', (_request, value) => ({ routing: javaText(value) })],
-  // The original does not tell its reader the name.
+  // The original does not pass the name to its parser.
   ['allow_partial_search_results', (_request, value) => ({ allowPartialSearchResults: flag(value, 'null') })],
   ['ignore_unavailable', unavailable],
   ['ignoreUnavailable', unavailable],
@@ -90,7 +90,7 @@ const MEMBERS: ReadonlyMap<string, Change> = new Map<string, Change>([
   ['ignoreThrottled', throttled],
 ]);
 
-/** The search as the header changes it. Throws illegal_argument for a member that there is not. */
+/** The search as modified by the header. Throws illegal_argument for an unknown member. */
 export function headerRequest(header: JsonObject, defaults: SearchRequest): SearchRequest {
   let request = defaults;
   for (const [key, value] of Object.entries(header)) {

@@ -17,22 +17,25 @@ import { bareSearchRequest, searchType } from './searchParameters.ts';
 
 /** A search of a multi-search. */
 export interface Line {
-  /** What its errors are placed in. */
+  /** The text that its errors refer to. */
   readonly text: string;
-  /** Or why there is none. */
+  /** The request, or the error that prevents it. */
   readonly request: SearchRequest | OpenSearchError;
 }
 
-/** Makes a search of a body's line; `request` is what header and URL say of it. Throws what fails the whole request. */
+/**
+ * Creates a search from a body line; `request` contains what header and URL specify. Throws errors that fail
+ * the whole request.
+ */
 export type ReadLine = (text: string, request: SearchRequest) => Line;
 
-/** Headers and bodies in turns; a header at the end without a body counts for nothing. */
+/** Alternating headers and bodies; a final header without a body is ignored. */
 export function readLines(request: RestRequest, read: ReadLine): readonly Line[] {
   if (!request.hasBody) {
     throw new OpenSearchError('parse_exception', 'request body or source parameter is required');
   }
   const lines = request.text().split('\n');
-  // A first line may be empty.
+  // The first line may be empty.
   let at = lines[0] === '' ? 1 : 0;
   checkLines(lines);
   const defaults = defaultRequest(request);
@@ -46,7 +49,7 @@ export function readLines(request: RestRequest, read: ReadLine): readonly Line[]
   return parsed;
 }
 
-/** What comes behind the last line feed. */
+/** The text after the last line feed. */
 function checkEnd(rest: string): void {
   if (rest !== '') throw illegalArgument('The msearch request must be terminated by a newline [\n]');
 }
@@ -62,13 +65,13 @@ function checkLines(lines: readonly string[]): void {
   for (const line of lines) checkLineBytes(Buffer.byteLength(line));
 }
 
-/** The first value of a line, whatever follows it; another value than an object says nothing. */
+/** The first value of a line, ignoring the rest; anything other than an object is ignored. */
 function headerOf(line: string): JsonObject {
   const header = parseFirstRequestJson(line);
   return isJsonObject(header) ? header : {};
 }
 
-/** What a search is without a header. */
+/** The search without a header. */
 function defaultRequest(request: RestRequest): SearchRequest {
   const options = requestIndicesOptions(request, indicesOptions.search);
   return {
@@ -80,7 +83,7 @@ function defaultRequest(request: RestRequest): SearchRequest {
   };
 }
 
-/** The first value of a line, whatever follows it; `refused` makes the error where it begins with another token than an object's. */
+/** The first value of a line, ignoring the rest; `refused` creates the error if it is not an object. */
 export function bodyOfLine(
   text: string,
   refused: (token: string, col: number) => OpenSearchError,

@@ -47,7 +47,7 @@ export const pointInTimeRoutes: readonly Route[] = [
   ),
 ];
 
-/** The views that the body names, or all of them. Throws for none. */
+/** The points in time named by the body, or all of them. Throws if none are named. */
 export function pitIds(request: RestRequest): readonly string[] | 'all' {
   const body = request.json() ?? {};
   for (const [key, value] of Object.entries(body)) {

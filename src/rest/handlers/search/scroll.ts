@@ -7,7 +7,7 @@ import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import { withTotalAsInt } from './index.ts';
 
-/** Scroll ids and keep-alive of the body, over those of the URL. */
+/** Scroll ids and keep-alive from the body, or else the URL. */
 function scrollArguments(request: RestRequest): { ids: readonly string[]; keepAliveMs: number | null } {
   const body = request.json() ?? {};
   checkKeys(body);

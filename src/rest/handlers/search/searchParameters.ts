@@ -8,7 +8,7 @@ import type { RestRequest } from '../../request.ts';
 import { requestSourceFilter, sourceFilterJson, sourceParameters } from '../../sourceFilter.ts';
 import { indicesParameters, requestIndicesOptions } from '../indicesOptions.ts';
 
-/** Parameters of a query in the URL: `q` and what belongs to it. */
+/** Parameters of a URL query: `q` and its options. */
 export const uriQueryParameters: readonly ParameterName[] = [
   'q',
   'df',
@@ -54,7 +54,7 @@ export const searchParameters: readonly ParameterName[] = [
   'version',
 ];
 
-/** Options of the original's distributed search that change nothing here but must be in range. */
+/** Options of the original's distributed search that have no effect here but must be in range. */
 function checkDistribution(request: RestRequest): void {
   if (request.int('batched_reduce_size', 2) < 2) throw illegalArgument('batchedReduceSize must be >= 2');
   if (request.int('pre_filter_shard_size', 1) < 1) throw illegalArgument('preFilterShardSize must be >= 1');
@@ -63,7 +63,7 @@ function checkDistribution(request: RestRequest): void {
   }
 }
 
-/** The request as the search room takes it: the body with the URL's parameters in it. */
+/** The request for the search room: the body with URL parameters merged in. */
 export function searchRequest(request: RestRequest): SearchRequest {
   const source = request.json() ?? {};
   if (request.isQueried) {
@@ -96,7 +96,7 @@ export function searchType(text: string | null): SearchRequest['searchType'] {
   throw illegalArgument(`No search type for [${text}]`);
 }
 
-/** What `_tasks` shows of the request's headers. */
+/** The request header shown by `_tasks`. */
 export function opaqueId(request: RestRequest): { readonly opaqueId?: string } {
   const id = request.headers['x-opaque-id'];
   return typeof id === 'string' ? { opaqueId: id } : {};
@@ -154,7 +154,7 @@ function mergeUrl(request: RestRequest, source: JsonObject): void {
   mergeSuggest(request, source);
 }
 
-/** `q=…` as a query_string query; null without it. */
+/** `q=…` as a query_string query; `null` if absent. */
 export function uriQuery(request: RestRequest): JsonObject | null {
   const q = request.param('q');
   if (q === null) return null;
@@ -170,7 +170,7 @@ export function uriQuery(request: RestRequest): JsonObject | null {
   return { query_string: query };
 }
 
-/** `age:desc` → `{age: {order: desc}}`; behind a colon that no order follows nothing is sorted by. */
+/** `age:desc` → `{age: {order: desc}}`; a colon not followed by an order sorts by nothing. */
 export function sortKey(text: string): JsonValue[] {
   const colon = text.lastIndexOf(':');
   if (colon === -1) return [text];
@@ -194,7 +194,7 @@ function mergeTrackTotalHits(request: RestRequest, source: JsonObject): void {
   if (request.bool('rest_total_hits_as_int', false)) trackExactly(source);
 }
 
-/** A total that is printed as a number must be exact. */
+/** A total printed as a number must be exact. */
 export function trackExactly(source: JsonObject): void {
   const tracked = source.track_total_hits ?? true;
   if (typeof tracked === 'number' && tracked < -1) {
@@ -220,7 +220,7 @@ function mergeSuggest(request: RestRequest, source: JsonObject): void {
   source.suggest = Object.fromEntries([[field, { text, term }]]);
 }
 
-/** `true`/`false` of a header line of `_msearch`, which may be a text. */
+/** `true`/`false` in an `_msearch` header, possibly as a string. */
 export function flagOf(value: JsonValue | undefined, defaultValue: boolean): boolean {
   if (value === undefined || value === null) return defaultValue;
   return typeof value === 'boolean' ? value : parseBoolean(String(value));

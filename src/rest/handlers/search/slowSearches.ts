@@ -9,7 +9,7 @@ import {
 import type { SearchRequest, SearchResponse } from '../../../search/index.ts';
 import type { RestServices } from '../../services.ts';
 
-/** The original's levels, the gravest first, and what they are here. */
+/** The original's levels in descending order of severity, with ours. */
 const LEVELS = [
   { key: 'index.search.slowlog.threshold.query.warn', level: 'warn' },
   { key: 'index.search.slowlog.threshold.query.info', level: 'info' },
@@ -19,7 +19,7 @@ const LEVELS = [
 
 const MAX_SOURCE_LENGTH = 1000;
 
-/** Runs a search, and tells of it when it was slow. */
+/** Runs a search, and logs it if it was slow. */
 export async function loggedSearch(request: SearchRequest, services: RestServices): Promise<SearchResponse> {
   const response = await services.search.search(request);
   logSlowSearch(searchedIndices(request, services), request, response, services.log);
@@ -30,15 +30,15 @@ function searchedIndices(request: SearchRequest, { cluster }: RestServices): rea
   try {
     return cluster.localIndices(request.indices, request.indicesOptions);
   } catch (error) {
-    // A point in time names no indices, and its own may be gone by now.
+    // A point in time names no indices, and its own may no longer exist.
     if (error instanceof OpenSearchError) return [];
     throw error;
   }
 }
 
 /**
- * A line for each index that was searched for longer than its `index.search.slowlog.threshold.query.<level>`. The time
- * is that of the whole search, where the original's is that of a shard's query phase.
+ * Logs one line for each index whose `index.search.slowlog.threshold.query.<level>` was exceeded. The time is
+ * that of the whole search, whereas the original measures a shard's query phase.
  */
 function logSlowSearch(
   indices: readonly LocalIndex[],
@@ -65,7 +65,7 @@ function logSlowSearch(
   }
 }
 
-/** The body without its texts and numbers, which may be what people wrote; names of members stay. */
+/** The body without strings and numbers, which may be user data; member names are kept. */
 function masked(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(masked);
   if (typeof value === 'object' && value !== null) {

@@ -25,7 +25,7 @@ import { bodyOfLine, type Line } from './msearchLines.ts';
 import { searchParameters, searchRequest, trackExactly } from './searchParameters.ts';
 import { loggedSearch } from './slowSearches.ts';
 
-/** The body of a request for a search template. */
+/** The body of a search template request. */
 interface Template {
   readonly id: string | null;
   readonly source: string | null;
@@ -55,12 +55,12 @@ function sourceText(value: JsonValue): string {
   return typeof value === 'string' ? value : stringifyJson(value);
 }
 
-/** An empty text is no. */
+/** An empty string is false. */
 function flag(value: JsonValue): boolean {
   return value !== '' && parseBoolean(String(value));
 }
 
-/** A search written as a mustache template, with its parameters filled in. */
+/** Renders a search template with its parameters. */
 function rendered(template: Template, { cluster }: RestServices): string {
   return compileMustache(templateSource(template, cluster.templates.storedScripts)).render(template.params);
 }
@@ -79,11 +79,11 @@ function templateSource({ id, source }: Template, stored: ReadonlyMap<string, Js
   return source;
 }
 
-/** The search that a template renders to, with what its request says of explaining and profiling. */
+/** The search rendered from a template, with the request's `explain` and `profile`. */
 function renderedSearch(template: Template, services: RestServices): string {
   const { explain, profile } = template;
   const text = rendered(template, services);
-  // Reads it here: an error in it quotes the text.
+  // Parsed here, so that errors quote the text.
   const search = parseJson(text);
   if (!explain && !profile) return text;
   if (!isJsonObject(search)) return text;
@@ -100,7 +100,7 @@ function templateBody(request: RestRequest): JsonObject {
   return body;
 }
 
-/** An error of the search tells its place in the rendered text, not in the request. */
+/** Errors of the search refer to positions in the rendered text, not in the request. */
 async function placed<T>(search: RestRequest, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -109,7 +109,10 @@ async function placed<T>(search: RestRequest, run: () => Promise<T>): Promise<T>
   }
 }
 
-/** A template that cannot be read is an error of the whole request; one that cannot be rendered leaves its error in its place. */
+/**
+ * An invalid template is an error of the whole request; one that cannot be rendered leaves its error in its
+ * place.
+ */
 function templateLine(
   text: string,
   search: SearchRequest,

@@ -61,7 +61,7 @@ function itemsOf(request: RestRequest): readonly JsonObject[] {
   return items;
 }
 
-/** The members of `_mtermvectors`, with the token that each must be. */
+/** The members of `_mtermvectors`, with their required tokens. */
 const MEMBERS: Readonly<Record<string, string>> = {
   docs: 'START_ARRAY',
   ids: 'START_ARRAY',
@@ -94,7 +94,7 @@ async function itemVector(
   }
 }
 
-/** A missing index is told without its resource here. */
+/** Here a missing index is reported without its resource. */
 function plainError(error: OpenSearchError): OpenSearchError {
   if (error.type !== 'index_not_found_exception') return error;
   const kept = Object.entries(error.metadata).filter(([name]) => !name.startsWith('resource.'));

@@ -12,7 +12,7 @@ import { indicesParameters, requestIndices, requestIndicesOptions } from '../ind
 import { queryOnly } from './count.ts';
 import { bareSearchRequest, uriQueryParameters } from './searchParameters.ts';
 
-/** What an index makes of a query, or the error that stands in its way. */
+/** An index's rewritten query, or the error that prevents it. */
 function verdict(
   index: string,
   { query, prepared }: { readonly query: JsonObject; readonly prepared: PreparedSearch },
@@ -77,12 +77,12 @@ export const validateRoutes: readonly Route[] = routes(
   },
 );
 
-/** Errors that the original meets while it reads the body; those of a shard name the index. */
+/** Errors that the original finds while parsing the body; those of a shard name the index. */
 function isBodyError(error: OpenSearchError): boolean {
   return error.type !== 'search_phase_execution_exception';
 }
 
-/** Java's names of what stands in the way of reading a body. */
+/** Java's exception classes for body parsing errors. */
 const JAVA_CLASSES: ReadonlyMap<string, string> = new Map([
   ['parsing_exception', 'org.opensearch.common.ParsingException'],
   ['named_object_not_found_exception', 'org.opensearch.core.xcontent.NamedObjectNotFoundException'],
@@ -93,7 +93,7 @@ const JAVA_CLASSES: ReadonlyMap<string, string> = new Map([
   ['illegal_state_exception', 'java.lang.IllegalStateException'],
 ]);
 
-/** As the original prints an exception in one line: with its causes, and the first of these once more. */
+/** The original's one-line form of an exception: with its causes, the first of which is repeated. */
 function bodyProblem(request: RestRequest, error: OpenSearchError): string {
   const chain = chainOf(request.place(error));
   if (error.type !== 'parsing_exception')
@@ -117,7 +117,7 @@ function simpleName(type: string): string {
   return full.slice(full.lastIndexOf('.') + 1);
 }
 
-/** The query, read before any index is looked for; or why it cannot be read. */
+/** The query, parsed before any index is looked up, or the parsing error. */
 function readQuery(query: JsonObject, { search }: RestServices): PreparedSearch | OpenSearchError {
   try {
     return search.prepare({ query });
@@ -127,7 +127,7 @@ function readQuery(query: JsonObject, { search }: RestServices): PreparedSearch 
   }
 }
 
-/** What is wrong with the body before any index is asked. */
+/** The problem with the body, found before any index is queried. */
 function shapeProblem(request: RestRequest): string | null {
   try {
     const query = queryOnly(request);

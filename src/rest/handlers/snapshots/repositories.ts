@@ -6,7 +6,7 @@ import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import { managerTimeouts, timeoutParameters } from '../indicesOptions.ts';
 
-/** Snapshot repositories: folders beneath the data folder. */
+/** Snapshot repositories: folders below the data folder. */
 export const repositoryRoutes: readonly Route[] = [
   ...routes(
     ['PUT|POST /_snapshot/{repository}'],
@@ -53,7 +53,7 @@ export const repositoryRoutes: readonly Route[] = [
   ),
 ];
 
-/** Settings are kept as texts. */
+/** Settings are stored as strings. */
 function texts(settings: unknown): JsonObject {
   if (!isJsonObject(settings)) return {};
   return Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)]));

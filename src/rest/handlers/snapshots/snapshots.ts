@@ -97,7 +97,7 @@ export const snapshotRoutes: readonly Route[] = [
     (request, services) => {
       const repository = request.param('repository');
       const patterns = request.list('snapshot');
-      // Without names: those that are being taken now; they are done when a request is answered.
+      // Without names: snapshots in progress, of which there are none when a request is answered.
       if (repository === null || patterns === null) return json({ snapshots: [] });
       return status(repository, patterns, request.bool('ignore_unavailable', false), services);
     },

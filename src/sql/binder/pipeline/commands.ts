@@ -19,7 +19,7 @@ import { columnOfRow, type PipelineContext, parsedText, type Stage } from './sta
 import { bindStats } from './statsCommand.ts';
 import { TypeEnvironment } from './typeEnvironment.ts';
 
-/** What each command makes of the rows before it. All throw SqlError in the original's words. */
+/** Applies each command to the rows before it. All functions throw SqlError with the original's messages. */
 export function bindCommand(node: CommandNode, stage: Stage, context: PipelineContext): Stage {
   switch (node.kind) {
     case 'where':
@@ -86,7 +86,7 @@ function evaluate({ assignments }: EvalNode, stage: Stage, context: PipelineCont
   return reached.with(plan);
 }
 
-/** A selected field: by its name, with the columns of others of the name. */
+/** A selected field, by name, together with other columns of the same name. */
 export function selected(node: FieldsNode, stage: Stage, context: PipelineContext): readonly NamedItem[] {
   const read = fetched(node, stage, context);
   return node.fields.map((field) => {
@@ -99,8 +99,8 @@ export function selected(node: FieldsNode, stage: Stage, context: PipelineContex
 }
 
 /**
- * Right above a search the original reads the selected fields alone: of texts that are not among them nothing is parsed.
- * Where only parsed columns are selected it reads everything.
+ * Directly above a search the original fetches only the selected fields, so columns parsed from other text
+ * fields are missing. If only parsed columns are selected, it fetches everything.
  */
 function fetched({ fields }: FieldsNode, stage: Stage, context: PipelineContext): (bound: Bound) => Bound {
   const names = fields.filter((field) => stage.bind(field, context).kind === 'reference');
@@ -113,7 +113,7 @@ function fetched({ fields }: FieldsNode, stage: Stage, context: PipelineContext)
   };
 }
 
-/** Of commands that a search does all the work of. */
+/** Whether a search can do everything in the plan. */
 function isSearch(plan: LogicalPlan): boolean {
   if (plan.kind === 'scan') return true;
   return (plan.kind === 'filter' || plan.kind === 'sort' || plan.kind === 'limit') && isSearch(plan.input);
@@ -155,7 +155,10 @@ function remove(node: FieldsNode, stage: Stage, context: PipelineContext): Stage
   return stage.with(plan, stage.layout.without(names));
 }
 
-/** A member gets another name; what is no member, as a part of an object or a parsed text, is lost with its old one. */
+/**
+ * Renames a member. What is not a member of its own, such as a part of an object or a parsed column, is lost
+ * with its old name.
+ */
 function rename({ pairs }: RenameNode, stage: Stage, context: PipelineContext): Stage {
   const { environment } = stage;
   const items: NamedItem[] = [];
@@ -165,7 +168,7 @@ function rename({ pairs }: RenameNode, stage: Stage, context: PipelineContext): 
     const origin = stage.bind(from, context);
     const name = from.parts.join('.');
     const column = context.columns.make(to, origin.type);
-    // What is no reference keeps its name, too.
+    // Anything but a reference keeps its old name as well.
     if (origin.kind === 'reference') environment.remove(name);
     environment.define(to, origin.type);
     const place = origin.kind === 'reference' ? stage.layout.member(name) : null;

@@ -1,17 +1,17 @@
 import type { Column } from '../bound.ts';
 import type { ScanScope } from '../scope.ts';
 
-/** Where a name's value lies in a row. */
+/** Where the value of a name is in a row. */
 export interface Place {
   readonly column: Column;
-  /** Of a field of the document: members of an object are read from there. */
+  /** The path if it is a field of the document, from which the members of an object are read. */
   readonly path: string | null;
 }
 
-/** Rows as documents have them: fields of the top level are members, and are read when they are named. */
+/** Rows that mirror documents: top-level fields are members and are read when they are referenced. */
 interface Documents {
   readonly scope: ScanScope;
-  /** Whether all fields of the top level are members, but for those that went. */
+  /** Whether all top-level fields are members, except removed ones. */
   readonly areWhole: boolean;
   readonly gone: ReadonlySet<string>;
 }
@@ -34,7 +34,7 @@ export class Layout {
     return new Layout(new Map(columns.map((column) => [column.name, { column, path: null }])), null);
   }
 
-  /** Null where no row has such a member, nor an object with it: its value is MISSING. */
+  /** Null where no row has such a member or an object containing it: its value is MISSING. */
   place(name: string): Place | null {
     const own = this.member(name);
     if (own !== null) return own;
@@ -43,7 +43,7 @@ export class Layout {
     return root === null || root.path === null ? null : this.#field(root.path + name.slice(dot));
   }
 
-  /** With a member put in, or another in its place. */
+  /** A copy with a member added or replaced. */
   with(name: string, column: Column): Layout {
     return new Layout(new Map([...this.#places, [name, { column, path: null }]]), this.#documents);
   }
@@ -57,12 +57,12 @@ export class Layout {
     return new Layout(places, documents);
   }
 
-  /** These members alone. */
+  /** A copy with only these members. */
   only(places: ReadonlyMap<string, Place>): Layout {
     return new Layout(places, this.#documents && { ...this.#documents, areWhole: false });
   }
 
-  /** A member of the row itself. */
+  /** A direct member of the row. */
   member(name: string): Place | null {
     const known = this.#places.get(name);
     if (known !== undefined) return known;

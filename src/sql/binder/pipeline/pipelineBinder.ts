@@ -12,18 +12,20 @@ import { Layout } from './layout.ts';
 import { type ParsedColumn, type PipelineContext, Stage } from './stage.ts';
 import { TypeEnvironment } from './typeEnvironment.ts';
 
-/** Rows that PPL describes: all texts. */
+/** Rows that PPL's `describe` and `show` list; all values are strings. */
 export interface DescribedRows {
   readonly names: readonly string[];
   readonly rows: readonly (readonly SqlValue[])[];
 }
 
 export interface AnalyzedPipeline extends AnalyzedQuery {
-  /** Which columns rows without a value lack, as the original has it: those of parsed texts. */
+  /**
+   * Which columns are missing from rows without a value in them, as in the original: those of parsed text.
+   */
   readonly lacking: readonly boolean[];
 }
 
-/** PPL → logical plan: its commands, one after the other, and the columns of the answer on top. */
+/** Turns PPL into a logical plan: its commands in order, with the output columns on top. */
 export class PipelineBinder {
   readonly #columns = new ColumnFactory();
   readonly #parsed: ParsedColumn[] = [];
@@ -33,7 +35,7 @@ export class PipelineBinder {
     this.#context = { evaluation, columns: this.#columns, parsed: this.#parsed };
   }
 
-  /** Over documents. Throws SqlError in the original's words. */
+  /** A pipeline over documents. Throws SqlError with the original's messages. */
   overDocuments(node: PipelineNode, index: string, fields: FieldTable): AnalyzedPipeline {
     const scan: ScanPlan = { kind: 'scan', index, fields, columns: [] };
     const scope = new ScanScope(scan, index, this.#columns, null);
@@ -45,7 +47,7 @@ export class PipelineBinder {
     return this.#answer(node, new Stage(scan, environment, Layout.ofDocuments(scope)));
   }
 
-  /** Over what `describe` and `show` list. */
+  /** A pipeline over the output of `describe` and `show`. */
   overRows(node: PipelineNode, { names, rows }: DescribedRows): AnalyzedPipeline {
     const columns = names.map((name) => this.#columns.make(name, 'keyword'));
     const environment = new TypeEnvironment();
@@ -70,7 +72,7 @@ export class PipelineBinder {
     });
   }
 
-  /** Makes no rows: from here on, to the end, its names stand for parts of the text. */
+  /** Adds no operator: from here to the end of the pipeline, its names refer to parts of the text. */
   #parse({ method, field, pattern, newField }: ParseNode, stage: Stage): void {
     stage.bind(field, this.#context);
     for (const name of parsedColumns(method, pattern, newField)) {
@@ -112,7 +114,9 @@ export class PipelineBinder {
   }
 }
 
-/** As the original's maps list them: the top level by hashes, each object followed by its members by their names. */
+/**
+ * In the order of the original's maps: the top level by hash, each object followed by its members by name.
+ */
 export function namesInOrder(fields: FieldTable): readonly string[] {
   const levels = new Map<string, string[]>();
   for (const [path, field] of fields) {

@@ -4,7 +4,9 @@ import type { Scope, StarColumn } from '../scope.ts';
 import type { Layout } from './layout.ts';
 import type { TypeEnvironment } from './typeEnvironment.ts';
 
-/** What names mean at one point of a pipeline: the environment says which there are, the layout where they lie. */
+/**
+ * What names mean at one point of a pipeline: the environment knows which exist, the layout where they are.
+ */
 export class PipelineScope implements Scope {
   readonly outer = null;
   readonly #environment: TypeEnvironment;
@@ -24,7 +26,7 @@ export class PipelineScope implements Scope {
     this.#computed = computed;
   }
 
-  /** A column of the name's type; no row has the column of a name without a value. */
+  /** A column of the name's type; a name without a value gets a column that no row has. */
   lookup(name: string): Column | null {
     const type = this.#environment.resolve(name);
     if (type === undefined) return null;

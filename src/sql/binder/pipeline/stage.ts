@@ -17,7 +17,7 @@ import type { Layout } from './layout.ts';
 import { PipelineScope } from './pipelineScope.ts';
 import type { TypeEnvironment } from './typeEnvironment.ts';
 
-/** A column that `parse`, `grok` or `patterns` made: wherever its name stands, the text is parsed. */
+/** A column made by `parse`, `grok` or `patterns`: the text is parsed wherever its name is used. */
 export interface ParsedColumn {
   readonly fn: string;
   readonly source: ExpressionNode;
@@ -25,20 +25,23 @@ export interface ParsedColumn {
   readonly name: string;
 }
 
-/** What all commands of one pipeline share. */
+/** What all commands of a pipeline share. */
 export interface PipelineContext {
   readonly evaluation: EvaluationContext;
   readonly columns: ColumnFactory;
-  /** In order; of one name the first counts. Known to the end of the pipeline, whatever the commands between. */
+  /**
+   * In order; for duplicate names the first counts. They stay known to the end of the pipeline, whatever
+   * commands follow.
+   */
   readonly parsed: readonly ParsedColumn[];
 }
 
-/** Rows between two commands: what they are, and what names mean there. Immutable but for its environment. */
+/** The rows between two commands and what names mean there. Immutable except for its environment. */
 export class Stage {
   readonly plan: LogicalPlan;
   readonly environment: TypeEnvironment;
   readonly layout: Layout;
-  /** Columns that hold what expressions came to in the groups below. */
+  /** Columns that hold the values of expressions computed by the groups below. */
   readonly #grouped: ReadonlyMap<string, Column>;
 
   constructor(
@@ -53,7 +56,7 @@ export class Stage {
     this.#grouped = grouped;
   }
 
-  /** The rows that a command makes of these. */
+  /** The rows a command produces from these. */
   with(plan: LogicalPlan, layout = this.layout, environment = this.environment): Stage {
     return new Stage(plan, environment, layout, this.#grouped);
   }
@@ -63,7 +66,7 @@ export class Stage {
     return this.binder(context).bind(node);
   }
 
-  /** What a name stands for. */
+  /** What a name refers to. */
   named(name: string, context: PipelineContext): Bound {
     const parsed = this.#isParsedHere(name, context) ? this.#parsed(name, context) : null;
     return parsed === null ? referenceTo(this.#column(name, context)) : columnOfRow(parsed);
@@ -73,9 +76,9 @@ export class Stage {
     return this.#binder(context, (name) => this.#parsed(name, context));
   }
 
-  /** A field by its name, as sorting and filtering read it: from the groups below where they hold it. */
+  /** A field as sorting and filtering read it: from the groups below if they hold it. */
   lifted(bound: Bound): Bound {
-    // To make a key is to look at the values of literals.
+    // Computing keys reads the values of literals, which would pin the plan to them.
     if (this.#grouped.size === 0) return bound;
     const column = this.#grouped.get(boundKey(bound));
     return column === undefined ? bound : referenceTo(column);
@@ -91,14 +94,17 @@ export class Stage {
     return binder.call(fn, [text, ...parts]);
   }
 
-  /** Throws for a parsed column that is parsed again. A column named like the text it is parsed from is that text. */
+  /**
+   * Throws for a parsed column that is parsed again. A column named like its source text means the source
+   * text.
+   */
   #refuseParsed(source: string, name: string, context: PipelineContext): null {
     const parsed = source === name ? null : this.#parsed(source, context);
     if (parsed !== null) throw evaluationError(`can resolve expression: ${boundText(parsed)}`);
     return null;
   }
 
-  /** Whether rows still have the text: where they lost it, the column is what it was before. */
+  /** Whether the rows still have the source text; otherwise the name refers to what it was before. */
   #isParsedHere(name: string, { parsed }: PipelineContext): boolean {
     const source = parsed.find((column) => column.name === name)?.source;
     return source?.kind === 'column' && this.layout.place(source.parts.join('.')) !== null;
@@ -114,17 +120,17 @@ export class Stage {
   }
 }
 
-/** An expression as a column of rows, which some rows may lack. */
+/** Reads an expression as a column that may be missing from some rows. */
 export function columnOfRow(bound: Bound): Bound {
   if (bound.kind !== 'call' || !isParsing(bound.fn)) return bound;
   return { ...bound, signature: inRows(bound.signature) };
 }
 
-/** The name of the text that a call parses; null for other calls. */
+/** The name of the text a call parses; null for other calls. */
 export function parsedText({ fn, args }: BoundCall): string | null {
   const name = isParsing(fn) ? args[PARSED_TEXT] : undefined;
   return name?.kind === 'literal' ? String(name.value) : null;
 }
 
-/** Which argument that is. */
+/** The index of the argument with that name. */
 const PARSED_TEXT = 3;

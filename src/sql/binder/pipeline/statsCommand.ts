@@ -8,7 +8,7 @@ import { Layout } from './layout.ts';
 import { type PipelineContext, Stage } from './stage.ts';
 import { TypeEnvironment } from './typeEnvironment.ts';
 
-/** `stats … by …`: rows of aggregates and groups. Without `fields`, the aggregates' columns come first. */
+/** `stats … by …`: rows of aggregates and groups. Without `fields`, the aggregate columns come first. */
 export function bindStats(node: StatsNode, stage: Stage, context: PipelineContext): Stage {
   const binder = stage.binder(context);
   const aggregates = node.aggregates.map(({ call, name }) => {
@@ -38,7 +38,7 @@ function keys({ by }: StatsNode, stage: Stage, context: PipelineContext): readon
   });
 }
 
-/** `span(field, amount unit)`: a call like any other. */
+/** `span(field, amount unit)` is bound like any other call. */
 function bucket({ bucket: node }: StatsNode, stage: Stage, context: PipelineContext): readonly Group[] {
   if (node === null) return [];
   const { field, amount, unit, name, alias } = node;

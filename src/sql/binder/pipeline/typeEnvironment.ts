@@ -1,8 +1,8 @@
 import type { SqlType } from '../../types.ts';
 
 /**
- * Which names can be named, and their types. Commands that make new rows open an environment of their own; the names of
- * those before it still resolve, as the original has it, although no row holds a value of theirs any more.
+ * Which names can be used, and their types. Commands that produce new rows open a new environment; earlier
+ * names still resolve, as in the original, although no row has values for them any more.
  */
 export class TypeEnvironment {
   readonly #types = new Map<string, SqlType>();
@@ -16,7 +16,7 @@ export class TypeEnvironment {
     this.#types.set(name, type);
   }
 
-  /** Here only: an environment before may know the name too. */
+  /** Removes the name from this environment only: an earlier one may still know it. */
   remove(name: string): void {
     this.#types.delete(name);
   }
@@ -25,7 +25,10 @@ export class TypeEnvironment {
     return this.#types.get(name) ?? this.#parent?.resolve(name);
   }
 
-  /** The names of a row without `fields`: those of this environment, members of objects that are there left out. */
+  /**
+   * The columns of a row without `fields`: the names of this environment, except members of objects that are
+   * themselves included.
+   */
   names(): readonly string[] {
     return [...this.#types.keys()].filter((name) => {
       const dot = name.lastIndexOf('.');

@@ -5,7 +5,7 @@ import type { ExecutionContext } from '../context.ts';
 import { PriorityQueue } from '../priorityQueue.ts';
 import type { Run } from './run.ts';
 
-/** The rows of runs that are in order each, in order. */
+/** Merges sorted runs into one sorted sequence. */
 export async function* mergeRuns(
   runs: readonly Run[],
   compare: (a: Row, b: Row) => number,
@@ -30,7 +30,7 @@ export async function* mergeRuns(
   }
 }
 
-/** Where the reading of a run is. */
+/** A cursor into a run. */
 class RunReader {
   readonly #batches: Batches;
   #rows: readonly Row[] = [];
@@ -44,12 +44,12 @@ class RunReader {
     return this.#rows[this.#at];
   }
 
-  /** False behind the last row that is in memory. */
+  /** Returns false after the last row in memory. */
   next(): boolean {
     return ++this.#at < this.#rows.length;
   }
 
-  /** Reads on; false behind the last row. */
+  /** Reads the next block; returns false after the last row. */
   async load(): Promise<boolean> {
     const { done, value } = await this.#batches.next();
     this.#rows = done === true ? [] : value;

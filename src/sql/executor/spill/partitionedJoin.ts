@@ -10,12 +10,15 @@ import { Run } from './run.ts';
 import type { Spill } from './spill.ts';
 
 const PARTS = 16;
-/** What is too large after so many cuts has one key for the most part: no further one helps, and memory decides. */
+/**
+ * A partition that is still too large after this many cuts mostly has a single key: further cuts do not help,
+ * and the memory limit decides.
+ */
 export const MOST_CUTS = 3;
 
 type Keys = readonly [readonly RowFunction[], readonly RowFunction[]];
 
-/** Both sides of a join in parts, of which only those of one number can meet. */
+/** Partitions both sides of a join; only partitions with the same number can match. */
 export class PartitionedJoin {
   readonly #keys: Keys;
   readonly #cuts: number;
@@ -38,7 +41,7 @@ export class PartitionedJoin {
     this.#right = runs();
   }
 
-  /** `held` are the first rows of the right side, `right` gives the others. */
+  /** `held` are the first rows of the right side, `right` yields the others. */
   async *run(
     left: Batches,
     held: readonly Row[],
@@ -68,7 +71,10 @@ export class PartitionedJoin {
     return this.#add(rows, this.#left, this.#keys[0], this.#keepsLeft);
   }
 
-  /** Rows without a key meet none: they are of any part where they are answered, and of none elsewhere. */
+  /**
+   * Rows without a key match nothing: they go to any partition if unmatched rows are returned, otherwise to
+   * none.
+   */
   async #add(
     rows: readonly Row[],
     runs: readonly Run[],
@@ -85,7 +91,7 @@ export class PartitionedJoin {
     }
   }
 
-  /** Other parts after each cut: the rows of one part have to part. */
+  /** The hash depends on the cut, so that rows of one partition are distributed again. */
   #partOf(key: readonly SqlValue[]): number {
     let hash = this.#cuts;
     for (const value of key) {

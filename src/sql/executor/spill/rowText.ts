@@ -8,8 +8,8 @@ import {
 import { type Row, SqlDate, SqlInterval, SqlTime, SqlTimestamp, type SqlValue } from '../../values/index.ts';
 
 /**
- * Rows as JSON text and back. Values that JSON has, and reads as they were, stand for themselves; all others are a list
- * with their kind, lists of the user's included.
+ * Serializes rows to JSON text and back. Values that survive JSON unchanged represent themselves; all others,
+ * including the user's own arrays, become an array that starts with their kind.
  */
 type Kind = 'missing' | 'number' | 'bigint' | 'date' | 'time' | 'timestamp' | 'interval' | 'json' | 'exact';
 type Stored = JsonValue;
@@ -18,7 +18,7 @@ export function textOfRows(rows: readonly Row[]): string {
   return JSON.stringify(rows.map((row) => row.map(stored)));
 }
 
-/** Throws SyntaxError for a text of another make. */
+/** Throws SyntaxError for text that `textOfRows` did not write. */
 export function rowsOfText(text: string): Row[] {
   const rows = JSON.parse(text) as Stored[][];
   for (const row of rows) for (let i = 0; i < row.length; i++) row[i] = restored(row[i]) as Stored;
@@ -59,7 +59,7 @@ function storedObject(
   return holdsForm(value) ? of('exact', stringifyJson(value)) : of('json', value as JsonValue);
 }
 
-/** Whether a number inside has a form to keep. */
+/** Whether the value contains a number whose printed form must be kept. */
 function holdsForm(value: ExactJsonValue): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return value instanceof JsonDouble || Object.values(value).some(holdsForm);

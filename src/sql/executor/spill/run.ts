@@ -4,13 +4,16 @@ import type { Batches } from '../batches.ts';
 import { bytesOf, type Holding } from '../budget.ts';
 import type { Block, Spill } from './spill.ts';
 
-/** Rows of a file at most: enough for the disk, few enough for a turn of the event loop. */
+/** Maximum rows per file: large enough for the disk, small enough for one turn of the event loop. */
 const BLOCK_ROWS = 1024;
 const BLOCK_BYTES = 128 * 1024;
-/** So many blocks of open runs are held at a time without coming near the bytes that a sort or a join may hold. */
+/** How many blocks open runs hold in memory together, well below the memory a sort or join may use. */
 const BLOCKS_IN_MEMORY = 64;
 
-/** Rows in files, in the order in which they were added, to be read once. What it has of them in memory is charged. */
+/**
+ * Rows spilled to files, in insertion order, to be read once. What is still in memory is charged to the
+ * budget.
+ */
 export class Run {
   readonly #spill: Spill;
   readonly #holding: Holding;
@@ -27,7 +30,7 @@ export class Run {
     return this.#blocks.length === 0 && this.#rows.length === 0;
   }
 
-  /** Whether it is time for `flush`. */
+  /** Whether `flush` should be called. */
   get isFull(): boolean {
     const most = Math.min(BLOCK_BYTES, limits.sqlSpillBytes.value / BLOCKS_IN_MEMORY);
     return this.#rows.length >= BLOCK_ROWS || this.#bytes >= most;
@@ -48,7 +51,7 @@ export class Run {
     this.#bytes = 0;
   }
 
-  /** After the last flush. Each batch is charged until the next is asked for. */
+  /** To be called after the last flush. Each batch stays charged until the next is requested. */
   async *rows(): Batches {
     for (const block of this.#blocks) {
       const rows = await this.#spill.take(block);

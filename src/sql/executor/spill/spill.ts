@@ -5,14 +5,17 @@ import type { Row } from '../../values/index.ts';
 import { tooMuch } from '../budget.ts';
 import { rowsOfText, textOfRows } from './rowText.ts';
 
-/** Rows in a file. */
+/** A file of rows. */
 export interface Block {
   readonly name: string;
   readonly fileBytes: number;
   readonly crc: number;
 }
 
-/** Where statements put rows that are too many for memory: a folder each, which goes when the statement ends. */
+/**
+ * Where statements spill rows that do not fit in memory: one folder per statement, deleted when the statement
+ * ends.
+ */
 export class SpillFolder {
   readonly #folder: Directory;
   #statements = 0;
@@ -21,13 +24,13 @@ export class SpillFolder {
     this.#folder = folder;
   }
 
-  /** Whoever opens it closes it. */
+  /** The caller must close it. */
   open(): Spill {
     return new Spill(() => this.#folder.folder(`statement-${++this.#statements}`));
   }
 }
 
-/** The rows of one statement in files. Nothing of it needs to survive: nothing is synced. */
+/** The spilled rows of one statement. They need not survive a crash, so nothing is synced. */
 export class Spill {
   readonly #open: () => Directory;
   #made: Directory | null = null;
@@ -38,7 +41,7 @@ export class Spill {
     this.#open = open;
   }
 
-  /** Whether there is anything to close. */
+  /** Whether there is anything to clean up. */
   get isUsed(): boolean {
     return this.#made !== null;
   }
@@ -48,7 +51,7 @@ export class Spill {
     return this.#made;
   }
 
-  /** Throws SqlError (400) for a disk that does not take them, and beyond the limit of bytes. */
+  /** Throws SqlError (400) if the disk fails, and beyond the byte limit. */
   async put(rows: readonly Row[]): Promise<Block> {
     const bytes = Buffer.from(textOfRows(rows));
     this.#bytes += bytes.length;
@@ -62,7 +65,7 @@ export class Spill {
     return { name, fileBytes: bytes.length, crc: crc32(bytes) };
   }
 
-  /** Reads a block, and deletes its file. Throws SqlError (400) for a damaged one. */
+  /** Reads a block and deletes its file. Throws SqlError (400) if it is corrupt. */
   async take(block: Block): Promise<Row[]> {
     const rows = await this.read(block);
     await told('deleted', () => this.#folder.delete(block.name));
@@ -70,20 +73,20 @@ export class Spill {
     return rows;
   }
 
-  /** Reads a block that is read again. Throws SqlError (400) for a damaged one. */
+  /** Reads a block and keeps it for the next reader. Throws SqlError (400) if it is corrupt. */
   async read({ name, fileBytes, crc }: Block): Promise<Row[]> {
     const bytes = await told('read', () => this.#folder.read(name));
     if (bytes.length !== fileBytes || crc32(bytes) !== crc) throw unusable('read', 'a file is damaged');
     return rowsOfText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString());
   }
 
-  /** Deletes all files; what cannot be deleted goes at the next start. */
+  /** Deletes all files; what cannot be deleted is removed at the next start. */
   async close(): Promise<void> {
     if (this.#files > 0) await this.#folder.deleteAll().catch(() => undefined);
   }
 }
 
-/** Errors of the disk in words. */
+/** Converts disk errors to SqlError. */
 async function told<T>(what: string, action: () => Promise<T>): Promise<T> {
   try {
     return await action();

@@ -4,7 +4,7 @@ import { OperandReader } from './operands.ts';
 import { other, type Read } from './tokenReader.ts';
 import { LEFT_OPEN } from './words.ts';
 
-/** Signs between operands, from the tightest; those of one row bind alike. */
+/** Binary operators from the highest precedence; those in one row have equal precedence. */
 const MULTIPLICATIVE = new Map([
   ['STAR', '*'],
   ['SLASH', '/'],
@@ -27,7 +27,10 @@ const RELATIONAL = new Map([
   ['LTGT', '<>'],
 ]);
 
-/** Expressions as the legacy engine reads them: each rule reads what it can, and leaves the rest to its caller. */
+/**
+ * Expressions as parsed by the legacy engine: each rule consumes what it can and leaves the rest to its
+ * caller.
+ */
 export abstract class ExpressionReader extends OperandReader {
   expression(): Read {
     if (this.takes('STAR')) {
@@ -104,7 +107,7 @@ export abstract class ExpressionReader extends OperandReader {
     return this.takes('COLONEQ') ? other(`${first.text} := ${this.expression().text}`) : first;
   }
 
-  /** Only behind `=` does an end of the text tell what stood in front of it. */
+  /** Only after `=` does an error at the end of the text mention what precedes it. */
   private beforeEnd(text: string, read: () => Read): Read {
     try {
       return read();

@@ -2,8 +2,8 @@ import { indexNotFound, SqlError } from '../../errors.ts';
 import { QueryReader } from './queries.ts';
 
 /**
- * Why the original's legacy engine takes a text for no query, in its words; null when it reads it. It has the last say on
- * what is no SQL: what neither engine reads is refused as it says.
+ * The original's legacy error for text that is not a query; null when the legacy engine can parse it. Text
+ * that neither engine can parse is rejected with this error.
  */
 export function legacyRefusal(sql: string): SqlError | null {
   const text = oneLine(sql);
@@ -30,7 +30,7 @@ export function legacyRefusal(sql: string): SqlError | null {
   }
 }
 
-/** The V2 engine's grammar takes a text of comments, and its analyzer finds no statement. */
+/** The V2 engine's grammar accepts text that consists of comments, but its analyzer finds no statement. */
 const NOTHING = /^(?:\s|\/\*[\s\S]*?\*\/|--[^\n]*|#[^\n]*)*$/;
 
 function noStatement(): SqlError {
@@ -47,7 +47,7 @@ function noFrom(): SqlError {
   return new SqlError('NullPointerException', details);
 }
 
-/** Breaks of lines are blanks, a semicolon at the end is none of it. */
+/** Replaces line breaks by spaces and removes a semicolon at the end. */
 function oneLine(sql: string): string {
   const text = sql.replace(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, ' ');
   return text.replace(/^[\p{Cc} ]+|[\p{Cc} ]+$/gu, '').replace(/;$/, '');

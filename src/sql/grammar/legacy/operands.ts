@@ -24,7 +24,7 @@ type Primaries =
   | 'dotName'
   | 'parenthesized';
 
-/** Which rule reads an operand that begins with a token. */
+/** The rule that parses an operand, by its first token. */
 const PRIMARIES: Readonly<Record<string, Primaries>> = {
   LPAREN: 'parenthesized',
   LBRACE: 'braces',
@@ -52,7 +52,7 @@ const PRIMARIES: Readonly<Record<string, Primaries>> = {
 const UNITS =
   /^(?:YEAR|YEAR_MONTH|QUARTER|MONTH|WEEK|DAY|DAY_HOUR|DAY_MINUTE|DAY_SECOND|DAY_MICROSECOND|HOUR|HOUR_MINUTE|HOUR_SECOND|HOUR_MICROSECOND|MINUTE|MINUTE_SECOND|MINUTE_MICROSECOND|SECOND|SECOND_MICROSECOND|MICROSECOND)$/;
 
-/** Operands as the legacy engine reads them: names, literals, calls, and what stands in parentheses. */
+/** Operands as parsed by the legacy engine: names, literals, calls, and parenthesized expressions. */
 export abstract class OperandReader extends TokenReader {
   abstract expression(): Read;
   protected abstract relational(): Read;
@@ -65,7 +65,7 @@ export abstract class OperandReader extends TokenReader {
     return this.primaryRest(this.leaf());
   }
 
-  /** Expressions between commas; none in front of what closes a list. */
+  /** Comma-separated expressions; possibly none before the closing token. */
   protected list(): string {
     if (['RPAREN', 'RBRACKET', 'EOF'].includes(this.token)) return '';
     const items = [this.expression().text];
@@ -89,7 +89,7 @@ export abstract class OperandReader extends TokenReader {
     throw parserError(`ERROR. token : ${token}, pos : ${this.scanner.position}`);
   }
 
-  /** GROUP and CACHE take the word behind them for their own name, and leave it there. */
+  /** GROUP and CACHE take the next word as their name without consuming it. */
   groupName(): Read {
     this.scanner.next();
     return this.primaryRest(named(this.scanner.text));

@@ -10,21 +10,26 @@ const MODIFIERS = [
   ...['SQL_CACHE', 'SQL_NO_CACHE', 'SQL_CALC_FOUND_ROWS'],
 ];
 
-/** Queries as the legacy engine reads them. */
+/** Queries as parsed by the legacy engine. */
 export class QueryReader extends ExpressionReader {
   private level = 0;
   private lacksFrom = false;
-  /** What stands in FROM where the original expects a name, as it prints it: it looks for an index that is called so. */
+  /**
+   * What is in FROM where the original expects a name, as it prints it: it looks for an index of that name.
+   */
   strangeTable: string | null = null;
 
-  /** Reads a query to the end of the text, or throws SqlError: whether it and all that it is joined with have a FROM. */
+  /**
+   * Parses a query to the end of the text or throws SqlError. Returns whether it and all queries combined
+   * with it have a FROM.
+   */
   whole(): boolean {
     this.expression();
     if (this.token !== 'EOF') throw parserError(`Illegal SQL expression : ${this.scanner.sql}`);
     return !this.lacksFrom;
   }
 
-  /** What stands behind a DELETE is not looked at. */
+  /** What follows a DELETE is not checked. */
   delete(): void {
     this.accept('DELETE');
     this.takes('COMMENT');
@@ -43,7 +48,7 @@ export class QueryReader extends ExpressionReader {
     this.limit();
   }
 
-  /** The clauses of a query tell of the text around the place, what is inside of expressions does not. */
+  /** Errors in clauses of a query quote the text around them; errors inside expressions do not. */
   private acceptClause(token: string): void {
     if (this.takes(token)) return;
     const { sql, mark, text } = this.scanner;
@@ -238,7 +243,7 @@ export class QueryReader extends ExpressionReader {
     this.acceptClause('RPAREN');
   }
 
-  /** Whether there is one. */
+  /** Parses an optional alias; returns whether there is one. */
   private alias(): boolean {
     const isAs = this.takes('AS');
     const isText = ['LITERAL_ALIAS', 'IDENTIFIER', 'LITERAL_CHARS'].includes(this.token);
@@ -255,7 +260,7 @@ export class QueryReader extends ExpressionReader {
     return isNamed || isTrailing;
   }
 
-  /** Calls whose arguments have words between them. */
+  /** Calls with keywords between their arguments. */
   protected override specialCall(first: Read): Read | null {
     if (this.token !== 'LPAREN' || first.kind !== 'name') return null;
     const name = first.text.toUpperCase();
@@ -291,7 +296,7 @@ export class QueryReader extends ExpressionReader {
     if (this.takes('FROM')) this.expression();
   }
 
-  /** MySQL's MATCH … AGAINST: that of the V2 engine never gets here. */
+  /** MySQL's MATCH … AGAINST; the V2 engine's MATCH never reaches this. */
   match(): void {
     this.list();
     this.accept('RPAREN');

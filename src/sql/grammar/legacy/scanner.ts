@@ -15,17 +15,19 @@ const CHARS = /N?'((?:\\[\s\S]|''|[^'\\])*)'/y;
 const ALIAS = /"((?:\\[\s\S]|[^"\\])*)"/y;
 const VARIABLE = /[@:#$]@?(?:`[^`]*`|\{[^}]*\}|[\w$]*)/y;
 
-/** Reads a statement token by token, as the legacy engine does: what stands behind an error is never looked at. */
+/** Tokenizes a statement lazily, like the legacy engine: what follows an error is never looked at. */
 export class Scanner {
-  /** The kind of the token read last, in the words of the messages. */
+  /** The kind of the last token, as named in messages. */
   token = '';
-  /** Of the last token that has a text: signs and numbers leave it alone, and the messages tell of it. */
+  /**
+   * The text of the last token that has one. Operators and numbers leave it unchanged, and messages quote it.
+   */
   text = '';
-  /** The end of the token. */
+  /** The end of the last token. */
   position = 0;
-  /** Where the last token began that is no sign and no plain text. */
+  /** The start of the last token that is neither an operator nor a plain string. */
   mark = 0;
-  /** The figures of a number. */
+  /** The digits of a number. */
   figures = '';
   readonly sql: string;
 
@@ -40,7 +42,7 @@ export class Scanner {
     else this.#word() || this.#quoted() || this.#number() || this.#sign();
   }
 
-  /** Moves behind what a pattern takes here. */
+  /** Moves past a match of the pattern at the current position. */
   #match(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.position;
     const found = pattern.exec(this.sql);
@@ -48,7 +50,7 @@ export class Scanner {
     return found;
   }
 
-  /** The same, and remembers where it began. */
+  /** Like `#match`, but also records where the match starts. */
   #marked(pattern: RegExp): RegExpExecArray | null {
     const found = this.#match(pattern);
     if (found !== null) this.mark = found.index;

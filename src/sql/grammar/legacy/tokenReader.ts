@@ -2,7 +2,7 @@ import { limits } from '../../../common/index.ts';
 import { parserError } from '../messages.ts';
 import { Scanner } from './scanner.ts';
 
-/** What an expression is to those who read on behind it, and how messages print it. */
+/** What later rules need to know about a parsed expression, and how messages print it. */
 export interface Read {
   readonly kind: 'name' | 'chars' | 'hex' | 'number' | 'call' | 'other';
   readonly text: string;
@@ -11,7 +11,7 @@ export interface Read {
 export const other = (text: string): Read => ({ kind: 'other', text });
 export const named = (text: string): Read => ({ kind: 'name', text });
 
-/** Reads a text token by token; the rules are its subclasses. */
+/** Consumes the text token by token; the rules are in its subclasses. */
 export abstract class TokenReader {
   protected readonly scanner: Scanner;
   private depth = 0;
@@ -28,7 +28,7 @@ export abstract class TokenReader {
     return this.token === 'IDENTIFIER' && this.scanner.text.toUpperCase() === word;
   }
 
-  /** Reads a token if it is the next one. */
+  /** Consumes the token if it is the next one. */
   protected takes(token: string): boolean {
     if (this.token !== token) return false;
     this.scanner.next();
@@ -48,14 +48,14 @@ export abstract class TokenReader {
     if (!this.takesWord(word)) throw parserError(`syntax error, expect ${word}, actual ${this.token}`);
   }
 
-  /** The text of the token, which is read. */
+  /** Consumes the token and returns its text. */
   protected taken(): string {
     const { text } = this.scanner;
     this.scanner.next();
     return text;
   }
 
-  /** The rules call each other: a text that is nested without end is refused before it is read. */
+  /** The rules are recursive, so text that is nested too deeply is rejected before it is parsed. */
   protected deeper<T>(read: () => T): T {
     const { value } = limits.sqlNesting;
     if (++this.depth > value) throw parserError(`statement is nested deeper than the limit of ${value}`);

@@ -1,4 +1,6 @@
-/** The words and signs of the original's legacy engine (a MySQL dialect), by the names that its messages use. */
+/**
+ * Keywords and operators of the original's legacy engine (a MySQL dialect), by their names in its messages.
+ */
 
 const KEYWORDS = `
   ALL ALTER AND ANY AS ASC BEGIN BETWEEN BINARY BY CACHE CASE CAST CHECK COLUMN COMMENT COMPUTE CONSTRAINT CREATE
@@ -22,21 +24,21 @@ export const plainNames = words(
   'ROW CACHE SEQUENCE USER END COMMENT ENABLE DISABLE ANALYZE OPTIMIZE GRANT REVOKE BINARY',
 );
 
-/** Keywords that are aliases behind AS. */
+/** Keywords that can be aliases after AS. */
 export const aliasNames = words(`
   KEY INDEX CASE ROW CACHE END COMMENT ENABLE DISABLE SEQUENCE USER ANALYZE OPTIMIZE GRANT REVOKE FULL TO INTERVAL LOCK
   LIMIT IDENTIFIED BINARY BEGIN`);
 
-/** Keywords that are aliases without AS. */
+/** Keywords that can be aliases without AS. */
 export const bareAliasNames = words('CASE USER END');
 
-/** Keywords that end an alias, or are one. */
+/** Keywords that end an alias or are one. */
 export const trailingAliasNames = words('KEY INTERVAL CONSTRAINT');
 
-/** The functions that OVER is read behind. */
+/** The functions after which OVER is parsed. */
 export const aggregates = words('AVG COUNT GROUP_CONCAT MAX MIN STDDEV SUM');
 
-/** The longer ones first. */
+/** Longer ones first. */
 export const signs: readonly (readonly [string, string])[] = [
   ...[['...', 'DOTDOTDOT'] as const, ['<=>', 'LTEQGT'] as const, ['||/', 'BARBARSLASH'] as const],
   ...[['..', 'DOTDOT'] as const, [':=', 'COLONEQ'] as const, ['::', 'COLONCOLON'] as const],
@@ -62,5 +64,5 @@ export const signs: readonly (readonly [string, string])[] = [
   ...[['!', 'BANG'] as const, ['~', 'TILDE'] as const],
 ];
 
-/** What the legacy engine says where its makers left something open. */
+/** The message of the legacy engine for unimplemented branches. */
 export const LEFT_OPEN = `TO${'DO'}`;

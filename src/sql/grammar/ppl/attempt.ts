@@ -4,7 +4,10 @@ import * as t from '../tokens.ts';
 import { PipelineParser } from './pipelineParser.ts';
 import { Pipe, word } from './tokens.ts';
 
-/** Building the parser costs milliseconds: one instance, made at the first pipeline, serves all (they never overlap). */
+/**
+ * Building the parser takes milliseconds, so one instance, created on first use, serves all pipelines
+ * (parsing is synchronous).
+ */
 let shared: PipelineParser | null = null;
 
 export function pipelineParser(): PipelineParser {
@@ -12,18 +15,18 @@ export function pipelineParser(): PipelineParser {
   return shared;
 }
 
-/** Where tokens stop to be a pipeline. */
+/** Where the tokens stop being a valid pipeline. */
 export interface Failure {
   readonly token: IToken;
-  /** The rules around it, from the outermost; none where a whole pipeline ended. */
+  /** The enclosing rules from the outermost; none where a complete pipeline ended. */
   readonly rules: readonly string[];
-  /** Which use of each rule by the one around it. */
+  /** For each rule, which occurrence within its parent it is. */
   readonly uses: readonly number[];
 }
 
 const NOWHERE = Number.POSITIVE_INFINITY;
 
-/** The tree, or where the reading that came furthest failed. What else is wrong, the parser knows. */
+/** Returns the tree, or the failure of the parse that got furthest. Other problems are kept in the parser. */
 export function attempt(text: string, tokens: IToken[]): PipelineNode | Failure {
   const [source, last] = sourcesOf(tokens);
   const startsWithSource = source === tokens[tokens[0]?.tokenType === word.SEARCH ? 1 : 0]?.startOffset;
@@ -37,7 +40,7 @@ export function attempt(text: string, tokens: IToken[]): PipelineNode | Failure 
   return furthest as Failure;
 }
 
-/** `sourceStart`: the source stands there, behind a condition. */
+/** `sourceStart`: where the source starts when a condition precedes it. */
 function read(text: string, tokens: IToken[], sourceStart: number): PipelineNode | Failure {
   const parser = pipelineParser();
   parser.text = text;
@@ -56,8 +59,8 @@ function read(text: string, tokens: IToken[], sourceStart: number): PipelineNode
 }
 
 /**
- * Where the first and the last `source =` of the first command begin: `source = …` may be a condition, when another
- * one names the source behind it.
+ * Where the first and last `source =` of the first command start: `source = …` can be a condition if another
+ * one after it names the source.
  */
 function sourcesOf(tokens: readonly IToken[]): [first: number, last: number] {
   let first = NOWHERE;

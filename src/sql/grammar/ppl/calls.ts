@@ -1,14 +1,14 @@
 import type { ExpressionNode, Span } from '../../ast/index.ts';
 import { plainCall } from '../plainCall.ts';
 
-/** A call among values. LIKE is the operator of SQL in other clothes. */
+/** A call inside a value. `LIKE(a, b)` is SQL's operator in function form. */
 export function callOf(name: string, args: readonly ExpressionNode[], span: Span): ExpressionNode {
   if (name.toUpperCase() !== 'LIKE' || args.length !== 2) return plainCall(name, args, span);
   const [operand, pattern] = args;
   return Object.freeze({ kind: 'like', operand, pattern, negated: false, regexp: false, span });
 }
 
-/** Only here, and only in small letters, does the original know these names for its operators. */
+/** The original supports these operator names only here and only in lower case. */
 const OPERATORS: ReadonlyMap<string, string> = new Map([
   ['isnull', 'is null'],
   ['isnotnull', 'is not null'],

@@ -17,10 +17,10 @@ import { type Rule, unquoteName } from './nameParser.ts';
 import { PartsParser } from './partsParser.ts';
 import { role, word } from './tokens.ts';
 
-/** Rows of `head`, values of `top` and `rare`, where nothing is said. */
+/** Default number of rows for `head`, and of values for `top` and `rare`. */
 const USUAL = 10;
 
-/** What rows pass through, but `stats` and what cuts texts to parts. */
+/** Commands, except `stats` and those that extract parts of a text. */
 export abstract class CommandParser extends PartsParser {
   readonly command: Rule<CommandNode> = this.RULE('command', () =>
     this.OR<CommandNode>([
@@ -115,7 +115,7 @@ export abstract class CommandParser extends PartsParser {
     return Object.freeze({ kind: 'sort', keys, span: this.span(start) });
   });
 
-  /** What it is sorted as is read and does not matter: `num(a)` is `a`. */
+  /** The sort type is parsed and ignored: `num(a)` is `a`. */
   readonly sortField: Rule<ColumnNode> = this.RULE('sortField', () => {
     const field = this.OR([
       {
@@ -196,7 +196,7 @@ export abstract class CommandParser extends PartsParser {
     return Object.freeze({ kind: 'rareTop', which, count, fields, by, span: this.span(start) });
   });
 
-  /** Nobody asks for the parameters: the commands are refused. */
+  /** Its parameters are not kept, since these commands are rejected. */
   readonly machineLearning: Rule<MachineLearningNode> = this.RULE('machineLearning', () => {
     const start = this.start();
     const command = this.OR<MachineLearningNode['command']>([

@@ -19,16 +19,16 @@ const COMPARING = [
 const BEHIND_OPERAND = [...COMPARING, t.Plus, t.Minus, t.Star, t.Slash, t.Percent];
 const BEHIND_CONDITION = [Pipe, EOF, t.Comma, t.RightParen, word.AND, word.OR, word.XOR];
 
-/** `not` binds tighter than `or`, that tighter than `and`, which may be left out, and `xor` is the loosest. */
+/** Precedence from high to low: `not`, `or`, `and` (which may be omitted), `xor`. */
 export abstract class ConditionParser extends RelevanceParser {
-  /** Where the source begins that stands behind a condition. */
+  /** Where the source starts if it follows a condition. */
   sourceStart = -1;
-  /** Whether the condition is that of the search: how far that goes, all of it decides. */
+  /** Whether this is the condition of `search`, whose end depends on all of it. */
   isSearch = false;
-  /** Whether what was read last is a value, which no logical operator may follow. */
+  /** Whether the last thing parsed is a value, which no logical operator may follow. */
   private isValue = false;
 
-  /** A condition, or a value where `mayBeValue`. */
+  /** A condition, or a value if `mayBeValue` is set. */
   readonly condition = this.RULE('condition', (mayBeValue: boolean): ExpressionNode => {
     const start = this.start();
     let left = this.SUBRULE(this.conjunction, { ARGS: [mayBeValue] });
@@ -62,7 +62,10 @@ export abstract class ConditionParser extends RelevanceParser {
     return Object.freeze({ kind: 'and', operands, span: this.span(start) });
   });
 
-  /** What may stand behind a condition and begin one too: the pattern of a command, the source of a search. */
+  /**
+   * Whether the next token could both start a condition and follow one: the pattern of a command, or the
+   * source of a search.
+   */
   private endsCondition(): boolean {
     if (this.isSearch) return this.LA(1).startOffset === this.sourceStart;
     if (this.is(1, t.SingleQuoted, t.DoubleQuoted)) return !this.is(2, ...BEHIND_OPERAND);

@@ -4,7 +4,7 @@ import { attempt, type Failure, pipelineParser, startOf } from './attempt.ts';
 import { tokenize } from './lexer.ts';
 import { DatedName, Decimal, Id, Pipe, QuotedName, shown, word, wordTypes } from './tokens.ts';
 
-/** Commands longer than this are refused without the list of what could stand in the place. */
+/** For longer commands the error does not list the expected tokens. */
 const MAX_TOKENS = 100;
 
 const END = '<EOF>';
@@ -13,12 +13,12 @@ const COMPARING: ReadonlySet<string> = new Set(
   [word.IN, word.REGEXP, t.Equal, t.Greater, t.Less, t.GreaterOrEqual, t.LessOrEqual, t.NotEqual].map(label),
 );
 
-/** What goes on with the name before it. */
+/** Tokens that continue the name before them. */
 const CONTINUING: ReadonlySet<string> = new Set([t.Dot, t.Percent].map(label));
 
 /**
- * What could stand where a reading failed, in the words of the original's parser. It is found by trying: every kind
- * of token is put in the place, and those that do not fail there are listed.
+ * The expected tokens at a failure, as listed by the original's parser. Found by trial: every kind of token
+ * is inserted at that position, and those that do not fail there are listed.
  */
 export function expectation(tokens: readonly IToken[], failure: Failure): string {
   const place = tokens.findIndex(({ startOffset }) => startOffset >= startOf(failure.token));
@@ -52,7 +52,7 @@ function among(names: readonly string[]): string {
   return `Expecting tokens in ${listing(names)}`;
 }
 
-/** Whether the token could stand behind another one of the name. */
+/** Whether the token could follow another one of this name. */
 function inserted(before: readonly IToken[], name: string, token: IToken): boolean {
   const type = [...shown].find(([, shownName]) => shownName === name)?.[0];
   return (
@@ -66,7 +66,10 @@ function startOfCommand(tokens: readonly IToken[], index: number): number {
   return 0;
 }
 
-/** Inside an expression the original tells what could begin all of it, inside a later condition only that. */
+/**
+ * Inside an expression the original lists the tokens that could start it; inside a later condition only those
+ * of that condition.
+ */
 function firstOf({ rules, uses }: Failure, isTable: boolean): string[] {
   const begin = rules.lastIndexOf('expression') + 1;
   const isLater = rules.some(
@@ -79,7 +82,7 @@ function firstOf({ rules, uses }: Failure, isTable: boolean): string[] {
 
 const beginnings = new Map<string, string[]>();
 
-/** What could stand behind a text, listed once. */
+/** The tokens that could follow a text; cached. */
 function behind(text: string): string[] {
   const known = beginnings.get(text) ?? possible(tokenize(text), text.length);
   beginnings.set(text, known);
@@ -102,7 +105,7 @@ const IMAGES: ReadonlyMap<TokenType, string> = new Map([
   [QuotedName, '``'],
 ]);
 
-/** What may follow a token so that it is what it is. */
+/** Continuations with which a token is tried, since some are only valid with one. */
 const BEHIND: readonly (readonly TokenType[])[] = [[], [Id], [t.Equal, t.Integer]];
 
 function possible(before: readonly IToken[], offset: number): string[] {
@@ -133,7 +136,7 @@ function tokenOf(tokenType: TokenType, startOffset: number): IToken {
   return { image, startOffset, tokenType, tokenTypeIdx: tokenType.tokenTypeIdx as number };
 }
 
-/** Words that no rule names are told apart by what they may be beside names. */
+/** Words that no rule names are distinguished by their roles other than as names. */
 function kindOf(type: TokenType): string {
   named ??= namedIn(pipelineParser());
   if (!wordTypes.has(type.name) || named.has(type)) return type.name;

@@ -16,7 +16,7 @@ const NESTING: NestingSigns = {
   prefix: new Set([word.NOT, word.INTERVAL]),
 };
 
-/** Tokens of a pipeline; signs that the language does not know are no tokens. Throws for texts past the limits. */
+/** Tokens of a pipeline; invalid characters are skipped. Throws for text beyond the limits. */
 export function tokenize(text: string): IToken[] {
   if (text.length > limits.sqlLength.value) {
     throw syntaxError(`statement is longer than the limit of ${limits.sqlLength.value} characters`);
@@ -38,7 +38,7 @@ function typeOf(image: string): typeof Id {
   return wordTypes.get(image.toUpperCase()) ?? Id;
 }
 
-/** The tokens of a part of a text, and nothing between them: how the original names what has no text of its own. */
+/** The tokens of a range without whitespace: how the original names expressions without an alias. */
 export function withoutBlanks(text: string): string {
   return lexer
     .tokenize(text)

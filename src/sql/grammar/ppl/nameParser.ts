@@ -11,13 +11,16 @@ export type Rule<T> = ParserMethod<[], T>;
 const LONG_MAX = 2n ** 63n - 1n;
 const LONG_MIN = -(2n ** 63n);
 
-/** Behind a dot that belongs to the name before it. */
+/** Tokens after a dot that continue the name before it. */
 const PART = [Name, QuotedName, Backtick, t.Dot];
 
-/** Names and plain literals. The layers above are subclasses, one file each. */
+/** Names and plain literals. The layers above are subclasses, one per file. */
 export abstract class NameParser extends NodeParser {
   text = '';
-  /** What the original says of a text that is of the language: only when all of it was read. */
+  /**
+   * An error of the original for text that is syntactically valid; only reported if all of it could be
+   * parsed.
+   */
   problem: SqlError | null = null;
 
   constructor(validate: boolean) {
@@ -28,7 +31,7 @@ export abstract class NameParser extends NodeParser {
     this.problem ??= new SqlError(type, details).at(this.span(this.LA(0).startOffset));
   }
 
-  /** As written, quotes and a leading dot too. */
+  /** As written, including quotes and a leading dot. */
   readonly ident: Rule<string> = this.RULE('ident', () =>
     this.OR([
       { ALT: () => this.CONSUME(Name).image },
@@ -50,7 +53,10 @@ export abstract class NameParser extends NodeParser {
     ]),
   );
 
-  /** Its parts as written. Of an operand the original looks behind a dot, elsewhere it stops before one too many. */
+  /**
+   * The parts as written. In an operand the original requires a name after a dot; elsewhere it stops before a
+   * trailing one.
+   */
   readonly qualifiedName = this.RULE('qualifiedName', (isOperand = false): string[] => {
     const parts = [this.SUBRULE(this.ident)];
     this.MANY({
@@ -72,7 +78,7 @@ export abstract class NameParser extends NodeParser {
     );
   });
 
-  /** The same with `%` in its parts: what is renamed, and aliases. */
+  /** Like `qualifiedName`, with `%` allowed in the parts: for renamed fields and aliases. */
   readonly patternName: Rule<string[]> = this.RULE('patternName', () => {
     const parts = [this.SUBRULE(this.namePattern)];
     this.MANY({
@@ -121,7 +127,7 @@ export abstract class NameParser extends NodeParser {
     this.OR([{ ALT: () => this.CONSUME(t.Plus).image }, { ALT: () => this.CONSUME(t.Minus).image }]),
   );
 
-  /** A number of 32 bits: how many rows, groups, … */
+  /** A 32-bit integer, such as a number of rows or groups. */
   readonly wholeNumber: Rule<number> = this.RULE('wholeNumber', () => {
     let sign = '';
     this.OPTION(() => {
@@ -167,7 +173,7 @@ export abstract class NameParser extends NodeParser {
   );
 }
 
-/** Around the whole of a name, not around its parts. */
+/** Removes quotes around a whole name, not around its parts. */
 export function unquoteName(name: string): string {
   return name.startsWith('`') && name.endsWith('`') ? name.slice(1, -1) : name;
 }

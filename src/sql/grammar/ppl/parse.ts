@@ -12,7 +12,7 @@ import { syntaxError } from './syntaxError.ts';
 const templates = new Templates<PipelineNode>(({ sql }) => parse(sql));
 
 /**
- * PPL text → AST. Throws SqlError: SyntaxCheckException for what does not parse, NumberFormatException for numbers
+ * Parses PPL. Throws SqlError: SyntaxCheckException for syntax errors, NumberFormatException for numbers
  * beyond their type.
  */
 export function parsePipeline(text: string): Statement<PipelineNode> {
@@ -37,7 +37,7 @@ function refusal(text: string, { token }: Failure, details: string): SqlError {
   return syntaxError(`Failed to parse query due to ${place} More details: ${details}`).at({ start, end });
 }
 
-/** The original counts code points and cuts by UTF-16 units. */
+/** The original counts in code points but cuts in UTF-16 units. */
 function upTo(text: string, end: number): string {
   return text.slice(0, [...text.slice(0, end)].length);
 }

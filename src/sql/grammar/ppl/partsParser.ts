@@ -5,7 +5,7 @@ import type { Rule } from './nameParser.ts';
 import { StatsParser } from './statsParser.ts';
 import { Pipe, word } from './tokens.ts';
 
-/** Commands that make columns of parts of a text. */
+/** Commands that create columns from parts of a text. */
 export abstract class PartsParser extends StatsParser {
   readonly parse: Rule<ParseNode> = this.RULE('parse', () => {
     const start = this.start();
@@ -18,7 +18,7 @@ export abstract class PartsParser extends StatsParser {
     return Object.freeze({ kind: 'parse', method, field, pattern, newField: null, span: this.span(start) });
   });
 
-  /** `parse date '…'`: the field `date` and a pattern, not a typed text without one. */
+  /** `parse date '…'` is the field `date` and a pattern, not a date literal without a pattern. */
   readonly parsedField: Rule<ExpressionNode> = this.RULE('parsedField', () =>
     this.OR<ExpressionNode>({
       DEF: [
@@ -32,7 +32,7 @@ export abstract class PartsParser extends StatsParser {
     }),
   );
 
-  /** Parameters count in small letters only; others are read and have no effect. */
+  /** Parameters are recognized in lower case only; others are parsed and ignored. */
   readonly patterns: Rule<ParseNode> = this.RULE('patterns', () => {
     const start = this.start();
     const given = new Map<string, string>();

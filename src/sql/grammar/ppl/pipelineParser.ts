@@ -12,7 +12,7 @@ interface Search {
   readonly where: WhereNode | null;
 }
 
-/** Behind one of these words they say that it names a field. */
+/** After these tokens, the next word is the name of a field. */
 const BEHIND_FIELD = [
   ...[t.Equal, t.NotEqual, t.Less, t.LessOrEqual, t.Greater, t.GreaterOrEqual, word.REGEXP, word.IN],
   ...[t.Star, t.Slash, t.Percent],
@@ -131,10 +131,13 @@ export class PipelineParser extends CommandParser {
   );
 }
 
-/** The original's own source of data, whose name may stand before that of an index. */
+/** The original's own data source, whose name may precede that of an index. */
 const OWN_SOURCE = '@opensearch';
 
-/** A source of data and a schema go from the front of the name; of several, the original looks at none. */
+/**
+ * Removes a data source and a schema from the front of the name; with several names the original checks none
+ * of them.
+ */
 function indexExpression(names: readonly string[][]): string {
   if (names.length > 1) return names.map((parts) => parts.join('.')).join(',');
   const [parts] = names;

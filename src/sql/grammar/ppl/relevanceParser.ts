@@ -12,7 +12,7 @@ interface Search {
   readonly options: readonly NamedArgument[];
 }
 
-/** Calls that search: fields, query and options are texts, quoted or not. */
+/** Full-text calls: fields, query and options are text, with or without quotes. */
 export abstract class RelevanceParser extends ValueParser {
   readonly relevance: Rule<ExpressionNode> = this.RULE('relevance', () =>
     this.OR([{ ALT: () => this.SUBRULE(this.fieldSearch) }, { ALT: () => this.SUBRULE(this.fieldsSearch) }]),

@@ -22,12 +22,12 @@ interface Grouping {
 }
 
 const UNGROUPED: Grouping = { bucket: null, by: [] };
-/** How many values `take` keeps. */
+/** The default number of values `take` returns. */
 const TAKEN = 10;
 
 /** `stats`: aggregates, and what they are grouped by. */
 export abstract class StatsParser extends ConditionParser {
-  /** The options change nothing. */
+  /** The options have no effect. */
   readonly stats: Rule<StatsNode> = this.RULE('stats', () => {
     const start = this.start();
     const aggregates: Aggregate[] = [];

@@ -1,6 +1,6 @@
 import { SqlError } from '../../errors.ts';
 
-/** A pipeline that is none, in the type of the original. */
+/** The original's error type for an invalid pipeline. */
 export function syntaxError(details: string): SqlError {
   return new SqlError('SyntaxCheckException', details);
 }

@@ -2,18 +2,18 @@ import { createToken, Lexer, type TokenType } from 'chevrotain';
 import * as t from '../tokens.ts';
 import { listed, type PplWord, reserved, roles, wordsBeforeSigns, wordsBehindSigns } from './words.ts';
 
-/** PPL's vocabulary: signs, texts and whole numbers are SQL's, words are its own. */
+/** PPL's vocabulary: operators, strings and integers are SQL's, keywords its own. */
 
 const abstract = (name: string): TokenType => createToken({ name, pattern: Lexer.NA });
 
-/** Abstract: whatever may name a column. */
+/** Abstract: anything that can name a column. */
 export const Name = abstract('PplName');
 
 type Role = keyof typeof roles;
 
 const byRole = new Map(Object.entries(roles).map(([name, lines]) => [name, new Set(listed(lines))]));
 
-/** Abstract: `role.EvalFunction`, … : words by what else than a name they may be. */
+/** Abstract: `role.EvalFunction`, …: keywords by what they can be besides names. */
 export const role = Object.fromEntries([...byRole.keys()].map((name) => [name, abstract(name)])) as Readonly<
   Record<Role, TokenType>
 >;
@@ -32,7 +32,7 @@ const behind = listed(wordsBehindSigns).map(wordToken);
 /** `word.SEARCH`, … : the token types. */
 export const word = Object.fromEntries([...before, ...behind]) as Readonly<Record<PplWord, TokenType>>;
 
-/** Upper-case word → its token type. */
+/** Token types by upper-case word. */
 export const wordTypes: ReadonlyMap<string, TokenType> = new Map([...before, ...behind]);
 
 export const Id = createToken({ name: 'ID', pattern: Lexer.NA, categories: [Name] });
@@ -44,18 +44,18 @@ export const QuotedName = createToken({
   line_breaks: true,
 });
 export const Decimal = createToken({ name: 'DECIMAL_LITERAL', pattern: /\d*\.\d+/ });
-/** A name or a word: the lexer tells which. One star alone is the sign. */
+/** A name or a keyword; the lexer decides which. A single star is the operator. */
 export const Written = createToken({
   name: 'Written',
   pattern: /(?!\*(?![\w*-]|\.[*0-9]))[@*A-Za-z][\w*-]*(?:[-.][*0-9]+)*/,
 });
-/** Quotes that open nothing. */
+/** Unmatched quotes. */
 export const LoneQuote = createToken({ name: 'LoneQuote', pattern: /['"]/ });
 export const Backtick = createToken({ name: 'BACKTICK', pattern: '`' });
-/** Signs that have no use in the grammar. */
+/** Characters that are not used in the grammar. */
 export const Stray = createToken({ name: 'Stray', pattern: /[!:~&]/ });
 const Blank = createToken({ name: 'Blank', pattern: /\s+/, group: Lexer.SKIPPED, line_breaks: true });
-/** What is no token at all is read over. */
+/** Skips characters that are not part of any token. */
 const Unknown = createToken({
   name: 'Unknown',
   pattern: /[\s\S]/,
@@ -80,14 +80,14 @@ const signs = [
   ...[t.Star, t.Slash, t.Percent, t.LeftParen, t.RightParen, t.LeftBracket, t.RightBracket, t.Caret, t.Dot],
 ];
 
-/** In the order in which the lexer tries them: the longest first where two fit. */
+/** In the order the lexer tries them: where two match, the longer one first. */
 export const vocabulary: readonly TokenType[] = [
   ...[Blank, Written, t.SingleQuoted, t.DoubleQuoted, QuotedName, Decimal, t.Integer],
   ...[...signs, Stray, LoneQuote, Backtick, Unknown],
   ...[Id, DatedName, Name, ...Object.values(role), ...wordTypes.values()],
 ];
 
-/** How messages list token types, and in which order. */
+/** Token types as listed in messages, in their order. */
 export const shown: ReadonlyMap<TokenType, string> = new Map([
   ...before.map(([name, type]): [TokenType, string] => [type, `'${name}'`]),
   ...[Pipe, t.Comma, t.Dot, t.Equal, t.Greater, t.Less].map(quoted),

@@ -7,11 +7,11 @@ import { NameParser, type Rule } from './nameParser.ts';
 import { syntaxError } from './syntaxError.ts';
 import { Name, role, word } from './tokens.ts';
 
-/** What has a value and is no condition: literals, fields, calls, arithmetic. */
+/** Values that are not conditions: literals, fields, calls, arithmetic. */
 export abstract class ValueParser extends NameParser {
   abstract readonly expression: Rule<ExpressionNode>;
 
-  /** `DATE '…'` and its like are plain texts here. */
+  /** `DATE '…'` and the like are plain strings here. */
   readonly literal: Rule<ExpressionNode> = this.RULE('literal', () => {
     const start = this.start();
     const text = (value: string): LiteralNode => literal('string', value, this.span(start));
@@ -78,7 +78,7 @@ export abstract class ValueParser extends NameParser {
     return callOf(name, args, this.span(start));
   });
 
-  /** The original reads `name = value` and forgets the name. */
+  /** The original parses `name = value` and ignores the name. */
   readonly argument: Rule<ExpressionNode> = this.RULE('argument', () => {
     this.OPTION({
       GATE: () => this.is(2, t.Equal) || (this.is(1, t.Dot) && this.is(3, t.Equal)),

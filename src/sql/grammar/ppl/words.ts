@@ -1,4 +1,4 @@
-/** PPL's words in the original's order, in which its messages list them: one line holds what may follow one another. */
+/** PPL's keywords in the original's order, in which its messages list them. */
 
 const COMMANDS = [
   'SEARCH DESCRIBE SHOW FROM WHERE FIELDS RENAME STATS DEDUP SORT EVAL HEAD TOP RARE PARSE METHOD REGEX PUNCT GROK',
@@ -49,7 +49,7 @@ const OPTIONS = [
 
 const SPAN_UNITS = ['MS S M H W Q Y'] as const;
 
-/** Before and behind the signs, which have their place in that order too. */
+/** Split at the operators, which have their own place in that order. */
 export const wordsBeforeSigns = [...COMMANDS, ...UNITS, ...TYPES] as const;
 export const wordsBehindSigns = [
   ...AGGREGATES,
@@ -66,14 +66,14 @@ type WordOf<Line extends string, Seen = never> = Line extends `${infer Word} ${i
 
 export type PplWord = WordOf<(typeof wordsBeforeSigns)[number] | (typeof wordsBehindSigns)[number]>;
 
-/** Never the name of a column. */
+/** Keywords that can never name a column. */
 export const reserved = [
   'AS BY AUTO CASE IN NOT OR AND XOR TRUE FALSE REGEXP INTERVAL DATAMODEL LOOKUP SAVEDSEARCH TO CAST',
   'INT INTEGER DOUBLE LONG FLOAT STRING BOOLEAN',
   ...RELEVANCE,
 ] as const;
 
-/** What words may be beside names. */
+/** What keywords can be besides names. */
 export const roles = {
   EvalFunction: [
     ...FUNCTIONS.map((line) => line.replace(/\b(?:TO|CAST) /g, '')),
@@ -86,7 +86,7 @@ export const roles = {
   FieldSearch: ['MATCH MATCH_PHRASE MATCH_BOOL_PREFIX MATCH_PHRASE_PREFIX'],
   FieldsSearch: ['SIMPLE_QUERY_STRING MULTI_MATCH QUERY_STRING'],
   SearchOption: [...OPTIONS, 'FIELDS TIME_ZONE'],
-  /** Parameters of `kmeans` and `ad` by what they are given. */
+  /** Parameters of `kmeans` and `ad` by the type of their value. */
   WholeParameter: [
     'CENTROIDS ITERATIONS NUMBER_OF_TREES SHINGLE_SIZE SAMPLE_SIZE OUTPUT_AFTER TRAINING_DATA_SIZE',
   ],
@@ -96,7 +96,7 @@ export const roles = {
 
 export const listed = (lines: readonly string[]): string[] => lines.join(' ').split(' ');
 
-/** What may be called: of values, of groups, in conditions. */
+/** Everything callable: functions of values, of groups, and in conditions. */
 export const pplFunctions: ReadonlySet<string> = new Set(
   listed([
     ...[...roles.EvalFunction, ...roles.Aggregate, ...roles.FieldSearch, ...roles.FieldsSearch],
@@ -104,7 +104,7 @@ export const pplFunctions: ReadonlySet<string> = new Set(
   ]),
 );
 
-/** What else a pipeline is made of, for whoever completes one. Commands that are refused are not proposed. */
+/** The other keywords, for autocompletion. Rejected commands are not suggested. */
 export const pplKeywords: readonly string[] = listed([
   'search source index describe show datasources where fields rename stats dedup sort eval head top rare parse grok',
   'patterns as by span keepempty consecutive partitions dedup_splitvalues new_field pattern in not or and xor true',

@@ -5,7 +5,7 @@ import { href } from '../../lib/route.ts';
 import { Empty, Loaded } from '../../ui/states.tsx';
 
 const EVERY_MS = 5000;
-const SHOWN = 12;
+const SHOWN = 7;
 
 /** The largest indices, as long as they are large. */
 export function Sizes() {

@@ -6,7 +6,7 @@ import { attempt } from '../../lib/messages.ts';
 import { recall, remember } from '../../lib/storage.ts';
 import { Empty, Failure } from '../../ui/states.tsx';
 import { kbAt, type LimitScale, STEPS, scaleFor, setLimit, stepOf } from '../limits.ts';
-import { chosenNode, graphs, refresh, totals } from '../live.ts';
+import { chosenNode, graphs, isOfCluster, refresh, totals } from '../live.ts';
 import { stageOf } from '../story/show.ts';
 import type { Curve, GraphInfo, PolicyName } from '../types.ts';
 import { blameWords } from './blame.ts';
@@ -251,7 +251,13 @@ function CurveView({ curve, error, ...shown }: CurveProps) {
   if (curve === null) return <div class="plot-place" />;
   if (curve.accesses === 0) {
     return (
-      <Empty title="Nothing was searched since the caches started anew">
+      <Empty
+        title={
+          isOfCluster.value
+            ? 'No search for neighbours has passed through this server yet'
+            : 'Nothing was searched since the caches started anew'
+        }
+      >
         <p>Search, from here or from your program: the curve of misses by limit grows in this place.</p>
       </Empty>
     );

@@ -19,8 +19,8 @@ interface ChartPaneProps {
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** More would take longer to draw than to read. */
-const MOST_POINTS = 20_000;
+/** More could not be told apart, and would take longer to draw than to read. */
+const MOST_ROWS: Readonly<Record<ChartKind, number>> = { bars: 500, lines: 20_000, points: 3000 };
 const HEIGHT_PX = 340;
 const COLOURS = ['hits', 'misses', 'evictions', 'syntax-number', 'syntax-name'] as const;
 const KINDS: Readonly<Record<ChartKind, string>> = { bars: 'Bars', lines: 'Lines', points: 'Points' };
@@ -29,11 +29,12 @@ const KINDS: Readonly<Record<ChartKind, string>> = { bars: 'Bars', lines: 'Lines
 export function ChartPane({ columns, rows }: ChartPaneProps) {
   const [choice, setChoice] = useState<ChartChoice | null>(() => firstChoice(columns));
   if (choice === null) return <Empty title="Nothing to draw">No column of the result holds numbers.</Empty>;
+  const most = MOST_ROWS[choice.kind];
   return (
     <div class="card-body stack chart">
       <ChoiceBar columns={columns} choice={choice} onChoose={setChoice} />
-      <Picture columns={columns} rows={rows.slice(0, MOST_POINTS)} choice={choice} />
-      {rows.length > MOST_POINTS && <p class="card-note">The first {count(MOST_POINTS)} rows are drawn.</p>}
+      <Picture columns={columns} rows={rows.slice(0, most)} choice={choice} />
+      {rows.length > most && <p class="card-note">The first {count(most)} rows are drawn.</p>}
     </div>
   );
 }

@@ -24,13 +24,13 @@ import {
 } from './ratedRequest.ts';
 import type { RankEvaluation } from './spec.ts';
 
-/** How well one search did. */
+/** The quality of one search. */
 interface Evaluated {
   readonly score: number;
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** Runs every search, and rates what it finds; a search that fails counts for nothing, and is told of. */
+/** Runs every search and rates its hits; a search that fails is not counted, but reported. */
 export async function evaluate(
   evaluation: RankEvaluation,
   request: RestRequest,
@@ -66,7 +66,7 @@ function inOrder<T>(byId: ReadonlyMap<string, T>, json: (value: T) => unknown): 
   return Object.fromEntries(hashMapOrder([...byId.keys()]).map((id) => [id, json(byId.get(id) as T)]));
 }
 
-/** A template that does not render to JSON is the failure of its search; other errors are those of the request. */
+/** A template that does not render to JSON fails its own search; other errors fail the request. */
 function searchOf(
   rated: RatedRequest,
   { metric, templates }: RankEvaluation,

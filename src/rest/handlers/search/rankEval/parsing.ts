@@ -10,7 +10,7 @@ import {
 
 const OBJECTS = ['START_ARRAY', 'START_OBJECT'];
 
-/** A list of objects; one alone may stand without the list. */
+/** A list of objects; a single object needs no list. */
 export function objectsOf<T>(
   reader: ObjectReader,
   key: string,
@@ -25,13 +25,13 @@ export function objectsOf<T>(
   return reader.member(key, OBJECTS, (value) => [value].flat().map(readItem));
 }
 
-/** Throws for members that must be there, all together. */
+/** Throws for all missing members together. */
 export function requireMembers(members: Readonly<Record<string, unknown>>): void {
   const missing = Object.keys(members).filter((name) => members[name] === undefined);
   if (missing.length > 0) throw illegalArgument(`Required [${missing.join(', ')}]`);
 }
 
-/** Makes of the members what they are for; what that throws becomes a cause. */
+/** Builds the object from its members; errors become causes. */
 export function built<T>(parser: string, build: () => T): T {
   try {
     return build();

@@ -8,7 +8,7 @@ export interface RatedDocument {
   readonly rating: number;
 }
 
-/** A search as it is run: no larger than the metric wants it, with the wanted parts of sources. */
+/** A search as it is run: with the size needed by the metric, and the requested parts of sources. */
 export interface RatedSearch {
   readonly source: JsonObject;
   readonly prepared: PreparedSearch;
@@ -16,7 +16,7 @@ export interface RatedSearch {
 
 export type Prepare = (source: JsonObject) => PreparedSearch;
 
-/** Sets what the evaluation decides, and reads the search. */
+/** Applies what the evaluation determines, and parses the search. */
 export function ratedSearch(
   source: JsonObject,
   prepare: Prepare,
@@ -28,11 +28,11 @@ export function ratedSearch(
   return { source, prepared: prepare(source) };
 }
 
-/** One search with the documents that it should find. */
+/** A search with the documents that it should find. */
 export interface RatedRequest {
   readonly id: string;
   readonly ratings: readonly RatedDocument[];
-  /** null: it comes from a template. */
+  /** `null` if it comes from a template. */
   readonly search: RatedSearch | null;
   readonly params: JsonObject;
   readonly templateId: string | null;
@@ -97,7 +97,7 @@ function checked(rated: RatedRequest): RatedRequest {
   return rated;
 }
 
-/** What a search that is rated may not hold, and how it is told of. */
+/** Members that a rated search must not have, with the error. */
 const FORBIDDEN: readonly (readonly [names: readonly string[], problem: string])[] = [
   [['suggest'], 'contain a suggest section'],
   [['aggs', 'aggregations'], 'contain aggregations'],
@@ -106,7 +106,7 @@ const FORBIDDEN: readonly (readonly [names: readonly string[], problem: string])
   [['profile'], 'use profile'],
 ];
 
-/** Throws illegal_argument for a part that has nothing to do with the order of hits. */
+/** Throws illegal_argument for members unrelated to the order of hits. */
 export function checkEvaluated(search: JsonObject): void {
   for (const [names, problem] of FORBIDDEN) {
     const isThere = names.some((name) => search[name] !== undefined && search[name] !== false);

@@ -17,11 +17,11 @@ export interface RankEvaluation {
   readonly requests: readonly RatedRequest[];
   readonly metric: Metric;
   readonly metricName: string;
-  /** Scripts by the ids that requests call them by. */
+  /** Templates by the ids used in requests. */
   readonly templates: ReadonlyMap<string, JsonObject>;
 }
 
-/** `prepare` reads the body of a search. Throws in the original's words. */
+/** `prepare` parses the body of a search. Throws in the original's words. */
 export function readRankEvaluation(body: JsonObject, prepare: Prepare): RankEvaluation {
   const reader = new ObjectReader('rank_eval', body);
   const metric = reader.object('metric', readMetric);

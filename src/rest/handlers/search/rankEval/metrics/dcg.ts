@@ -1,7 +1,7 @@
 import { javaMath, jsonDouble } from '../../../../../common/index.ts';
 import { countUnrated, hitsLookedAt, type MetricType } from './metric.ts';
 
-/** Gains of the hits, each discounted by its rank; normalized by those of the best order. */
+/** Gains of the hits, discounted by rank; normalized by those of the ideal order. */
 export const dcg: MetricType = {
   name: 'dcg',
   parser: 'dcg',

@@ -1,6 +1,6 @@
 import { countUnrated, hitsLookedAt, type MetricType } from './metric.ts';
 
-/** How early a reader who goes down the hits is expected to be content. */
+/** How early a user who reads hits in order is expected to be satisfied. */
 export const expectedReciprocalRank: MetricType = {
   name: 'expected_reciprocal_rank',
   parser: 'dcg',

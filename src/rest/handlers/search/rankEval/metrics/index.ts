@@ -7,7 +7,7 @@ import { recall } from './recall.ts';
 
 export type { Metric, MetricType } from './metric.ts';
 
-/** The metrics of `_rank_eval` by their names. */
+/** The metrics of `_rank_eval` by name. */
 export const rankMetrics: ReadonlyMap<string, MetricType> = new Map(
   [precision, recall, meanReciprocalRank, dcg, expectedReciprocalRank].map((type) => [type.name, type]),
 );

@@ -1,6 +1,6 @@
 import { type MetricType, relevanceWindow } from './metric.ts';
 
-/** One divided by the rank of the first relevant hit. */
+/** The reciprocal of the rank of the first relevant hit. */
 export const meanReciprocalRank: MetricType = {
   name: 'mean_reciprocal_rank',
   parser: 'reciprocal_rank',

@@ -1,9 +1,9 @@
 import { illegalArgument, type ObjectReader } from '../../../../../common/index.ts';
 
-/** What a search got: the ratings of its hits in their order, null where a hit has none. */
+/** The result of a search: the ratings of its hits in order; `null` for unrated hits. */
 export interface Ratings {
   readonly ofHits: readonly (number | null)[];
-  /** Those that the request gives, found or not. */
+  /** All ratings in the request, whether or not the documents were found. */
   readonly given: readonly number[];
 }
 
@@ -12,28 +12,28 @@ export interface Quality {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** A measure of quality with its options. */
+/** A quality metric with its options. */
 export interface Metric {
-  /** How many hits are looked at: the size of each search. */
+  /** How many hits are rated: the size of each search. */
   readonly k: number;
   evaluate(ratings: Ratings): Quality;
 }
 
-/** One row of the table of metrics. */
+/** A row of the table of metrics. */
 export interface MetricType {
   readonly name: string;
-  /** How errors of its options call it. */
+  /** Its name in errors about options. */
   readonly parser: string;
   readonly doc: string;
-  /** Options that must be there. */
+  /** Required options. */
   readonly required?: readonly string[];
-  /** Reads the options. Throws illegal_argument for those that make no metric. */
+  /** Reads the options. Throws illegal_argument for invalid ones. */
   readonly read: (options: ObjectReader) => Metric;
 }
 
 const DEFAULT_K = 10;
 
-/** `k`, as it is. */
+/** `k`, without a range check. */
 export function hitsLookedAt(options: ObjectReader): number {
   return options.whole('k') ?? DEFAULT_K;
 }
@@ -43,7 +43,7 @@ export interface Window {
   readonly k: number;
 }
 
-/** `relevant_rating_threshold` and `k`, held to their ranges. */
+/** `relevant_rating_threshold` and `k`, with range checks. */
 export function relevanceWindow(options: ObjectReader): Window {
   const threshold = options.whole('relevant_rating_threshold') ?? 1;
   const k = hitsLookedAt(options);
@@ -54,7 +54,7 @@ export function relevanceWindow(options: ObjectReader): Window {
   return { threshold, k };
 }
 
-/** How many ratings say that their document is relevant. */
+/** The number of relevant ratings. */
 export function countRelevant(ratings: readonly (number | null)[], threshold: number): number {
   return ratings.filter((rating) => rating !== null && rating >= threshold).length;
 }

@@ -1,6 +1,6 @@
 import { countRelevant, countUnrated, type MetricType, relevanceWindow } from './metric.ts';
 
-/** The share of relevant documents among the hits. */
+/** The fraction of relevant documents among the hits. */
 export const precision: MetricType = {
   name: 'precision',
   parser: 'precision',

@@ -1,6 +1,6 @@
 import { countRelevant, type MetricType, relevanceWindow } from './metric.ts';
 
-/** The share of hits among the relevant documents. */
+/** The fraction of hits among the relevant documents. */
 export const recall: MetricType = {
   name: 'recall',
   parser: 'recall',

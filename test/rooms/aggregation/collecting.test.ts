@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { expect, it, vi } from 'vitest';
+import { type AggregationContext, parseAggregations } from '../../../src/aggregation/index.ts';
+import { CompensatedSums } from '../../../src/aggregation/metric/compensatedSums.ts';
+import { inTurns, type JsonObject, ManualClock, Pacer, plainNumbers } from '../../../src/common/index.ts';
+import { docSetOfArray, type LeafContext } from '../../../src/query/index.ts';
+import { contextOf, type Document, leavesOf, mapperOf } from './support.ts';
+
+const mapper = mapperOf({
+  id: 'keyword',
+  tag: 'keyword',
+  many: 'keyword',
+  n: 'integer',
+  x: 'double',
+  day: 'date',
+});
+
+/** Searches of every kind of key; each has counts of whole segments, or not. */
+const searches: readonly JsonObject[] = [
+  { a: { terms: { field: 'tag' } } },
+  { a: { terms: { field: 'tag', exclude: 'b', missing: 'none' } } },
+  { a: { terms: { field: 'many' } } },
+  { a: { terms: { field: 'n' } }, b: { histogram: { field: 'x', interval: 2.5, offset: 1 } } },
+  { a: { histogram: { field: 'n', interval: 2, hard_bounds: { min: 2, max: 6 } } } },
+  { a: { date_histogram: { field: 'day', calendar_interval: 'month', min_doc_count: 1 } } },
+  { a: { date_histogram: { field: 'day', fixed_interval: '30d' } }, b: { terms: { field: 'tag' } } },
+  {
+    a: {
+      terms: { field: 'tag' },
+      aggs: { x: { avg: { field: 'x' } }, l: { min: { field: 'n' } }, m: { max: { field: 'x' } } },
+    },
+    b: { histogram: { field: 'n', interval: 3 }, aggs: { y: { terms: { field: 'tag' } } } },
+    c: { terms: { field: 'n' } },
+  },
+  { a: { composite: { sources: [{ t: { terms: { field: 'tag', missing_bucket: true } } }] } } },
+  {
+    a: {
+      composite: {
+        sources: [
+          { d: { date_histogram: { field: 'day', calendar_interval: 'year', missing_bucket: true } } },
+        ],
+      },
+    },
+  },
+];
+
+const document = fc.record(
+  {
+    tag: fc.constantFrom('a', 'b', 'c'),
+    many: fc.subarray(['x', 'y', 'z']),
+    n: fc.integer({ min: 0, max: 9 }),
+    x: fc.integer({ min: -20, max: 20 }).map((n) => n / 4),
+    day: fc.integer({ min: 0, max: 900 }).map((day) => new Date(day * 86_400_000).toISOString()),
+  },
+  { requiredKeys: ['n', 'x', 'day'] },
+);
+
+async function answer(
+  leaves: readonly LeafContext[],
+  matches: readonly boolean[],
+  aggs: JsonObject,
+  options: Partial<AggregationContext> = {},
+): Promise<JsonObject> {
+  const builders = parseAggregations(aggs);
+  const aggregator = builders.createShardAggregator({ ...contextOf(mapper, leaves, 0), ...options });
+  for (const leaf of leaves) {
+    const docs = Uint32Array.from({ length: leaf.reader.maxDoc }, (_, doc) => doc);
+    const matching = docs.filter((doc) => matches[(leaf.docBase + doc) % matches.length]);
+    await aggregator.collect(leaf, docSetOfArray(matching), null);
+  }
+  const reduction = builders.reduce([await aggregator.result()], { typedKeys: false });
+  return inTurns(reduction, new Pacer(new ManualClock()), 1);
+}
+
+it('counts a segment by its few other documents as by those that match', async () => {
+  const segment = fc.array(document, { minLength: 30, maxLength: 45 });
+  const matching = fc.array(fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, fc.boolean()), {
+    minLength: 1,
+    maxLength: 25,
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(segment, { minLength: 1, maxLength: 3 }),
+      fc.array(matching, { minLength: 3, maxLength: 3 }),
+      fc.constantFrom(...searches),
+      async (segments, sets, aggs) => {
+        const leaves = await leavesOf(mapper, segments as Document[][]);
+        // Measured aggregations see every document. Buckets are kept from the second search on.
+        for (const set of sets)
+          expect(await answer(leaves, set, aggs)).toEqual(
+            await answer(leaves, set, aggs, { nanoTime: () => 0n }),
+          );
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+it('finds extremes, whatever of the columns is left unread', async () => {
+  const values = fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 700, maxLength: 1500 });
+  await fc.assert(
+    fc.asyncProperty(values, fc.integer({ min: 1, max: 40 }), async (numbers, groups) => {
+      const documents = numbers.map((x, i) => ({ tag: String((i * 7) % groups), x: x + (i % 300) / 8 }));
+      const leaves = await leavesOf(mapper, [documents, documents.map(({ tag, x }) => ({ tag, x: -x }))]);
+      const below = { low: { min: { field: 'x' } }, high: { max: { field: 'x' } } };
+      const found = (await answer(leaves, [true, true, false], {
+        tags: { terms: { field: 'tag', size: 50 }, aggs: below },
+        ...below,
+      })) as unknown as Record<'low' | 'high', { value: number }> & {
+        readonly tags: { readonly buckets: readonly { key: string; low: { value: number } }[] };
+      };
+      const all = [...documents, ...documents.map(({ tag, x }) => ({ tag, x: -x }))];
+      const matching = all.filter((_, doc) => doc % 3 !== 2);
+      const extremes = (docs: typeof all) => ({
+        low: { value: Math.min(...docs.map(({ x }) => x)) },
+        high: { value: Math.max(...docs.map(({ x }) => x)) },
+      });
+      expect(plainNumbers(found as unknown as JsonObject)).toMatchObject(extremes(matching));
+      for (const bucket of found.tags.buckets) {
+        const docs = matching.filter(({ tag }) => tag === bucket.key);
+        expect(plainNumbers(bucket as unknown as JsonObject)).toMatchObject(extremes(docs));
+      }
+    }),
+    { numRuns: 15 },
+  );
+});
+
+it('gives sub-aggregations the documents of answered buckets, whenever these are chosen', async () => {
+  const subs = {
+    mean: { avg: { field: 'x' } },
+    top: { top_hits: { size: 2 } },
+    n: { terms: { field: 'n' } },
+  };
+  const terms = fc.record({
+    field: fc.constantFrom('many', 'n', 'x', 'id'),
+    size: fc.constantFrom(1, 2),
+    shard_size: fc.constantFrom(1, 2),
+    min_doc_count: fc.constantFrom(0, 1, 2),
+    order: fc.constantFrom<JsonObject>({ _count: 'desc' }, { _key: 'asc' }, { _key: 'desc' }),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(document, { minLength: 5, maxLength: 30 }), { minLength: 1, maxLength: 3 }),
+      fc.array(fc.boolean(), { minLength: 2, maxLength: 9 }),
+      terms,
+      async (segments, set, given) => {
+        const leaves = await leavesOf(
+          mapper,
+          segments.map((documents, s) => documents.map((doc, i) => ({ ...doc, id: `${s}-${i % 20}` }))),
+        );
+        const by = (mode: string): JsonObject => ({
+          a: { terms: { ...given, collect_mode: mode }, aggs: subs },
+        });
+        expect(await answer(leaves, set, by('breadth_first'))).toEqual(
+          await answer(leaves, set, by('depth_first')),
+        );
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+it('hands on nothing of buckets that are not answered', async () => {
+  const documents = Array.from({ length: 3000 }, (_, i) => ({ id: String(i % 1000), x: i }));
+  const leaves = await leavesOf(mapper, [documents]);
+  const sums = vi.spyOn(CompensatedSums.prototype, 'add');
+  const handedOn = async (terms: JsonObject): Promise<number> => {
+    sums.mockClear();
+    await answer(leaves, [true], { a: { terms, aggs: { sum: { sum: { field: 'x' } } } } });
+    return sums.mock.calls.reduce((count, [block]) => count + block.count, 0);
+  };
+  expect(await handedOn({ field: 'id', shard_size: 20 })).toBe(60);
+  expect(await handedOn({ field: 'id', collect_mode: 'depth_first' })).toBe(3000);
+  expect(await handedOn({ field: 'id', order: { sum: 'desc' } })).toBe(3000);
+  sums.mockRestore();
+});
+
+it('looks at the few other documents only', async () => {
+  const documents = Array.from({ length: 5000 }, (_, i) => ({ n: i % 10 }));
+  const leaves = await leavesOf(mapper, [documents]);
+  const aggs = { a: { terms: { field: 'n', size: 3 } } };
+  let blocks = 0;
+  const search = (isMatch: (doc: number) => boolean) =>
+    answer(
+      leaves,
+      Array.from(documents, (_, doc) => isMatch(doc)),
+      aggs,
+      { checkCancelled: () => void blocks++ },
+    );
+  expect(await search((doc) => doc % 100 !== 0)).toMatchObject({
+    a: { sum_other_doc_count: 3450, buckets: [{ key: 1, doc_count: 500 }, {}, {}] },
+  });
+  expect(blocks).toBe(1);
+  await search((doc) => doc % 100 < 40);
+  expect(blocks).toBe(1 + Math.ceil(2000 / 1024));
+});
