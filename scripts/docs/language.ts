@@ -139,6 +139,7 @@ export const trapRows: readonly (readonly [when: string, warning: string, remedy
     traps.otherKeys,
     'set `rockpool.corrections` to true',
   ],
+  ['DISTINCT of `*`, in the legacy engine', traps.distinctStar, 'set `rockpool.corrections` to true'],
   ['SUM of a constant, in the legacy engine', traps.sumOfConstant, 'set `rockpool.corrections` to true'],
   ['columns of two tables, mixed in SELECT', traps.joinColumns, 'read columns by their names'],
   ['a computed column of a sub-select, named anew', traps.renamed, 'name it in the sub-select'],

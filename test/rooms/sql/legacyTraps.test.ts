@@ -188,6 +188,22 @@ describe('the legacy engine of 2.7', () => {
 
   it.each(PAGED)('warns of pages of %s', (...row) => checkWarned(row, { fetch_size: 9 }));
 
+  it.each(['DISTINCT *', 'DISTINCT(*)'])(
+    'has the columns of the table, and no rows, for %s',
+    async (items) => {
+      const request = { query: `SELECT ${items} FROM s`, fetch_size: 9 };
+      const { text, headers } = await pool.request('POST', '/_plugins/_sql', request);
+      const { schema, datarows } = JSON.parse(text);
+      expect(schema).toEqual([
+        { name: 'kind', type: 'keyword' },
+        { name: 'id', type: 'integer' },
+        { name: 'ratio', type: 'double' },
+      ]);
+      expect(datarows).toEqual([]);
+      expect(String(headers?.warning)).toContain(traps.distinctStar);
+    },
+  );
+
   it.each(PAGED_BROKEN)('breaks off pages of %s', async (sql, details, expected) => {
     const pages = { fetch_size: 9 };
     await isStrict(true);

@@ -20,6 +20,7 @@ export function misreadings(select: SelectNode, scope: Scope): string[] {
     [traps.keyTexts, keysOf(select).some((key) => isComputedNumber(key, scope))],
     [traps.groupOrders, ordersOtherwise(select)],
     [traps.otherKeys, losesKeys(select)],
+    [traps.distinctStar, select.distinct && select.items.every(({ expression }) => isStar(expression))],
     [traps.sumOfConstant, expressionsOf(select).some((node) => someNode(node, isSumOfConstant))],
   ];
   return rules.flatMap(([warning, bites]) => (bites ? [warning] : []));
@@ -39,6 +40,11 @@ function isNameTest(node: ExpressionNode): boolean {
 
 function isColumn(node: ExpressionNode): node is ColumnNode {
   return node.kind === 'column';
+}
+
+/** `DISTINCT(*)` has a column of that name. */
+function isStar(node: ExpressionNode): boolean {
+  return node.kind === 'star' || (node.kind === 'column' && node.parts.join('.') === '*');
 }
 
 /** Only halves below zero are rounded otherwise: -0.5 is 0, where it is -1 in the V2 engine. */
