@@ -16,6 +16,22 @@ const seed = {
       { id: 3, kind: 'motor', ratio: 4 },
     ],
   },
+  n: {
+    mappings: {
+      properties: {
+        id: { type: 'integer' },
+        big: { type: 'long' },
+        half: { type: 'double' },
+        a: keyword,
+        b: keyword,
+      },
+    },
+    documents: [
+      { id: 1, big: 1000, half: -0.5, a: 'x', b: 'x' },
+      { id: 2, big: -9, half: -1.5, a: 'y', b: 'a' },
+      { id: 3, big: 9, half: 2.5, a: 'a', b: 'z' },
+    ],
+  },
 };
 
 const { subSelect, renamed, likeCase, joinColumns } = traps;
@@ -38,6 +54,86 @@ const WARNED: readonly (readonly [sql: string, warnings: readonly string[], rows
     [[1, 1.5, 'Sail']],
   ],
   ['SELECT x.id, x.ratio, y.kind FROM s x JOIN s y ON x.id = y.id WHERE x.id = 1', [], [[1, 1.5, 'Sail']]],
+];
+
+/** Statements that go to the legacy engine because their pages are asked for. */
+const PAGED: typeof WARNED = [
+  ['SELECT ROUND(half) AS r FROM n', [traps.halves], [[0], [-1], [3]]],
+  ['SELECT ROUND(half / 2 + id) AS r FROM n', [traps.halves], [[1], [1], [4]]],
+  ['SELECT ROUND(big), ROUND(id * 2), ROUND(ABS(half)), ROUND(FLOOR(half)) FROM n WHERE id = 1', [], null],
+  ['SELECT id FROM n WHERE a BETWEEN a AND b', [traps.fieldNames], [[3]]],
+  ['SELECT id FROM n WHERE NOT (id = 1) AND a NOT BETWEEN b AND a', [traps.fieldNames], [[2], [3]]],
+  ['SELECT id FROM n WHERE a IN (a, b)', [traps.fieldNames], [[3]]],
+  ["SELECT id FROM n WHERE a BETWEEN 'a' AND 'b' AND a IN ('a')", [], [[3]]],
+  [
+    'SELECT ABS(big) AS c, COUNT(*) FROM n GROUP BY ABS(big)',
+    [traps.keyTexts],
+    [
+      ['9.0', 2],
+      ['1000.0', 1],
+    ],
+  ],
+  [
+    'SELECT a, MIN(id) AS m FROM n GROUP BY a ORDER BY a DESC, m',
+    [traps.groupOrders],
+    [
+      ['x', 1],
+      ['y', 2],
+      ['a', 3],
+    ],
+  ],
+  [
+    'SELECT a, b, MIN(id) AS m FROM n GROUP BY a, b ORDER BY m',
+    [traps.groupOrders],
+    [
+      ['a', 'z', 3],
+      ['x', 'x', 1],
+      ['y', 'a', 2],
+    ],
+  ],
+  ['SELECT a, b, MIN(id) AS m FROM n GROUP BY a, b ORDER BY b, a', [traps.groupOrders], null],
+  [
+    'SELECT a AS k, b, MIN(id) AS m FROM n GROUP BY a, b ORDER BY k DESC, m',
+    [],
+    [
+      ['y', 'a', 2],
+      ['x', 'x', 1],
+      ['a', 'z', 3],
+    ],
+  ],
+  [
+    'SELECT a, b FROM n GROUP BY a, b ORDER BY 1, b DESC',
+    [],
+    [
+      ['a', 'z'],
+      ['x', 'x'],
+      ['y', 'a'],
+    ],
+  ],
+  ['SELECT DISTINCT big + 1 FROM n', [traps.keyTexts], [['-8'], ['10'], ['1001']]],
+  ['SELECT DISTINCT a, CAST(id AS STRING) AS c FROM n', [traps.otherKeys], [['a'], ['x'], ['y']]],
+  ['SELECT DISTINCT UPPER(a) FROM n', [], [['A'], ['X'], ['Y']]],
+  ['SELECT DISTINCT a, big FROM n', [], null],
+  ['SELECT SUM(4) AS s FROM n', [traps.sumOfConstant], [[0]]],
+  ['SELECT MIN(half), MAX(ABS(big)), COUNT(4) FROM n', [], [[-1.5, 1000, 3]]],
+];
+
+const INFINITE = 'JSON does not allow non-finite numbers.';
+const NO_VALUE = 'Cannot invoke "Object.toString()" because "this.value" is null';
+
+const PAGED_BROKEN: readonly (readonly [sql: string, details: string, rows: unknown])[] = [
+  ["SELECT MAX('a') AS m FROM n", INFINITE, [['a']]],
+  ['SELECT MIN(0) AS m, AVG(4) AS v FROM n', INFINITE, [[0, 4]]],
+  ["SELECT MAX(REPLACE(a, 'x', 'z')) AS m FROM n", INFINITE, [['z']]],
+  ["SELECT MIN(CASE WHEN id > 1 THEN a ELSE 'b' END) AS m FROM n", INFINITE, [['a']]],
+  [
+    'SELECT CASE WHEN id > 1 THEN 10 ELSE 9 END AS c, COUNT(*) FROM n GROUP BY c ORDER BY c',
+    NO_VALUE,
+    [
+      [9, 1],
+      [10, 2],
+    ],
+  ],
 ];
 
 const NO_SCRIPT = 'only support script/nested/children as inner functions';
@@ -74,18 +170,48 @@ describe('the legacy engine of 2.7', () => {
 
   const isStrict = (strict: boolean): Promise<unknown> =>
     pool.request('PUT', '/_cluster/settings', { transient: { 'rockpool.strict': strict } });
-  const ask = async (query: string) => {
-    const { status, text, headers } = await pool.request('POST', '/_plugins/_sql', { query });
+  const ask = async (query: string, pages = {}) => {
+    const { status, text, headers } = await pool.request('POST', '/_plugins/_sql', { query, ...pages });
     const { datarows, error } = JSON.parse(text);
     return { status, rows: datarows, details: error?.details, warning: String(headers?.warning ?? '') };
   };
 
-  it.each(WARNED)('warns of %s', async (sql, warnings, expected) => {
+  const checkWarned = async ([sql, warnings, expected]: (typeof WARNED)[number], pages = {}) => {
     await isStrict(true);
-    const { rows, warning } = await ask(sql);
+    const { rows, warning } = await ask(sql, pages);
     if (expected !== null) expect(rows).toEqual(expected);
     const known = [...Object.values(traps)].filter((trap) => typeof trap === 'string');
     expect(known.filter((trap) => warning.includes(trap)).sort()).toEqual([...warnings].sort());
+  };
+
+  it.each(WARNED)('warns of %s', (...row) => checkWarned(row));
+
+  it.each(PAGED)('warns of pages of %s', (...row) => checkWarned(row, { fetch_size: 9 }));
+
+  it.each(['DISTINCT *', 'DISTINCT(*)'])(
+    'has the columns of the table, and no rows, for %s',
+    async (items) => {
+      const request = { query: `SELECT ${items} FROM s`, fetch_size: 9 };
+      const { text, headers } = await pool.request('POST', '/_plugins/_sql', request);
+      const { schema, datarows } = JSON.parse(text);
+      expect(schema).toEqual([
+        { name: 'kind', type: 'keyword' },
+        { name: 'id', type: 'integer' },
+        { name: 'ratio', type: 'double' },
+      ]);
+      expect(datarows).toEqual([]);
+      expect(String(headers?.warning)).toContain(traps.distinctStar);
+    },
+  );
+
+  it.each(PAGED_BROKEN)('breaks off pages of %s', async (sql, details, expected) => {
+    const pages = { fetch_size: 9 };
+    await isStrict(true);
+    expect((await ask(sql, pages)).details).toContain(details);
+    await isStrict(false);
+    const { rows, warning } = await ask(sql, pages);
+    expect(rows).toEqual(expected);
+    expect(warning).toContain(BEYOND);
   });
 
   it.each(BROKEN)('breaks off: %s', async (sql, details, status, expected) => {

@@ -3,6 +3,7 @@ import type { SqlErrorType } from '../../errors.ts';
 import type { SchemaColumn } from '../../types.ts';
 import { javaMapOrder } from '../../values/index.ts';
 import { type BucketRows, isCutOff, kindOf } from './aggregationForms.ts';
+import { rowColumns } from './hitRows.ts';
 import { lateError } from './late.ts';
 import { type Aggregated, type FieldTable, metricType } from './translate/index.ts';
 
@@ -16,6 +17,11 @@ export function describedRows(
   { keys, metrics }: Pick<Aggregated, 'keys' | 'metrics'>,
   fields: FieldTable,
 ): BucketRows {
+  // A star is the name of a key that no document has; its columns are those of the table.
+  if (metrics.length === 0 && keys.every(({ field }) => field === '*')) {
+    const all = rowColumns([{ kind: 'all', isPlain: true }], fields, false);
+    return { schema: all.map(({ schema }) => schema), rows: [], isCut: false };
+  }
   const columns = [...keys.map((key) => keyColumn(key, fields)), ...metrics.map(metricColumn)];
   const reader = new TermsReader();
   reader.read(request, answer, new Map());

@@ -99,6 +99,8 @@ export class LegacyDialect {
     const answer = (): Promise<Answer> => this.#search(opened, request);
     if (request.format === 'json') return withWarnings(await answer(), opened.traps);
     opened.checkPlanned(true);
+    // With a filter nobody else answers.
+    if (request.filter === null) opened.checkGroups();
     return withWarnings(await answering(opened.isPlanned, answer), opened.traps);
   }
 

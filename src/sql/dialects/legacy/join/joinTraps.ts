@@ -20,7 +20,7 @@ export function joinTraps({ select, sides, type, limit }: JoinStatement): string
     [type === 'RIGHT_OUTER_JOIN' || type === 'FULL_OUTER_JOIN', traps.joinInner],
     [type === 'NATURAL_JOIN' || usesColumns(select), traps.joinUsing],
     [type === 'LEFT_OUTER_JOIN' && sides[1].where !== null, traps.joinWhere],
-    [select.where !== null && someNode(select.where, comparesFields), traps.joinNames],
+    [select.where !== null && someNode(select.where, comparesFields), traps.fieldNames],
     [select.where?.kind === 'or' && sides.every(({ where }) => where !== null), traps.joinOr],
   ];
   return found.filter(([isFound]) => isFound).map(([, trap]) => trap);

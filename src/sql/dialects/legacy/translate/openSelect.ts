@@ -1,11 +1,11 @@
 import type { SearchClient } from '../../../../client/index.ts';
 import { type JsonObject, stringifyJson } from '../../../../common/index.ts';
 import { type DeleteNode, type SelectNode, unwatched } from '../../../ast/index.ts';
-import { traps } from '../traps.ts';
 import { unaliased } from './columnNodes.ts';
 import { ConditionWriter } from './conditions.ts';
 import { checkPlanned, pushedDown } from './derived.ts';
-import { distinguishesCase, isPlanned } from './planned.ts';
+import { checkGroups, misreadings } from './misreadings.ts';
+import { isPlanned } from './planned.ts';
 import { refuse } from './refuse.ts';
 import { flattenFrom, scopeOf } from './scope.ts';
 import { ScriptWriter } from './script.ts';
@@ -22,9 +22,11 @@ export interface OpenedSelect {
   readonly isPlanned: boolean;
   /** The planner's word on groups that are not of a table. Throws SqlError. */
   readonly checkPlanned: (runs: boolean) => void;
+  /** Throws AnswerableRefusal: the original's word on groups that are answered by others. */
+  readonly checkGroups: () => void;
   /** What is asked for: the sub-select, where FROM is one. */
   readonly select: SelectNode;
-  /** What is left out without a word. */
+  /** What is left out, or read otherwise, without a word. */
   readonly traps: readonly string[];
   readonly translate: (options: SelectOptions) => TranslatedSelect;
 }
@@ -39,13 +41,20 @@ export async function openSelect(query: SelectNode, client: SearchClient): Promi
   const select = unaliased(pushed, scope);
   const hasGroups = isPlanned(written ?? [select], scope);
   const takesPlan = hasGroups && written === null;
-  const found = distinguishesCase(select) ? [...lost, traps.likeCase] : lost;
+  const found = [...lost, ...misreadings(select, scope)];
   const translate = ({ planned, ...options }: SelectOptions): TranslatedSelect =>
     translateSelect(select, scope, { ...options, renamed, planned: takesPlan && planned === true });
   const check = (runs: boolean): void => {
     if (hasGroups && written !== null) checkPlanned(unwatched(query), runs);
   };
-  return { isPlanned: takesPlan, checkPlanned: check, select: pushed, traps: found, translate };
+  return {
+    isPlanned: takesPlan,
+    checkPlanned: check,
+    checkGroups: () => checkGroups(select, scope, takesPlan),
+    select: pushed,
+    traps: found,
+    translate,
+  };
 }
 
 /** The body of a DELETE: matching documents, a thousand at a time. */

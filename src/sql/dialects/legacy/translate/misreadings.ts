@@ -1,0 +1,172 @@
+import type { ColumnNode, ExpressionNode, SelectNode } from '../../../ast/index.ts';
+import { AnswerableRefusal, SqlError } from '../../../errors.ts';
+import { functionByName } from '../../../functions/index.ts';
+import { traps } from '../traps.ts';
+import { isConstant } from './literals.ts';
+import { expressionName } from './names.ts';
+import { scriptOf } from './painless.ts';
+import { distinguishesCase, expressionsOf, someNode } from './planned.ts';
+import { refuse } from './refuse.ts';
+import type { Scope } from './scope.ts';
+import { ScriptWriter } from './script.ts';
+import { targetOf } from './sort.ts';
+
+/** Where the legacy engine reads what it answers otherwise than the V2 engine does. */
+export function misreadings(select: SelectNode, scope: Scope): string[] {
+  const rules: readonly (readonly [warning: string, bites: boolean])[] = [
+    [traps.likeCase, distinguishesCase(select)],
+    [traps.fieldNames, comparesNames(select)],
+    [traps.halves, expressionsOf(select).some((node) => someNode(node, roundsHalves(scope)))],
+    [traps.keyTexts, keysOf(select).some((key) => isComputedNumber(key, scope))],
+    [traps.groupOrders, ordersOtherwise(select)],
+    [traps.otherKeys, losesKeys(select)],
+    [traps.distinctStar, select.distinct && select.items.every(({ expression }) => isStar(expression))],
+    [traps.sumOfConstant, expressionsOf(select).some((node) => someNode(node, isSumOfConstant))],
+  ];
+  return rules.flatMap(([warning, bites]) => (bites ? [warning] : []));
+}
+
+/** A field as a bound of BETWEEN, or in the list of IN, is a text: its name. */
+function comparesNames({ where }: SelectNode): boolean {
+  return where !== null && someNode(where, isNameTest);
+}
+
+function isNameTest(node: ExpressionNode): boolean {
+  if (node.kind !== 'between' && node.kind !== 'in') return false;
+  const values = node.kind === 'between' ? [node.low, node.high] : (node.list ?? []);
+  const areValues = values.every((value) => isColumn(value) || isConstant(value));
+  return isColumn(node.operand) && areValues && values.some(isColumn);
+}
+
+function isColumn(node: ExpressionNode): node is ColumnNode {
+  return node.kind === 'column';
+}
+
+/** `DISTINCT(*)` has a column of that name. */
+function isStar(node: ExpressionNode): boolean {
+  return node.kind === 'star' || (node.kind === 'column' && node.parts.join('.') === '*');
+}
+
+/** Only halves below zero are rounded otherwise: -0.5 is 0, where it is -1 in the V2 engine. */
+function roundsHalves(scope: Scope): (node: ExpressionNode) => boolean {
+  return (node) => {
+    if (node.kind !== 'call' || node.name.toLowerCase() !== 'round') return false;
+    const [argument] = node.args;
+    return argument !== undefined && mayBeHalf(argument, scope);
+  };
+}
+
+function mayBeHalf(node: ExpressionNode, scope: Scope): boolean {
+  const isHalf = (part: ExpressionNode): boolean => mayBeHalf(part, scope);
+  switch (node.kind) {
+    case 'literal':
+      return typeof node.value === 'number' && !Number.isInteger(node.value);
+    case 'column':
+      return !WHOLE_TYPES.has(scope.fields.typeOf(scope.exact(scope.column(node).name)));
+    case 'negate':
+      return isHalf(node.operand);
+    case 'binary':
+      return isHalf(node.left) || isHalf(node.right);
+    case 'cast':
+      return !WHOLE_CASTS.has(node.type.toUpperCase()) && isHalf(node.operand);
+    case 'call':
+      return !WHOLE_FUNCTIONS.has(node.name.toLowerCase());
+    default:
+      return true;
+  }
+}
+
+const WHOLE_TYPES: ReadonlySet<string> = new Set(['byte', 'short', 'integer', 'long', 'boolean']);
+const WHOLE_CASTS: ReadonlySet<string> = new Set(['BYTE', 'SHORT', 'INT', 'INTEGER', 'LONG']);
+/** What they answer is whole, or not below zero. */
+const WHOLE_FUNCTIONS: ReadonlySet<string> = new Set([
+  ...['abs', 'ceil', 'ceiling', 'exp', 'floor', 'length', 'rint', 'round', 'sign', 'signum', 'sqrt'],
+]);
+
+function keysOf({ distinct, groupBy, items }: SelectNode): readonly ExpressionNode[] {
+  const keys = groupBy.map((key) => meant(key, items));
+  return distinct ? [...keys, ...items.map(({ expression }) => expression)] : keys;
+}
+
+/** Ordinals and aliases stand for their items; ordinals without one are refused elsewhere. */
+function meant(node: ExpressionNode, items: SelectNode['items']): ExpressionNode {
+  if (node.kind !== 'literal') return targetOf(node, items);
+  return items[Number(node.value) - 1]?.expression ?? node;
+}
+
+/** Right are the keys in their order, and a figure instead of the last one. */
+function ordersOtherwise(select: SelectNode): boolean {
+  const keys = keysOf(select).map(expressionName);
+  const orders = select.orderBy
+    .filter(({ expression }) => expression.kind !== 'isNull')
+    .map(({ expression }) => expressionName(meant(expression, select.items)));
+  const last = keys.length - 1;
+  const isRight = (order: string, i: number): boolean =>
+    order === keys[i] || (i === last && i === orders.length - 1 && !keys.includes(order));
+  return keys.length > 0 && !orders.every(isRight);
+}
+
+function isComputedNumber(key: ExpressionNode, scope: Scope): boolean {
+  switch (key.kind) {
+    case 'negate':
+    case 'binary':
+    case 'cast':
+      return typeOf(key, scope) === 'number';
+    case 'call':
+      return functionByName(key.name)?.painless !== undefined && typeOf(key, scope) === 'number';
+    default:
+      return false;
+  }
+}
+
+/** DISTINCT alone: columns that are neither names nor calls begin lists of their own, which are not read. */
+function losesKeys({ distinct, groupBy, items }: SelectNode): boolean {
+  const [, ...others] = items;
+  const isKept = ({ kind }: ExpressionNode): boolean => kind === 'column' || kind === 'call';
+  return distinct && groupBy.length === 0 && others.some(({ expression }) => !isKept(expression));
+}
+
+/** A constant is the name of a field to the original, which no document has. */
+function isOfConstant(node: ExpressionNode, names: readonly string[]): boolean {
+  if (node.kind !== 'call' || !names.includes(node.name.toLowerCase())) return false;
+  return node.args.length > 0 && isConstant(node.args[0]);
+}
+
+function isSumOfConstant(node: ExpressionNode): boolean {
+  return isOfConstant(node, ['sum']);
+}
+
+/**
+ * Groups that the original has no answer for, where we have one. What has no values has no figure but for sums and
+ * counts: the query planner fails to print it. Throws AnswerableRefusal.
+ */
+export function checkGroups(select: SelectNode, scope: Scope, isPlanned: boolean): void {
+  if (keysOf(select).some(({ kind }) => kind === 'case')) {
+    const details = 'Cannot invoke "Object.toString()" because "this.value" is null';
+    throw new AnswerableRefusal(refuse(details, 'NullPointerException'));
+  }
+  if (!isPlanned) return;
+  const isFailing = (node: ExpressionNode): boolean =>
+    isOfConstant(node, ['min', 'max', 'avg']) || isOfText(node, scope);
+  if (expressionsOf(select).some((node) => someNode(node, isFailing))) {
+    throw new AnswerableRefusal(refuse('JSON does not allow non-finite numbers.', 'JSONException'));
+  }
+}
+
+/** MIN or MAX of a computed text. */
+function isOfText(node: ExpressionNode, scope: Scope): boolean {
+  if (node.kind !== 'call' || !['min', 'max'].includes(node.name.toLowerCase())) return false;
+  const [argument] = node.args;
+  if (argument === undefined || !['call', 'case', 'cast'].includes(argument.kind)) return false;
+  return typeOf(argument, scope) === 'string';
+}
+
+/** Of a script; null where there is none. */
+function typeOf(node: ExpressionNode, scope: Scope): 'number' | 'string' | null {
+  try {
+    return scriptOf(node, new ScriptWriter(scope, true)).type;
+  } catch (error) {
+    if (error instanceof SqlError) return null;
+    throw error;
+  }
+}
