@@ -69,7 +69,7 @@ export function openEngine(options: EngineOptions): Promise<Engine> {
 async function open(options: EngineOptions, closers: Closers): Promise<Engine> {
   const { directory, clock, random, log, nodeCount } = options;
   const temporary = makeTemporaryFolder();
-  closers.add(() => temporary.remove());
+  closers.add(() => temporary.removeSync());
   if (options.graphs) await linkFolder(options.graphs, temporary.directory);
   const registry = settingsRegistry(options.settings);
   const knn = openKnn({ clock, log, temporaryFolder: temporary.directory, registry });
@@ -98,7 +98,7 @@ async function open(options: EngineOptions, closers: Closers): Promise<Engine> {
 async function openSpillFolder(directory: Directory, closers: Closers): Promise<Directory> {
   if (directory.isMemory) {
     const temporary = makeTemporaryFolder();
-    closers.add(() => temporary.remove());
+    closers.add(() => temporary.removeSync());
     return temporary.directory;
   }
   const folder = directory.folder(SPILL_FOLDER);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,8 @@ import { FsDirectory } from '../directory/index.ts';
 export interface TemporaryFolder {
   readonly directory: FsDirectory;
   remove(): Promise<void>;
+  /** Like `remove`, but blocks: an engine waits for nothing that a simulated clock and disk do not control. */
+  removeSync(): void;
 }
 
 export function makeTemporaryFolder(): TemporaryFolder {
@@ -15,5 +18,6 @@ export function makeTemporaryFolder(): TemporaryFolder {
   return {
     directory: new FsDirectory(path),
     remove: () => rm(path, { recursive: true, force: true }),
+    removeSync: () => rmSync(path, { recursive: true, force: true }),
   };
 }

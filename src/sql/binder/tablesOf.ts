@@ -11,7 +11,8 @@ import { subqueriesOf } from './astWalk.ts';
 /** The index expressions a query reads, without duplicates and without common tables. */
 export function tablesOf(query: QueryNode, commonTables: readonly string[] = []): readonly string[] {
   const names = new Set<string>();
-  collect(query, new Set(commonTables), (table, common) => {
+  const known = new Set(commonTables);
+  collect(query, known, (table, common) => {
     if (!common.has(table.name)) names.add(table.unqualified);
   });
   return [...names];
@@ -27,14 +28,19 @@ export function sharedTables(query: WithNode): ReadonlySet<string> {
   return shared;
 }
 
-/** A common table does not see itself. */
-function without(names: ReadonlySet<string>, name: string): ReadonlySet<string> {
-  return new Set([...names].filter((other) => other !== name));
+/** The names of the common tables that a part of the query sees. */
+interface Names {
+  has(name: string): boolean;
 }
 
-type Found = (table: TableNode, common: ReadonlySet<string>) => void;
+/** A common table does not see itself. Copying the names for each of many tables would be quadratic. */
+function without(names: Names, name: string): Names {
+  return { has: (other) => other !== name && names.has(other) };
+}
 
-function collect(query: QueryNode, common: ReadonlySet<string>, found: Found): void {
+type Found = (table: TableNode, common: Names) => void;
+
+function collect(query: QueryNode, common: Names, found: Found): void {
   switch (query.kind) {
     case 'select':
       if (query.from !== null) collectRelation(query.from, common, found);
@@ -45,8 +51,9 @@ function collect(query: QueryNode, common: ReadonlySet<string>, found: Found): v
       collect(query.right, common, found);
       return;
     case 'with': {
-      const known = new Set([...common, ...query.tables.map(({ name }) => name)]);
-      for (const { name, query: own } of query.tables) collect(own, without(known, name), found);
+      const own = new Set(query.tables.map(({ name }) => name));
+      const known: Names = { has: (name) => own.has(name) || common.has(name) };
+      for (const table of query.tables) collect(table.query, without(known, table.name), found);
       collect(query.body, known, found);
     }
   }
@@ -57,7 +64,7 @@ function expressionsOf({ items, where, groupBy, having, orderBy }: SelectNode): 
   return [...listed, ...groupBy, ...(where === null ? [] : [where]), ...(having === null ? [] : [having])];
 }
 
-function collectRelation(node: RelationNode, common: ReadonlySet<string>, found: Found): void {
+function collectRelation(node: RelationNode, common: Names, found: Found): void {
   if (node.kind === 'table') {
     found(node, common);
   } else if (node.kind === 'join' && isElementsOf(node.left, node.right)) {
@@ -71,7 +78,7 @@ function collectRelation(node: RelationNode, common: ReadonlySet<string>, found:
   }
 }
 
-function collectSubqueries(node: ExpressionNode, common: ReadonlySet<string>, found: Found): void {
+function collectSubqueries(node: ExpressionNode, common: Names, found: Found): void {
   for (const query of subqueriesOf(node)) collect(query, common, found);
 }
 

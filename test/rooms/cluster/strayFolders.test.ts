@@ -145,8 +145,8 @@ describe('a data folder that has lost its state', () => {
     await root.folder('state').deleteAll();
     const before = await bytesOf(root);
     await expect(openPoolOver(root)).rejects.toThrow(
-      'the folder state/ is missing or empty, but nodes/ holds indices; bring state/ back from a copy of the folder, ' +
-        'or let `rockpool check --repair` set aside what is damaged and rebuild what can be rebuilt',
+      'the folder state/ is missing or empty, but nodes/ holds indices; restore state/ from a backup, ' +
+        'or run `rockpool check --repair` to set aside damaged files and rebuild the rest',
     );
     expect(await bytesOf(root)).toEqual(before);
   });

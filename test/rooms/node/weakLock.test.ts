@@ -29,6 +29,7 @@ async function logOf(dist: string): Promise<string> {
 it('a server logs one line that its lock is not a kernel lock, and why', async () => {
   const dist = join(folder, 'dist');
   cpSync(build, dist, { recursive: true, filter: (path) => !path.endsWith('.map') });
+  cpSync(join(build, '../package.json'), join(folder, 'package.json'));
   const lines = (await logOf(dist)).split('\n').filter((line) => line.includes('locked by process id only'));
   expect(lines.length).toBe(1);
   expect(lines[0]).toMatch(/warn/i);
