@@ -128,7 +128,7 @@ export const trapRows: readonly (readonly [when: string, warning: string, remedy
   ['ORDER BY a computed number of groups', GROUPS_AS_TEXT, 'set `rockpool.corrections` to true'],
   ['LIKE in the legacy engine', traps.likeCase, 'set `rockpool.corrections` to true'],
   [
-    'a field in a list or as a bound, in the legacy engine',
+    'a field compared with a field, in the legacy engine',
     traps.fieldNames,
     'set `rockpool.corrections` to true',
   ],

@@ -63,6 +63,8 @@ const PAGED: typeof WARNED = [
   ['SELECT ROUND(big), ROUND(id * 2), ROUND(ABS(half)), ROUND(FLOOR(half)) FROM n WHERE id = 1', [], null],
   ['SELECT id FROM n WHERE a BETWEEN a AND b', [traps.fieldNames], [[3]]],
   ['SELECT id FROM n WHERE NOT (id = 1) AND a NOT BETWEEN b AND a', [traps.fieldNames], [[2], [3]]],
+  ['SELECT id FROM n WHERE id > 0 AND a >= b', [traps.fieldNames], [[1], [2]]],
+  ['SELECT id FROM n WHERE NOT a >= b', [], [[3]]],
   ['SELECT id FROM n WHERE a IN (a, b)', [traps.fieldNames], [[3]]],
   ["SELECT id FROM n WHERE a BETWEEN 'a' AND 'b' AND a IN ('a')", [], [[3]]],
   [

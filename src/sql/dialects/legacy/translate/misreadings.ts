@@ -26,9 +26,16 @@ export function misreadings(select: SelectNode, scope: Scope): string[] {
   return rules.flatMap(([warning, bites]) => (bites ? [warning] : []));
 }
 
-/** A field as a bound of BETWEEN, or in the list of IN, is a text: its name. */
+/** A field as a bound of BETWEEN, in the list of IN, or compared beside other conditions, is a text: its name. */
 function comparesNames({ where }: SelectNode): boolean {
-  return where !== null && someNode(where, isNameTest);
+  if (where === null) return false;
+  const lone = where.kind === 'not' ? where.operand : where;
+  return someNode(where, (node) => node !== lone && isOrderOfColumns(node)) || someNode(where, isNameTest);
+}
+
+function isOrderOfColumns(node: ExpressionNode): boolean {
+  if (node.kind !== 'comparison' || !/^[<>]=?$/.test(node.operator)) return false;
+  return isColumn(node.left) && isColumn(node.right);
 }
 
 function isNameTest(node: ExpressionNode): boolean {
