@@ -55,20 +55,22 @@ function questionOf({ sql, search, index }: Flags): { readonly path: string; rea
   return { path: `/${encodeURIComponent(index)}/_search`, body };
 }
 
-async function run({ server, output, flags }: ServerCommand<Flags>): Promise<void> {
+async function measureUntilInterrupt({ server, flags }: ServerCommand<Flags>): ReturnType<typeof measure> {
   const question = questionOf(flags);
   const { signal, release } = onInterrupt();
-  // The first answers compile, and open connections.
-  const warmUpMs = Math.min(1000, flags.seconds * 200);
-  await measure(server, question, flags.connections, warmUpMs, signal);
-  const { latencies, tookMs } = await measure(
-    server,
-    question,
-    flags.connections,
-    flags.seconds * 1000,
-    signal,
-  );
-  release();
+  try {
+    // The first answers compile, and open connections.
+    const warmUpMs = Math.min(1000, flags.seconds * 200);
+    await measure(server, question, flags.connections, warmUpMs, signal);
+    return await measure(server, question, flags.connections, flags.seconds * 1000, signal);
+  } finally {
+    release();
+  }
+}
+
+async function run(command: ServerCommand<Flags>): Promise<void> {
+  const { output, flags } = command;
+  const { latencies, tookMs } = await measureUntilInterrupt(command);
   const rate = latencies.count / (tookMs / 1000);
   const [p50, p90, p99] = [0.5, 0.9, 0.99].map((q) => latencies.quantileMs(q));
   const max = latencies.maxMs;
