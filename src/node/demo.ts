@@ -8,7 +8,7 @@ function readDemoFile(name: string): Buffer {
   return readFileSync(builtFile(`../demo/${name}`, `../../demo/${name}`));
 }
 
-/** Creates and fills `movies` and `decades`, unless they exist. Uses HTTP like any client. */
+/** Creates and fills `movies` and `movies_decades`, unless they exist. Uses HTTP like any client. */
 export function loadDemo(url: string, access: ServerAccess = {}): Promise<void> {
   const send = sender(url, access);
   return plantDemo(
@@ -21,7 +21,7 @@ export async function plantDemo(send: SendStatus): Promise<void> {
   const mapping = readDemoFile('movies.mapping.json');
   const films = (): Buffer => gunzipSync(readDemoFile('movies.ndjson.gz'));
   await plant(send, 'movies', mapping, films);
-  await plant(send, 'decades', decadesMapping(mapping), () => decadesOf(films()));
+  await plant(send, 'movies_decades', decadesMapping(mapping), () => decadesOf(films()));
 }
 
 async function plant(

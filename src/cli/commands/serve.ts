@@ -220,7 +220,7 @@ function hints(url: string, demo: boolean): string {
       `  statistics           curl '${url}/_plugins/_knn/stats?pretty'`,
     );
   }
-  return `${[...lines, '  Ctrl+C ends it; a tour is in README.md'].join('\n')}\n`;
+  return `${[...lines, '  Ctrl+C ends it; a tour is in docs/tour.md'].join('\n')}\n`;
 }
 
 /** Closes cleanly and ends the process; whether this call began it. */

@@ -12,7 +12,7 @@ export const clusterView: ViewTests = {
       await page.getByText(/^.*All data is there, but \d replicas of lonely have no node\./).waitFor();
       await page.getByRole('meter', { name: 'Heap of node-2' }).waitFor();
       await page.getByRole('row', { name: 'POST /{index}/_bulk 200' }).first().waitFor();
-      await page.getByRole('link', { name: 'movies' }).waitFor();
+      await page.getByRole('link', { name: 'movies', exact: true }).waitFor();
       await picture(page, 'cluster-overview');
       await console.send('DELETE', '/lonely');
     });

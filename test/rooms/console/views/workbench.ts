@@ -147,7 +147,7 @@ export const workbench: ViewTests = {
 
     it('lists indices and fields with their values, and puts names into the statement', async () => {
       const page = await console.open('sql');
-      await page.getByRole('button', { name: 'Fields of movies' }).click();
+      await page.getByRole('button', { name: 'Fields of movies', exact: true }).click();
       await page.getByRole('button', { name: 'Values of genre' }).click();
       await page.getByText('In 2,926 of 3,201 documents, 12 values').waitFor();
       await page.getByText('Romantic Comedy').waitFor();
@@ -198,7 +198,7 @@ export const workbench: ViewTests = {
 
     it('answers of PPL have their columns in the order of the mapping', async () => {
       const page = await console.open('sql');
-      await page.getByRole('button', { name: 'Fields of movies' }).waitFor();
+      await page.getByRole('button', { name: 'Fields of movies', exact: true }).waitFor();
       await page.getByRole('button', { name: 'PPL', exact: true }).click();
       await runSql(page, 'source=movies | head 3', 'PPL');
       await page.getByRole('grid').waitFor();
