@@ -138,7 +138,8 @@ export const dataView: ViewTests = {
       await page.getByLabel('Id', { exact: true }).press('Enter');
       await page.getByText(/^1–1 of 1 /).waitFor();
       await page.getByRole('button', { name: 'Clone' }).click();
-      await page.getByLabel('Name of the clone').press('Enter');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Clone' }).click();
       await page.getByRole('heading', { name: 'harbours-copy' }).waitFor();
       await page.getByText(/^1–1 of 1 /).waitFor();
       await page.getByRole('tab', { name: 'Mapping' }).click();
