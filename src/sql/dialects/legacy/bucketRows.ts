@@ -11,11 +11,11 @@ import type { Aggregated, PlannedColumn } from './translate/index.ts';
 export function plannedRows(
   request: JsonObject,
   answer: JsonObject,
-  { columns }: Pick<Aggregated, 'columns'>,
+  { columns, outermost }: Pick<Aggregated, 'columns' | 'outermost'>,
   planned: readonly PlannedColumn[] | null = null,
 ): BucketRows {
   const reader = new BucketReader();
-  const tuples = reader.flatten(request, answer, 0);
+  const tuples = reader.flatten(outermost, request, answer, 0);
   const named = planned ?? columns.map(({ item: { alias }, name }) => ({ alias, name }));
   const schema = named.map(
     ({ alias, name }): SchemaColumn =>
@@ -40,17 +40,18 @@ class BucketReader {
   isCut = false;
 
   /** Buckets make rows of what is in them; the metrics beside them make one row together. */
-  flatten(request: JsonObject, answer: JsonObject, depth: number): Tuple[] {
+  flatten(names: readonly string[], request: JsonObject, answer: JsonObject, depth: number): Tuple[] {
     const rows: Tuple[] = [];
     const metrics: Tuple = new Map();
-    for (const [name, asked] of Object.entries(request)) {
-      const kind = kindOf(asked as JsonObject);
+    for (const name of names) {
+      const asked = request[name] as JsonObject;
+      const kind = kindOf(asked);
       const found = answer[name];
       const read = READERS[kind];
       if (kind === 'bucket_selector' || !isJsonObject(found)) continue;
       if (read === undefined) throw unsupported(kind);
       if (read.key === null) metrics.set(name, found.value ?? null);
-      else rows.push(...this.#buckets(name, asked as JsonObject, found, read.key, depth));
+      else rows.push(...this.#buckets(name, asked, found, read.key, depth));
     }
     if (metrics.size > 0) rows.push(metrics);
     return rows;
@@ -61,7 +62,7 @@ class BucketReader {
     const inner = isJsonObject(asked.aggregations) ? asked.aggregations : {};
     const buckets = Array.isArray(found.buckets) ? found.buckets : [];
     return buckets.filter(isJsonObject).flatMap((bucket) => {
-      const rows = this.flatten(inner, bucket, depth + 1);
+      const rows = this.flatten(Object.keys(inner), inner, bucket, depth + 1);
       const keyed = rows.length === 0 ? [new Map<string, JsonValue>()] : rows;
       for (const row of keyed) row.set(name, key(bucket));
       return keyed;

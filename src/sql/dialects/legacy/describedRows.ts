@@ -23,7 +23,7 @@ export function describedRows(
     return { schema: all.map(({ schema }) => schema), rows: [], isCut: false };
   }
   const columns = [...keys.map((key) => keyColumn(key, fields)), ...metrics.map(metricColumn)];
-  const reader = new TermsReader();
+  const reader = new TermsReader(keys.map(({ name }) => name));
   reader.read(request, answer, new Map());
   const rows = reader.rows.map((row) => columns.map(({ source }) => row.get(source) ?? null));
   return { schema: columns.map(({ schema }) => schema), rows, isCut: reader.isCut };
@@ -64,21 +64,27 @@ const METHODS_OF_GROUPS: ReadonlySet<string> = new Set([
 class TermsReader {
   readonly rows: ReadonlyMap<string, JsonValue>[] = [];
   isCut = false;
+  readonly #names: readonly string[];
 
-  /** Follows the first aggregation while it is one of terms; what is beside it is not read. */
-  read(request: JsonObject, answer: JsonObject, keys: ReadonlyMap<string, JsonValue>): void {
-    const [first] = Object.entries(request);
-    if (first === undefined || kindOf(first[1] as JsonObject) !== 'terms') {
+  constructor(names: readonly string[]) {
+    this.#names = names;
+  }
+
+  /** Follows the keys of the first list while they are terms; lists beside it are not read. */
+  read(request: JsonObject, answer: JsonObject, keys: ReadonlyMap<string, JsonValue>, depth = 0): void {
+    const name = this.#names.at(depth);
+    const asked = name === undefined ? undefined : request[name];
+    if (name === undefined || !isJsonObject(asked) || kindOf(asked) !== 'terms') {
       this.rows.push(new Map([...keys, ...metricsOf(request, answer)]));
       return;
     }
-    const [name, asked] = first as [string, JsonObject];
     const found = answer[name];
     if (!isJsonObject(found) || !Array.isArray(found.buckets)) return;
-    if (keys.size > 0 && isCutOff(found)) this.isCut = true;
+    if (depth > 0 && isCutOff(found)) this.isCut = true;
     const inner = isJsonObject(asked.aggregations) ? asked.aggregations : {};
     for (const bucket of found.buckets) {
-      if (isJsonObject(bucket)) this.read(inner, bucket, new Map([...keys, [name, bucket.key ?? null]]));
+      if (isJsonObject(bucket))
+        this.read(inner, bucket, new Map([...keys, [name, bucket.key ?? null]]), depth + 1);
     }
   }
 }

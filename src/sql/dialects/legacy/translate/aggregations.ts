@@ -59,6 +59,8 @@ export interface BucketKey {
 /** GROUP BY, DISTINCT and aggregates as aggregations. */
 export interface Aggregated {
   readonly aggregations: JsonObject;
+  /** The names of the outermost aggregations in the statement's order: an object lists names like `3` first. */
+  readonly outermost: readonly string[];
   readonly includes: readonly string[];
   readonly storedFields: readonly string[];
   readonly scriptFields: JsonObject;
@@ -134,9 +136,10 @@ class AggregationWriter {
     const storedFields = items
       .filter(({ expression }) => metricCall(expression, this.#writer.prints) === null)
       .map((item) => this.#storedName(item));
+    const requests = lists.length === 0 ? [written] : lists.map((list) => nest(list, written));
     return {
-      aggregations:
-        lists.length === 0 ? written : Object.assign({}, ...lists.map((list) => nest(list, written))),
+      aggregations: Object.assign({}, ...requests),
+      outermost: [...new Set(requests.flatMap((request) => Object.keys(request)))],
       includes: items.map((item) => this.#includeName(item)),
       // The original asks for them once more with every list of keys.
       storedFields: lists.length > 1 ? lists.flatMap(() => storedFields) : storedFields,
