@@ -93,6 +93,16 @@ export function aggregationsOf(select: SelectNode, writer: ScriptWriter, planned
   return new AggregationWriter(select, writer, planned).write();
 }
 
+/** The keys of GROUP BY, and those of DISTINCT. */
+export function groupKeys({ groupBy, distinct, items }: SelectNode): readonly ExpressionNode[] {
+  return distinct ? [...groupBy, ...items.map(({ expression }) => expression)] : groupBy;
+}
+
+/** What is neither a name nor a call begins a list of keys. */
+export function continuesList({ kind }: ExpressionNode): boolean {
+  return kind === 'column' || kind === 'call';
+}
+
 class AggregationWriter {
   readonly #select: SelectNode;
   readonly #writer: ScriptWriter;
@@ -156,20 +166,18 @@ class AggregationWriter {
     if (isScript && this.#writer.prints) returningSource(target, this.#writer);
   }
 
-  /** Lists in parentheses are groups of their own; what is neither a name nor a call begins a list. */
+  /** Lists in parentheses are groups of their own. */
   #groupLists(): readonly (readonly ExpressionNode[])[] {
-    const { groupBy, distinct, items } = this.#select;
-    const keys = distinct ? [...groupBy, ...items.map(({ expression }) => expression)] : groupBy;
+    const { items } = this.#select;
     const lists: ExpressionNode[][] = [];
     let isOpen = false;
-    for (const expression of keys) {
+    for (const expression of groupKeys(this.#select)) {
       const isList = expression.kind === 'row';
       const members = (isList ? expression.items : [expression]).map((member) => {
         const target = targetOf(member, items);
         return member.kind === 'column' && this.#isUnnamed(target) ? member : target;
       });
-      const continues = isOpen && (expression.kind === 'column' || expression.kind === 'call');
-      if (continues) lists[lists.length - 1].push(...members);
+      if (isOpen && continuesList(expression)) lists[lists.length - 1].push(...members);
       else lists.push(members);
       isOpen = !isList;
     }

@@ -2,6 +2,7 @@ import type { ColumnNode, ExpressionNode, SelectNode } from '../../../ast/index.
 import { AnswerableRefusal, SqlError } from '../../../errors.ts';
 import { functionByName } from '../../../functions/index.ts';
 import { traps } from '../traps.ts';
+import { continuesList, groupKeys } from './aggregations.ts';
 import { isConstant } from './literals.ts';
 import { expressionName } from './names.ts';
 import { scriptOf } from './painless.ts';
@@ -90,9 +91,8 @@ const WHOLE_FUNCTIONS: ReadonlySet<string> = new Set([
   ...['abs', 'ceil', 'ceiling', 'exp', 'floor', 'length', 'rint', 'round', 'sign', 'signum', 'sqrt'],
 ]);
 
-function keysOf({ distinct, groupBy, items }: SelectNode): readonly ExpressionNode[] {
-  const keys = groupBy.map((key) => meant(key, items));
-  return distinct ? [...keys, ...items.map(({ expression }) => expression)] : keys;
+function keysOf(select: SelectNode): readonly ExpressionNode[] {
+  return groupKeys(select).map((key) => meant(key, select.items));
 }
 
 /** Ordinals and aliases stand for their items; ordinals without one are refused elsewhere. */
@@ -126,11 +126,10 @@ function isComputedNumber(key: ExpressionNode, scope: Scope): boolean {
   }
 }
 
-/** DISTINCT alone: columns that are neither names nor calls begin lists of their own, which are not read. */
-function losesKeys({ distinct, groupBy, items }: SelectNode): boolean {
-  const [, ...others] = items;
-  const isKept = ({ kind }: ExpressionNode): boolean => kind === 'column' || kind === 'call';
-  return distinct && groupBy.length === 0 && others.some(({ expression }) => !isKept(expression));
+/** Of DISTINCT alone, only the first list of keys is read. */
+function losesKeys(select: SelectNode): boolean {
+  const [, ...others] = groupKeys(select);
+  return select.distinct && select.groupBy.length === 0 && !others.every(continuesList);
 }
 
 /** A constant is the name of a field to the original, which no document has. */
