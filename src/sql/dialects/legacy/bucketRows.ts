@@ -5,8 +5,8 @@ import { lateError } from './late.ts';
 import type { Aggregated, PlannedColumn } from './translate/index.ts';
 
 /**
- * The rows that the original's query planner reads of an aggregated answer. Every column is double, whatever it
- * holds: its default where it has no types.
+ * The rows that the original's query planner makes of aggregations. Every column is double, its default for
+ * unknown types, whatever the values are.
  */
 export function plannedRows(
   request: JsonObject,
@@ -26,7 +26,7 @@ export function plannedRows(
   return { schema, rows, isCut: reader.isCut };
 }
 
-/** What one row holds, by the names of aggregations. */
+/** The values of one row, by aggregation name. */
 type Tuple = Map<string, JsonValue>;
 
 function cellOf(tuple: Tuple, name: string): JsonValue {
@@ -39,7 +39,7 @@ function cellOf(tuple: Tuple, name: string): JsonValue {
 class BucketReader {
   isCut = false;
 
-  /** Buckets make rows of what is in them; the metrics beside them make one row together. */
+  /** Each bucket gives the rows inside it; the metrics next to the buckets form one more row. */
   flatten(names: readonly string[], request: JsonObject, answer: JsonObject, depth: number): Tuple[] {
     const rows: Tuple[] = [];
     const metrics: Tuple = new Map();
@@ -76,14 +76,14 @@ function unsupported(kind: string): Error {
   return lateError('RuntimeException', `java.lang.RuntimeException: unsupported aggregation type ${kind}`);
 }
 
-/** Keys of terms are values, those of histograms texts. */
+/** Keys of terms are values, keys of histograms are strings. */
 const termsKey: ReadKey = ({ key = null }) =>
   typeof key === 'number' && Number.isSafeInteger(key) ? BigInt(key) : key;
 const histogramKey: ReadKey = ({ key, key_as_string: text }) => text ?? javaDouble(Number(key));
 
 const METRIC = { key: null };
 
-/** The aggregations that rows are read from: by the key of a bucket, or as one value. */
+/** The aggregations that rows are read from: bucket keys, or a single value. */
 const READERS: Readonly<Record<string, { readonly key: ReadKey | null } | undefined>> = Object.assign(
   Object.create(null),
   {

@@ -8,8 +8,8 @@ import { lateError } from './late.ts';
 import { type Aggregated, type FieldTable, metricType } from './translate/index.ts';
 
 /**
- * The rows of groups that are not planned (nested conditions, DISTINCT, `*`): keys of the first list have the types
- * of the mapping, metrics are texts in columns that call them numbers.
+ * The rows of groups that the query planner does not handle (nested conditions, DISTINCT, `*`): keys of the
+ * first list have the types of the mapping, metrics are strings although their columns are numeric.
  */
 export function describedRows(
   request: JsonObject,
@@ -17,7 +17,7 @@ export function describedRows(
   { keys, metrics }: Pick<Aggregated, 'keys' | 'metrics'>,
   fields: FieldTable,
 ): BucketRows {
-  // A star is the name of a key that no document has; its columns are those of the table.
+  // The original groups by a field named `*`, which no document has, but lists the columns of the table.
   if (metrics.length === 0 && keys.every(({ field }) => field === '*')) {
     const all = rowColumns([{ kind: 'all', isPlain: true }], fields, false);
     return { schema: all.map(({ schema }) => schema), rows: [], isCut: false };
@@ -70,7 +70,7 @@ class TermsReader {
     this.#names = names;
   }
 
-  /** Follows the keys of the first list while they are terms; lists beside it are not read. */
+  /** Descends through the keys of the first list while they are terms; other lists are not read. */
   read(request: JsonObject, answer: JsonObject, keys: ReadonlyMap<string, JsonValue>, depth = 0): void {
     const name = this.#names.at(depth);
     const asked = name === undefined ? undefined : request[name];
@@ -106,7 +106,7 @@ const SINGLE_VALUES: ReadonlySet<string> = new Set([
   ...['sum', 'avg', 'min', 'max', 'value_count', 'cardinality'],
 ]);
 
-/** As Java prints a double; the average of nothing is no number, its extremes are infinite. */
+/** As Java prints a double. The average of no values is NaN. */
 function metricText(kind: string, { value, value_as_string: text }: JsonObject): JsonValue {
   if (text !== undefined) return text;
   if (value === null || value === undefined) return kind === 'avg' ? 'NaN' : 'null';

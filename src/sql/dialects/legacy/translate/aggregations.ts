@@ -98,7 +98,7 @@ export function groupKeys({ groupBy, distinct, items }: SelectNode): readonly Ex
   return distinct ? [...groupBy, ...items.map(({ expression }) => expression)] : groupBy;
 }
 
-/** What is neither a name nor a call begins a list of keys. */
+/** A key that is neither a column nor a call begins a new list of keys. */
 export function continuesList({ kind }: ExpressionNode): boolean {
   return kind === 'column' || kind === 'call';
 }
@@ -117,7 +117,7 @@ class AggregationWriter {
 
   constructor(select: SelectNode, writer: ScriptWriter, planned: boolean) {
     this.#planned = planned;
-    // A star beside groups adds nothing to them.
+    // A star next to groups has no effect.
     const items = select.items.filter(({ expression }) => expression.kind !== 'star');
     this.#select = derive(select, { items });
     this.#writer = writer;
@@ -126,7 +126,8 @@ class AggregationWriter {
   write(): Aggregated {
     const { items } = this.#select;
     const scriptFields = this.#scriptFields();
-    // The original writes the scripts of ORDER BY here, to throw them away: their variables are numbered.
+    // The original writes the scripts of ORDER BY here and drops them, but that advances the numbers of
+    // variables.
     for (const { expression } of this.#select.orderBy) this.#numberScript(ordinalTarget(expression, items));
     const lists = this.#groupLists().map((list) => list.map((expression, i) => this.#level(expression, i)));
     const levels = lists.flat();
@@ -329,7 +330,7 @@ class AggregationWriter {
   }
 }
 
-/** What is computed stands in the name as its script, in other brackets. */
+/** The name contains the script of a computed argument, with round instead of square brackets. */
 function metricName(call: CallNode, printed: PrintedScript | null): string {
   if (printed === null) return aggregationName(call);
   const text = `${printed.key}=${printed.source}`.replaceAll('[', '(').replaceAll(']', ')');

@@ -18,15 +18,15 @@ export function hasScript(body: JsonObject): boolean {
 
 /** A one-index SELECT with its mapping loaded, ready to be translated. */
 export interface OpenedSelect {
-  /** Whether the original's query planner reads its groups. */
+  /** Whether the original's query planner handles its groups. */
   readonly isPlanned: boolean;
-  /** The planner's word on groups that are not of a table. Throws SqlError. */
+  /** Throws SqlError as the original's planner does if FROM is a sub-select and there are groups. */
   readonly checkPlanned: (runs: boolean) => void;
-  /** Throws AnswerableRefusal: the original's word on groups that are answered by others. */
+  /** Throws AnswerableRefusal for groups on which the original fails. */
   readonly checkGroups: () => void;
-  /** What is asked for: the sub-select, where FROM is one. */
+  /** The statement that is executed: the sub-select if FROM is one. */
   readonly select: SelectNode;
-  /** What is left out, or read otherwise, without a word. */
+  /** Warnings about what the original silently drops or interprets differently. */
   readonly traps: readonly string[];
   readonly translate: (options: SelectOptions) => TranslatedSelect;
 }
