@@ -295,24 +295,19 @@ export class ShardCopies implements RecoveringCopies {
    */
   async #begin(): Promise<void> {
     for (;;) {
-      const candidates = this.#candidates();
-      const [primary, ...others] = candidates;
+      const [primary, ...others] = this.#candidates();
       if (!primary) return;
       const { maxSeqNo } = primary.shard;
-      const inSync = new Set(
-        candidates.filter(({ shard }) => shard.maxSeqNo === maxSeqNo).map(({ allocationId }) => allocationId),
-      );
+      const replicas = others.filter(({ shard }) => shard.maxSeqNo === maxSeqNo);
+      const inSync = new Set([primary, ...replicas].map(({ allocationId }) => allocationId));
       await this.#host.change((current) => withPrimary(current, this.shardId, primary.allocationId, inSync));
       const { copies, inSyncAllocations } = this.#host.metadata;
       // It may have left the in-sync set just before: then another copy is chosen.
       if (copies[this.shardId][0].allocationId !== primary.allocationId) continue;
       if (!inSyncAllocations.has(primary.allocationId)) continue;
       this.#startTerm();
-      this.group.begin(
-        primary,
-        others.filter(({ allocationId }) => inSync.has(allocationId) && inSyncAllocations.has(allocationId)),
-      );
-      return;
+      const following = replicas.filter(({ allocationId }) => inSyncAllocations.has(allocationId));
+      return this.group.begin(primary, following);
     }
   }
 
