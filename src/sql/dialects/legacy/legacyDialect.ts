@@ -98,7 +98,7 @@ export class LegacyDialect {
     const opened = await openSelect(select, this.#client);
     const answer = (): Promise<Answer> => this.#search(opened, request);
     if (request.format === 'json') return withWarnings(await answer(), opened.traps);
-    opened.checkPlanned(true);
+    opened.checkSubSelectGroups(true);
     // With a filter no other engine could answer instead.
     if (request.filter === null) opened.checkGroups();
     return withWarnings(await answering(opened.isPlanned, answer), opened.traps);

@@ -72,7 +72,7 @@ function everything({ span }: SelectNode): SelectItemNode {
  * The query planner only handles groups of a table: with a sub-select in FROM it always fails (`runs`), and
  * an explanation fails if an item is unsupported. Throws SqlError.
  */
-export function checkPlanned({ items, groupBy }: SelectNode, runs: boolean): void {
+export function checkSubSelectGroups({ items, groupBy }: SelectNode, runs: boolean): void {
   const keys = new Set(groupBy.map(treeKey));
   for (const { expression } of items) if (!keys.has(treeKey(expression))) checkItem(expression);
   if (runs) throw breaksOff('ClassCastException', NO_JOIN);

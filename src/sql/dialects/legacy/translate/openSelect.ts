@@ -3,7 +3,7 @@ import { type JsonObject, stringifyJson } from '../../../../common/index.ts';
 import { type DeleteNode, type SelectNode, unwatched } from '../../../ast/index.ts';
 import { unaliased } from './columnNodes.ts';
 import { ConditionWriter } from './conditions.ts';
-import { checkPlanned, pushedDown } from './derived.ts';
+import { checkSubSelectGroups, pushedDown } from './derived.ts';
 import { checkGroups, misreadings } from './misreadings.ts';
 import { isPlanned } from './planned.ts';
 import { refuse } from './refuse.ts';
@@ -21,7 +21,7 @@ export interface OpenedSelect {
   /** Whether the original's query planner handles its groups. */
   readonly isPlanned: boolean;
   /** Throws SqlError as the original's planner does if FROM is a sub-select and there are groups. */
-  readonly checkPlanned: (runs: boolean) => void;
+  readonly checkSubSelectGroups: (runs: boolean) => void;
   /** Throws AnswerableRefusal for groups on which the original fails. */
   readonly checkGroups: () => void;
   /** The statement that is executed: the sub-select if FROM is one. */
@@ -44,12 +44,11 @@ export async function openSelect(query: SelectNode, client: SearchClient): Promi
   const found = [...lost, ...misreadings(select, scope)];
   const translate = ({ planned, ...options }: SelectOptions): TranslatedSelect =>
     translateSelect(select, scope, { ...options, renamed, planned: takesPlan && planned === true });
-  const check = (runs: boolean): void => {
-    if (hasGroups && written !== null) checkPlanned(unwatched(query), runs);
-  };
   return {
     isPlanned: takesPlan,
-    checkPlanned: check,
+    checkSubSelectGroups: (runs) => {
+      if (hasGroups && written !== null) checkSubSelectGroups(unwatched(query), runs);
+    },
     checkGroups: () => checkGroups(select, scope, takesPlan),
     select: pushed,
     traps: found,
