@@ -24,7 +24,7 @@ class Queue extends LinkedGraphs {
 
   override remove(graph: number): void {
     super.remove(graph);
-    this.totalKb -= this.#weightsKb[graph];
+    this.totalKb = this.oldest === NONE ? 0 : this.totalKb - this.#weightsKb[graph];
   }
 }
 
