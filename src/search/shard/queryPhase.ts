@@ -80,6 +80,7 @@ export function* runQueryPhase(
     ...search.context,
     pacer: search.pacer,
     buckets: search.buckets,
+    checkGone: search.checkGone,
     nanoTime: source.profile ? search.nanoTime : undefined,
     parseQuery,
     fetchTopHits: (request) => fetchTopHits(search, request, source.query),
