@@ -7,6 +7,8 @@ export interface AggregationContext extends QueryShardContext {
   readonly nanoTime?: () => bigint;
   /** The pacer of the search. */
   readonly pacer: Pacer;
+  /** Throws if the search was cancelled, but not at a timeout: for work that makes no sense half done. */
+  readonly checkGone: () => void;
   /** Accounts for all buckets of the search. */
   readonly buckets: BucketAccount;
   /** Parses a query inside an aggregation (filter, filters, adjacency_matrix). */

@@ -18,19 +18,28 @@ export function soon<T>(turns: Turns<T>): Soon<T> {
   return step.done ? step.value : goOn(turns, step);
 }
 
-/** The rest of work that was started and has reached its first wait. */
-export function* resumed<T>(turns: Turns<T>, first: IteratorResult<Promise<unknown>, T>): Turns<T> {
-  let step = first;
-  while (!step.done) {
-    try {
-      yield step.value;
-    } catch (error) {
-      step = turns.throw(error);
-      continue;
+/**
+ * The same work; `begin` is called at its first wait, and what it returned at the end of the work. Neither is called
+ * if the work never waits.
+ */
+export function* fromFirstWait<T>(turns: Turns<T>, begin: () => () => void): Turns<T> {
+  let step = turns.next();
+  if (step.done) return step.value;
+  const end = begin();
+  try {
+    while (!step.done) {
+      try {
+        yield step.value;
+      } catch (error) {
+        step = turns.throw(error);
+        continue;
+      }
+      step = turns.next();
     }
-    step = turns.next();
+    return step.value;
+  } finally {
+    end();
   }
-  return step.value;
 }
 
 async function goOn<T>(turns: Turns<T>, first: IteratorResult<Promise<unknown>, T>): Promise<T> {

@@ -44,7 +44,10 @@ export async function forkFolder(
   }
 }
 
-/** Folders are read concurrently, since most of the time is spent waiting for the disk. */
+/**
+ * Folders are read concurrently, since most of the time is spent waiting for the disk. When it rejects, nothing
+ * is being read any more.
+ */
 async function readFolder(
   from: Directory,
   to: RamDirectory,
@@ -59,5 +62,6 @@ async function readFolder(
       to.put(name, await from.read(name));
     }
   };
-  await Promise.all([files(), ...below]);
+  const failed = (await Promise.allSettled([files(), ...below])).find(({ status }) => status === 'rejected');
+  if (failed !== undefined) throw (failed as PromiseRejectedResult).reason;
 }

@@ -2,9 +2,9 @@ import { type Task, type TaskManager, taskId } from '../cluster/index.ts';
 import {
   type Clock,
   formatTimeMs,
+  fromFirstWait,
   type JsonObject,
   parseTimeMs,
-  resumed,
   type Soon,
   soon,
   stringifyJson,
@@ -42,20 +42,16 @@ export class SearchTasks {
     if (tasks === undefined) return soon(work(null));
     const { parentTaskId, opaqueId } = request;
     const { task, show } = tasks.prepare({ action, description, cancellable: true, parentTaskId, opaqueId });
-    return soon(this.#listed(tasks, task, show, request, work(task)));
+    return soon(fromFirstWait(work(task), () => this.#list(tasks, task, show, request)));
   }
 
-  /** From its first pause on: nobody sees, and nobody cancels, what ends before. */
-  *#listed<T>(
+  /** Lists a task; the result removes it. What ends before its first wait is never listed: nobody could see it. */
+  #list(
     tasks: TaskManager,
     task: Task,
     show: () => void,
     request: Pick<SearchRequest, 'cancelAfterMs'>,
-    work: Turns<T>,
-  ): Turns<T> {
-    const first = work.next();
-    if (first.done) return first.value;
-    show();
+  ): () => void {
     const afterMs = this.#cancelAfterMs(request);
     const timer =
       afterMs < 0
@@ -63,34 +59,29 @@ export class SearchTasks {
         : this.#options.clock.schedule(afterMs, () => {
             tasks.cancel(task, `Cancellation timeout of ${formatTimeMs(afterMs)} is expired`);
           });
-    try {
-      return yield* resumed(work, first);
-    } finally {
+    show();
+    return () => {
       timer?.cancel();
       tasks.unregister(task);
-    }
+    };
   }
 
   /** The part of a search that runs on a shard. */
-  *shard<T>(parent: Task | null, phase: string, target: ShardTarget, work: Turns<T>): Turns<T> {
+  shard<T>(parent: Task | null, phase: string, target: ShardTarget, work: Turns<T>): Turns<T> {
     const { tasks } = this.#options;
-    if (tasks === undefined || parent === null) return yield* work;
-    const first = work.next();
-    if (first.done) return first.value;
-    const { index, shardId, handle } = target;
-    const task = tasks.register({
-      action: `${parent.action}[${phase}]`,
-      description: () => `shardId[[${index.name}][${shardId}]]`,
-      type: 'direct',
-      cancellable: true,
-      parentTaskId: taskId(parent),
-      nodeId: handle.routing.nodeId ?? parent.nodeId,
+    if (tasks === undefined || parent === null) return work;
+    return fromFirstWait(work, () => {
+      const { index, shardId, handle } = target;
+      const task = tasks.register({
+        action: `${parent.action}[${phase}]`,
+        description: () => `shardId[[${index.name}][${shardId}]]`,
+        type: 'direct',
+        cancellable: true,
+        parentTaskId: taskId(parent),
+        nodeId: handle.routing.nodeId ?? parent.nodeId,
+      });
+      return () => tasks.unregister(task);
     });
-    try {
-      return yield* resumed(work, first);
-    } finally {
-      tasks.unregister(task);
-    }
   }
 
   #cancelAfterMs({ cancelAfterMs }: Pick<SearchRequest, 'cancelAfterMs'>): number {

@@ -50,37 +50,42 @@ export class TreeAggregator implements ShardAggregator {
     const collector = this.#aggregators.leaf(leaf);
     if (!collector) return;
     if (this.#secondLooks.length > 0) this.#seen.push({ leaf, docs, scores });
+    const { checkCancelled, checkGone } = this.#context;
     const { whole } = collector;
     const others =
       whole && fewOthers(docs, leaf.reader.maxDoc, whole.below ? PAYS_BESIDE_OTHERS : PAYS_ALONE);
     if (whole && others) {
       await inTurns(whole.collectAll(), this.#context.pacer, 1);
-      await this.#inBlocks(others, (piece) => collectBlock({ collect: whole.leaveOut }, piece, null));
-      if (whole.below) await this.#collectDocs(whole.below, docs, scores);
-    } else await this.#collectDocs(collector, docs, scores);
+      // A timeout before the end would return counts of documents that do not match.
+      await this.#inBlocks(others, checkGone, (piece) =>
+        collectBlock({ collect: whole.leaveOut }, piece, null),
+      );
+      if (whole.below) await this.#collectDocs(whole.below, docs, scores, checkCancelled);
+    } else await this.#collectDocs(collector, docs, scores, checkCancelled);
   }
 
   async #collectDocs(
     collector: LeafCollector,
     docs: DocSet,
     scores: Float32Array | number | null,
+    check: () => void,
   ): Promise<void> {
     const same = typeof scores === 'number' ? new Float32Array(BLOCK_DOCS).fill(scores) : null;
     const each = typeof scores === 'number' ? null : scores;
     let from = 0;
-    await this.#inBlocks(docs, (piece) => {
+    await this.#inBlocks(docs, check, (piece) => {
       const to = from + piece.length;
       collectBlock(collector, piece, same?.subarray(0, piece.length) ?? each?.subarray(from, to) ?? null);
       from = to;
     });
   }
 
-  async #inBlocks(docs: DocSet, collect: (piece: Uint32Array) => void): Promise<void> {
-    const { checkCancelled, pacer } = this.#context;
+  async #inBlocks(docs: DocSet, check: () => void, collect: (piece: Uint32Array) => void): Promise<void> {
+    const { pacer } = this.#context;
     const next = docPieces(docs);
     for (let piece = next(); piece !== null; piece = next()) {
       if (pacer.isOver()) await pacer.pause();
-      checkCancelled();
+      check();
       collect(piece);
     }
   }
@@ -92,12 +97,13 @@ export class TreeAggregator implements ShardAggregator {
   }
 
   async result(): Promise<ShardResult> {
-    const { pacer } = this.#context;
+    const { pacer, checkGone } = this.#context;
     for (const look of this.#secondLooks) {
       await look.choose(pacer);
       for (const { leaf, docs, scores } of this.#seen) {
         const collector = look.leaf(leaf);
-        if (collector) await this.#collectDocs(collector, docs, scores);
+        // After a timeout, what was collected before is still returned.
+        if (collector) await this.#collectDocs(collector, docs, scores, checkGone);
       }
     }
     for (const task of this.#late) await inTurns(task(), pacer, 1);

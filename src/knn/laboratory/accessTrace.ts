@@ -1,4 +1,4 @@
-import type { EventRecord } from './eventLog.ts';
+import type { EventRecord, RecordedEvent } from './eventLog.ts';
 import { GraphNames, indexGroup } from './graphNames.ts';
 
 /**
@@ -69,6 +69,23 @@ export function cycleOf(weightsKb: readonly number[], rounds: number): AccessTra
     graphs: weightsKb.length,
     expiryMs: null,
   };
+}
+
+/** Whether a graph was asked for. */
+export function isAccess(
+  event: RecordedEvent,
+): event is Extract<RecordedEvent, { kind: 'hit' | 'miss' | 'access' }> {
+  return event.kind === 'hit' || event.kind === 'miss' || event.kind === 'access';
+}
+
+/** The last known weight of each graph, by key. */
+export function weightsOf(records: readonly EventRecord[]): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>();
+  for (const { event } of records) {
+    const isKnown = event.kind === 'hit' || event.kind === 'load' || event.kind === 'access';
+    if (isKnown) weights.set(event.key, event.weightKb);
+  }
+  return weights;
 }
 
 function kindOf(kind: EventRecord['event']['kind']): number {

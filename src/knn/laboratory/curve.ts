@@ -1,6 +1,6 @@
 import type { Clock } from '../../common/index.ts';
 import { Pacer } from '../../common/index.ts';
-import { type AccessTrace, type ReplayCounts, traceOf } from './accessTrace.ts';
+import { type AccessTrace, isAccess, type ReplayCounts, traceOf, weightsOf } from './accessTrace.ts';
 import type { EventLog, EventRecord } from './eventLog.ts';
 import { type Policy, policies } from './policies/policyTable.ts';
 import type {
@@ -27,11 +27,11 @@ export function missRatioCurve(
 ): MissRatioCurve {
   const windows = windowsOf(log, caches, request.since);
   const traces = tracesOf(windows);
-  const weights = windows.map((window) => weightsOf(window.records));
+  const weights = windows.map(({ records }) => [...weightsOf(records).values()]);
   const records = windows.flatMap((window) => window.records);
   return {
     method: 'simulation',
-    accesses: records.reduce((total, { event }) => total + (isAccess(event.kind) ? 1 : 0), 0),
+    accesses: records.reduce((total, { event }) => total + (isAccess(event) ? 1 : 0), 0),
     graphs: weights.reduce((total, { length }) => total + length, 0),
     graphsKb: sum(weights.flat()),
     complete: windows.every((window) => window.complete),
@@ -124,20 +124,6 @@ function windowOf(
     records.push(record);
   }
   return { records, complete };
-}
-
-/** The weight of each graph that was in memory, as of its last use. */
-function weightsOf(records: readonly EventRecord[]): readonly number[] {
-  const weights = new Map<string, number>();
-  for (const { event } of records) {
-    const isKnown = event.kind === 'hit' || event.kind === 'load' || event.kind === 'access';
-    if (isKnown) weights.set(event.key, event.weightKb);
-  }
-  return [...weights.values()];
-}
-
-function isAccess(kind: EventRecord['event']['kind']): boolean {
-  return kind === 'hit' || kind === 'miss' || kind === 'access';
 }
 
 function measure(records: readonly EventRecord[]): ReplayCounts {

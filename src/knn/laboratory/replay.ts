@@ -46,6 +46,7 @@ class ReplayedCache {
   /** By last use, while idle graphs expire; otherwise nobody asks. */
   readonly #used: LinkedGraphs;
   readonly #usedMs: Float64Array;
+  #count = 0;
   #totalKb = 0;
   #expiryMs: number;
 
@@ -85,7 +86,8 @@ class ReplayedCache {
   remove(graph: number): void {
     if (this.#present[graph] === 0) return;
     this.#present[graph] = 0;
-    this.#totalKb -= this.#weightKb[graph];
+    // Exactly 0 when empty: a rest from rounding would have to be evicted, and nothing could be.
+    this.#totalKb = --this.#count === 0 ? 0 : this.#totalKb - this.#weightKb[graph];
     this.#order.removed(graph);
     if (this.#used.has(graph)) this.#used.remove(graph);
   }
@@ -108,6 +110,7 @@ class ReplayedCache {
     }
     this.#present[graph] = 1;
     this.#weightKb[graph] = weightKb;
+    this.#count++;
     this.#totalKb += weightKb;
     this.#touch(graph, at);
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../common/index.ts';
 import { illegalArgument, limits, Pacer } from '../../common/index.ts';
-import { type AccessTrace, accessesOf } from './accessTrace.ts';
+import { type AccessTrace, accessesOf, isAccess, weightsOf } from './accessTrace.ts';
 import type { EventRecord } from './eventLog.ts';
 
 /**
@@ -38,14 +38,10 @@ interface Access {
 }
 
 function accessesIn(records: readonly EventRecord[], nodeName: string): readonly Access[] {
-  const weights = new Map<string, number>();
-  for (const { event } of records) {
-    const isKnown = event.kind === 'load' || event.kind === 'hit' || event.kind === 'access';
-    if (isKnown) weights.set(event.key, event.weightKb);
-  }
+  const weights = weightsOf(records);
   const node = quoted(nodeName);
   return records.flatMap(({ seq, timeMs, event }) => {
-    if (event.kind !== 'hit' && event.kind !== 'miss' && event.kind !== 'access') return [];
+    if (!isAccess(event)) return [];
     const [, shard, segment, , ...field] = event.key.split('/');
     const graph = quoted(`${event.indexName}/${shard}/${segment}/${field.join('/')}`);
     return [{ seq, timeMs, key: event.key, kb: weights.get(event.key) ?? 0, graph, node }];

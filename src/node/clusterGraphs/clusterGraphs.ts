@@ -2,7 +2,7 @@ import type { PassingSearch, RestClient, Upstream } from '../../client/index.ts'
 import { type Clock, type JsonObject, type JsonValue, type Logger, limits } from '../../common/index.ts';
 import { EventLog, type MissRatioCurve, type NodeCache } from '../../knn/index.ts';
 import { type ClusterGraph, type ClusterLayout, member, readLayout } from './layout.ts';
-import { graphsUsedBy } from './searches.ts';
+import { graphsUsedBy, knnSearchOf } from './searches.ts';
 
 /** Maximum age of the cached segments and nodes. */
 const LAYOUT_AGE_MS = 5000;
@@ -35,6 +35,7 @@ export class ClusterGraphs {
   #layout: ClusterLayout | null = null;
   #layoutAtMs = Number.NEGATIVE_INFINITY;
   #asking: Promise<ClusterLayout> | null = null;
+  #answering: Promise<JsonObject> | null = null;
   /** Records searches in order of arrival. */
   #recording: Promise<void> = Promise.resolve();
   #waiting = 0;
@@ -66,14 +67,25 @@ export class ClusterGraphs {
     return this.#recording;
   }
 
-  /** In the format of `GET /_rockpool/knn/graphs`. Throws the client's errors. */
-  async json(): Promise<JsonObject> {
+  /**
+   * In the format of `GET /_rockpool/knn/graphs`. Throws the client's errors. Concurrent calls share one answer:
+   * counters that arrived in another order would look like those of a restarted cluster.
+   */
+  json(): Promise<JsonObject> {
+    this.#answering ??= this.#readJson().finally(() => {
+      this.#answering = null;
+    });
+    return this.#answering;
+  }
+
+  async #readJson(): Promise<JsonObject> {
     const [layout, stats] = await Promise.all([
       this.#layoutOfNow(),
       this.#client.ask('/_plugins/_knn/stats'),
     ]);
     const nodes = member(stats, 'nodes');
     this.#count(nodes);
+    const counts = graphCounts(layout);
     return {
       source: 'cluster',
       nodes: layout.nodes.map(({ id, name, limitKb }) => {
@@ -86,7 +98,7 @@ export class ClusterGraphs {
           capacity_reached: own.cache_capacity_reached === true,
         };
       }),
-      graphs: layout.graphs.map((graph) => graphJson(graph, layout, nodes)),
+      graphs: layout.graphs.map((graph) => graphJson(graph, counts, nodes)),
     };
   }
 
@@ -117,19 +129,31 @@ export class ClusterGraphs {
   }
 
   async #layoutOfNow(): Promise<ClusterLayout> {
+    if (this.#asking !== null) return this.#asking;
     const age = this.#clock.nowMs() - this.#layoutAtMs;
     if (this.#layout !== null && age >= 0 && age < LAYOUT_AGE_MS) return this.#layout;
-    this.#asking ??= readLayout(this.#client).finally(() => {
+    this.#asking = this.#readLayout().finally(() => {
       this.#asking = null;
     });
-    this.#layout = await this.#asking;
-    this.#layoutAtMs = this.#clock.nowMs();
-    return this.#layout;
+    return this.#asking;
   }
 
-  #record(search: PassingSearch): void {
+  async #readLayout(): Promise<ClusterLayout> {
+    // Before the questions, so that a change meanwhile makes the answers outdated.
+    this.#layoutAtMs = this.#clock.nowMs();
+    try {
+      this.#layout = await readLayout(this.#client);
+      return this.#layout;
+    } catch (error) {
+      this.#layoutAtMs = Number.NEGATIVE_INFINITY;
+      throw error;
+    }
+  }
+
+  #record(passing: PassingSearch): void {
     // A cluster that does not respond must not exhaust this process's memory.
-    if (!search.body.includes('"knn"') || this.#waiting >= MOST_WAITING) return;
+    const search = this.#waiting < MOST_WAITING ? knnSearchOf(passing) : null;
+    if (search === null) return;
     this.#waiting++;
     this.#recording = this.#recording
       .then(async () => {
@@ -146,10 +170,21 @@ export class ClusterGraphs {
   }
 }
 
+function placeOf({ nodeId, index }: ClusterGraph): string {
+  return `${nodeId}/${index}`;
+}
+
+/** The number of graphs of each index on each node. */
+function graphCounts({ graphs }: ClusterLayout): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const graph of graphs) counts.set(placeOf(graph), (counts.get(placeOf(graph)) ?? 0) + 1);
+  return counts;
+}
+
 /** `indices_in_cache` counts the graphs of an index on a node: all, none, or some that it does not name. */
-function graphJson(graph: ClusterGraph, { graphs }: ClusterLayout, nodes: JsonObject): JsonObject {
+function graphJson(graph: ClusterGraph, counts: ReadonlyMap<string, number>, nodes: JsonObject): JsonObject {
   const { index, shard, primary, nodeId, segment, field, engine, vectors, dimension, weightKb } = graph;
-  const there = graphs.filter((other) => other.index === index && other.nodeId === nodeId).length;
+  const there = counts.get(placeOf(graph)) ?? 0;
   const cached: JsonValue | undefined = member(
     member(member(nodes, nodeId), 'indices_in_cache'),
     index,

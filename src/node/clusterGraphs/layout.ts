@@ -82,6 +82,9 @@ function aliasesOf(answer: JsonObject): ReadonlyMap<string, readonly string[]> {
 
 /** A mapping that this server does not support has no graphs to show. */
 function vectorFields(mappings: JsonObject): readonly MappedFieldType[] {
+  // Only vectors: other parts of the mapping may be unsupported here, and do not matter.
+  const properties = vectorsOnly(member(mappings, 'properties'));
+  if (Object.keys(properties).length === 0) return [];
   try {
     const mapper = createMapperService({
       indexName: 'cluster',
@@ -89,8 +92,7 @@ function vectorFields(mappings: JsonObject): readonly MappedFieldType[] {
       settings: () => new Map(),
       checkVectorIndexing: () => undefined,
     });
-    // Only vectors: other parts of the mapping may be unsupported here, and do not matter.
-    mapper.merge({ properties: vectorsOnly(member(mappings, 'properties')) }, 'create');
+    mapper.merge({ properties }, 'create');
     return mapper.fields().filter(({ vector }) => vector !== null);
   } catch {
     return [];
@@ -100,9 +102,9 @@ function vectorFields(mappings: JsonObject): readonly MappedFieldType[] {
 function vectorsOnly(properties: JsonObject): JsonObject {
   const kept: [string, JsonObject][] = [];
   for (const [name, field] of Object.entries(properties)) {
-    const inner = member(field, 'properties');
+    const inner = vectorsOnly(member(field, 'properties'));
     if (member(field).type === 'knn_vector') kept.push([name, member(field)]);
-    else if (Object.keys(inner).length > 0) kept.push([name, { properties: vectorsOnly(inner) }]);
+    else if (Object.keys(inner).length > 0) kept.push([name, { properties: inner }]);
   }
   return Object.fromEntries(kept);
 }

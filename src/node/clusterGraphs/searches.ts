@@ -8,10 +8,21 @@ import {
 } from '../../common/index.ts';
 import type { ClusterGraph, ClusterLayout } from './layout.ts';
 
-/** The graphs used by a search: in its indices and shards, those of the fields in `knn` clauses. */
-export function graphsUsedBy({ path, body }: PassingSearch, layout: ClusterLayout): readonly ClusterGraph[] {
+/** A search by vectors, as far as its graphs depend on it. */
+export interface KnnSearch {
+  readonly path: string;
+  /** Of the `knn` clauses, in order; a field in two clauses is searched twice. */
+  readonly fields: readonly string[];
+}
+
+/** `null` if it has no `knn` clause. */
+export function knnSearchOf({ path, body }: PassingSearch): KnnSearch | null {
   const fields = knnFields(jsonOf(body));
-  if (fields.length === 0) return [];
+  return fields.length === 0 ? null : { path, fields };
+}
+
+/** The graphs used by a search: in its indices and shards, those of its fields. */
+export function graphsUsedBy({ path, fields }: KnnSearch, layout: ClusterLayout): readonly ClusterGraph[] {
   const [place, query = ''] = path.split('?', 2);
   const expression = place === '/_search' ? '*' : /^\/([^/]+)\/_search$/.exec(place)?.[1];
   if (expression === undefined) return [];
@@ -40,7 +51,6 @@ function jsonOf(body: string): JsonValue {
   }
 }
 
-/** In the order of the clauses; a field in two clauses is searched twice. */
 function knnFields(body: JsonValue): readonly string[] {
   if (Array.isArray(body)) return body.flatMap(knnFields);
   if (!isJsonObject(body)) return [];

@@ -95,8 +95,7 @@ export class Instance {
         name === null ? this.#copy() : sharedState(this.#states.find(name).state),
       );
       closers.add(() => state.remove());
-      const options = { ...this.#options };
-      const fork = await Instance.over(state.files.fork(), state.graphs, options, closers, count);
+      const fork = await Instance.over(state.files.fork(), state.graphs, this.#options, closers, count);
       await fork.#states.put(FIRST_STATE, state);
       return fork;
     });

@@ -1,4 +1,5 @@
 import type { SegmentReader } from '../../segment/index.ts';
+import { SegmentCache } from '../segmentCache.ts';
 import { type Bm25Scorer, tabledScore } from './bm25.ts';
 
 /** Documents per block: smaller blocks allow more of them to be skipped. */
@@ -84,26 +85,17 @@ export function collectImpacts(
   return { pairs, maxFreqs: Uint32Array.from(maxFreqs), minNorms: Uint8Array.from(minNorms), groups, before };
 }
 
-const CACHE_KEY = 'query.impacts';
-const MAX_TERMS = 64;
+const cache = new SegmentCache<BlockImpacts>('query.impacts');
 
-/** Cached with the segment, for the terms most recently added. */
+/** Cached with the segment. */
 export function cachedImpacts(
   reader: SegmentReader,
   term: string,
   collect: () => BlockImpacts,
 ): BlockImpacts {
-  let cache = reader.cache.get(CACHE_KEY) as Map<string, BlockImpacts> | undefined;
-  if (cache === undefined) {
-    cache = new Map();
-    reader.cache.set(CACHE_KEY, cache);
-  }
-  let impacts = cache.get(term);
-  if (impacts === undefined) {
-    impacts = collect();
-    const oldest = cache.keys().next();
-    if (cache.size >= MAX_TERMS && !oldest.done) cache.delete(oldest.value);
-    cache.set(term, impacts);
-  }
+  const known = cache.get(reader, term);
+  if (known !== null) return known;
+  const impacts = collect();
+  cache.put(reader, term, impacts);
   return impacts;
 }

@@ -1,6 +1,7 @@
-import { FixedBitSet, popCount } from '../../common/index.ts';
+import { type FixedBitSet, popCount } from '../../common/index.ts';
 import type { SegmentReader } from '../../segment/index.ts';
-import { isFrequent } from '../docSet.ts';
+import { bitsOfArray, isFrequent } from '../docSet.ts';
+import { SegmentCache } from '../segmentCache.ts';
 
 /** The documents of a term as a bitset with ranks: membership and position are found without a search. */
 export class RankedDocs {
@@ -9,9 +10,8 @@ export class RankedDocs {
   readonly #before: Uint32Array;
 
   constructor(docs: Uint32Array, maxDoc: number) {
-    this.bits = new FixedBitSet(maxDoc);
+    this.bits = bitsOfArray(docs, maxDoc);
     const { words } = this.bits;
-    for (let i = 0; i < docs.length; i++) words[docs[i] >>> 5] |= 1 << (docs[i] & 31);
     this.#before = new Uint32Array(words.length);
     for (let i = 1; i < words.length; i++) this.#before[i] = this.#before[i - 1] + popCount(words[i - 1]);
   }
@@ -23,42 +23,29 @@ export class RankedDocs {
   }
 }
 
-const CACHE_KEY = 'query.ranks';
-const MAX_TERMS = 64;
+const cache = new SegmentCache<RankedDocs>('query.ranks');
 /** Smaller segments are fast enough without. */
 const MIN_DOCS = 1024;
+/** Fewer documents than this are found faster by a search in the postings. */
+const MIN_LOOKUPS = 32;
 
-interface Kept {
-  readonly asked: Set<string>;
-  readonly ranks: Map<string, RankedDocs>;
-}
-
-/** The ranked documents of a frequent term, cached from the second call on; `null` before that and for rare terms. */
+/**
+ * The ranked documents of a term, to look up so many others among them; `null` if that does not pay. Cached for frequent
+ * terms from the second call on.
+ */
 export function cachedRanks(
   reader: SegmentReader,
   field: string,
   ord: number,
   docs: Uint32Array,
+  lookups: number,
 ): RankedDocs | null {
   const { maxDoc } = reader;
-  if (maxDoc < MIN_DOCS || !isFrequent(docs.length, maxDoc)) return null;
-  let kept = reader.cache.get(CACHE_KEY) as Kept | undefined;
-  if (kept === undefined) {
-    kept = { asked: new Set(), ranks: new Map() };
-    reader.cache.set(CACHE_KEY, kept);
-  }
-  const { asked, ranks } = kept;
+  if (lookups < MIN_LOOKUPS || maxDoc < MIN_DOCS || !isFrequent(docs.length, maxDoc)) return null;
   const term = `${field}\u0000${ord}`;
-  const known = ranks.get(term);
-  if (known !== undefined) return known;
-  if (!asked.delete(term)) {
-    if (asked.size >= MAX_TERMS * 4) asked.clear();
-    asked.add(term);
-    return null;
-  }
-  const made = new RankedDocs(docs, maxDoc);
-  const oldest = ranks.keys().next();
-  if (ranks.size >= MAX_TERMS && !oldest.done) ranks.delete(oldest.value);
-  ranks.set(term, made);
-  return made;
+  const known = cache.get(reader, term);
+  if (known !== null || !cache.isRepeated(reader, term)) return known;
+  const ranks = new RankedDocs(docs, maxDoc);
+  cache.put(reader, term, ranks);
+  return ranks;
 }

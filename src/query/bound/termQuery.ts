@@ -69,7 +69,7 @@ class TermQuery extends SimpleQuery {
     const ord = terms?.lookup(this.#term) ?? -1;
     if (terms === null || ord < 0) return new WholeMatcher(() => NO_DOCS);
     return new TermMatcher(terms, ord, {
-      ranks: (docs) => cachedRanks(reader, this.#field, ord, docs),
+      ranks: (docs, lookups) => cachedRanks(reader, this.#field, ord, docs, lookups),
       filter: (docs) => {
         if (!isFrequent(docs.length, reader.maxDoc)) return docSetOfArray(docs);
         return cachedFilter(reader, this.key, () => docSetOfBits(bitsOfArray(docs, reader.maxDoc)));
@@ -106,14 +106,11 @@ class TermQuery extends SimpleQuery {
 }
 
 /** Below one document in this many postings, each is looked up in the postings, which then need no bitset. */
-const FEW = 16;
-
-/** Below this many documents, each is looked up in the postings even if a bitset could be cached. */
-const VERY_FEW = 32;
+const POSTINGS_A_DOC = 16;
 
 /** Forms of a term's postings that are cached with the segment. */
 interface KeptPostings {
-  readonly ranks: (postings: Uint32Array) => RankedDocs | null;
+  readonly ranks: (postings: Uint32Array, lookups: number) => RankedDocs | null;
   /** The form that is fastest to intersect with many documents. */
   readonly filter: (postings: Uint32Array) => DocSet;
 }
@@ -135,9 +132,9 @@ class TermMatcher extends LeafMatcher {
   }
 
   override over(docs: DocSet): DocSet {
-    const isFew = docs.kind === 'array' && docs.docs.length * FEW < this.#postings.length;
+    const isFew = docs.kind === 'array' && docs.docs.length * POSTINGS_A_DOC < this.#postings.length;
     if (isFew) {
-      const ranks = docs.docs.length < VERY_FEW ? null : this.#kept.ranks(this.#postings);
+      const ranks = this.#kept.ranks(this.#postings, docs.docs.length);
       return ranks === null ? docSetOfArray(this.#postings) : { kind: 'bits', bits: ranks.bits };
     }
     this.#filter ??= this.#kept.filter(this.#postings);

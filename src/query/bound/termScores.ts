@@ -17,7 +17,7 @@ export interface TermScores {
   /** Upper bounds for blocks of documents. */
   readonly impacts: () => BlockImpacts;
   /** `null` if documents are found by binary search. */
-  readonly ranks: () => RankedDocs | null;
+  readonly ranks: (lookups: number) => RankedDocs | null;
 }
 
 export function termScores(
@@ -33,7 +33,7 @@ export function termScores(
   const norms = reader.norms(field);
   const impacts = () =>
     cachedImpacts(reader, `${field}\u0000${ord}`, () => collectImpacts(docs, freqs, norms, reader.maxDoc));
-  const ranks = () => cachedRanks(reader, field, ord, docs);
+  const ranks = (lookups: number) => cachedRanks(reader, field, ord, docs, lookups);
   return { docs, freqs, norms, scorer, table: scoreTable(scorer, docs.length), impacts, ranks };
 }
 
@@ -42,9 +42,6 @@ export function scoreOf({ docs, freqs, norms, scorer, table }: TermScores, i: nu
   return tabledScore(scorer, table, freqs === null ? 1 : freqs[i], norms === null ? 1 : norms[docs[i]]);
 }
 
-/** Below this many documents, each is always looked up by binary search. */
-const FEW = 32;
-
 /** The scores of documents that all contain the term. */
 export function scoresOfSome(term: TermScores, docs: Uint32Array): Float32Array {
   const scores = new Float32Array(docs.length);
@@ -52,7 +49,7 @@ export function scoresOfSome(term: TermScores, docs: Uint32Array): Float32Array 
     for (let i = 0; i < docs.length; i++) scores[i] = scoreOf(term, i);
     return scores;
   }
-  const ranks = docs.length < FEW ? null : term.ranks();
+  const ranks = term.ranks(docs.length);
   if (ranks !== null) {
     for (let i = 0; i < docs.length; i++) scores[i] = scoreOf(term, ranks.placeOf(docs[i]));
     return scores;

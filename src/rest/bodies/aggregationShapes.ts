@@ -46,9 +46,9 @@ const intervals: Members = {
   extended_bounds: bounds,
   hard_bounds: bounds,
 };
-const weighed: Members = object({ field, ...members('missing'), script }).members ?? {};
+const weighed = object({ field, ...members('missing'), script });
 
-/** Aggregations that take `field`, `missing`, `script` and no more stand here not at all. */
+/** Not listed: aggregations with the members of `values`, and pipelines with those of `bucketsPath`. */
 const shapes: Readonly<Record<string, Members>> = {
   terms: { ...values, ...limits, ...chosen, execution_hint: hint },
   multi_terms: { terms: list(object({ field, missing: free })), ...limits },
@@ -86,7 +86,7 @@ const shapes: Readonly<Record<string, Members>> = {
   percentiles: { ...numbers, percents: free },
   percentile_ranks: { ...numbers, values: free },
   median_absolute_deviation: { ...values, compression: free },
-  weighted_avg: { value: object(weighed), weight: object(weighed), ...members('format value_type') },
+  weighted_avg: { value: weighed, weight: weighed, ...members('format value_type') },
   scripted_metric: {
     init_script: script,
     map_script: script,

@@ -26,7 +26,7 @@ const query = ref('query');
 const aggs = ref('aggregations');
 const sourceFilter: BodyShape = { ...object({ includes: field, excludes: field }), from: 'field' };
 
-/** What stands in members of a search; one without words of its own takes free value. */
+/** The shapes of the members of a search; others take any value. */
 const SEARCH: Readonly<Record<string, BodyShape>> = {
   query,
   post_filter: query,
@@ -212,7 +212,7 @@ const indices: Readonly<Record<string, BodyShape>> = {
   '/{index}/_split/{target}': object(newIndex),
 };
 
-/** What bodies of requests may be made of; of lines of NDJSON `bulkAction`, `document` and `search` are told. */
+/** What request bodies may contain. Lines of NDJSON have the shapes `bulkAction`, `document` and `search`. */
 export const requestBodies: RequestBodies = {
   shapes: { ...common, ...queryShapes, ...aggregationShapes, ...mappingShapes },
   paths: { ...searches, ...documents, ...indices },

@@ -4,7 +4,7 @@ import { type BodyShape, byKey, field, flag, free, list, members, object, ref, w
 const dynamic = words('true', 'false', 'strict');
 const properties = byKey('name', ref('field'));
 
-/** Parameters with words of their own, whatever the type. */
+/** Parameters with known values, whatever the type; others take any value. */
 const PARAMETERS: Readonly<Record<string, BodyShape>> = {
   index: flag,
   store: flag,
@@ -31,7 +31,7 @@ const PARAMETERS: Readonly<Record<string, BodyShape>> = {
   index_prefixes: object(members('min_chars max_chars')),
 };
 
-/** The mapping of a field. Of its type come more members. */
+/** The mapping of a field; its type adds members. */
 function fieldShape(): BodyShape {
   const below = { fields: properties, copy_to: field };
   const types = [...fieldTypes.values()].map(({ typeName, parameters, multiFields }) => {

@@ -196,7 +196,7 @@ const spanClauses: Readonly<Record<string, BodyShape>> = {
   field_masking_span: of('', { query: spans, field }),
 };
 
-/** By the name of the clause; one that stands in the table of clauses and not here has no members to tell of. */
+/** By the name of the clause. Clauses that are not listed have no members to complete. */
 const clauseShapes: Readonly<Record<string, BodyShape>> = {
   ...compound,
   ...text,
@@ -205,11 +205,7 @@ const clauseShapes: Readonly<Record<string, BodyShape>> = {
   ...spanClauses,
 };
 
-function shapesOf(names: readonly string[], doc: string): (readonly [string, BodyShape])[] {
-  return names.map((name) => [name, { ...(clauseShapes[names[0]] ?? {}), doc }] as const);
-}
-
-/** What is written most comes first. */
+/** Offered first, because they are used most. */
 const USUAL = ['match', 'term', 'range', 'bool', 'match_all', 'terms', 'exists', 'knn', 'multi_match'];
 
 function rank({ names: [name] }: (typeof CLAUSES)[number]): number {
@@ -218,7 +214,9 @@ function rank({ names: [name] }: (typeof CLAUSES)[number]): number {
 }
 
 const rows = CLAUSES.filter(({ doc }) => !doc.startsWith('refused')).sort((a, b) => rank(a) - rank(b));
-const clauses = Object.fromEntries(rows.flatMap(({ names, doc }) => shapesOf(names.slice(0, 1), doc)));
+const clauses = Object.fromEntries(
+  rows.map(({ names: [name], doc }) => [name, { ...clauseShapes[name], doc }]),
+);
 
 /** The shapes of queries, by name. */
 export const queryShapes: Readonly<Record<string, BodyShape>> = {

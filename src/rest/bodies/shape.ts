@@ -1,19 +1,19 @@
-/** What may stand in a body of JSON, for those who write one. Lists have the shape of their items. */
+/** What a JSON body may contain, for completion in editors. A list has the shape of its items. */
 export interface BodyShape {
-  /** The shape of this name stands here. */
+  /** The name of another shape, to be used instead. */
   readonly ref?: string;
   readonly members?: Readonly<Record<string, BodyShape>>;
-  /** Keys that are no words of the language: `of` stands under each. */
+  /** The kind of names that the keys are; `of` is the shape of each value. */
   readonly keys?: KeyKind;
   readonly of?: BodyShape;
-  /** More members, by what the member `type` says. */
+  /** Additional members, by the value of the member `type`. */
   readonly byType?: Readonly<Record<string, BodyShape>>;
-  /** Values that are usual here. */
+  /** Common values. */
   readonly values?: readonly (string | number | boolean)[];
-  /** The value is the name of one of these. */
+  /** The value names one of these. */
   readonly from?: 'field' | 'index';
   readonly doc?: string;
-  /** It must be a list, even of one. */
+  /** Must be a list, even of one item. */
   readonly list?: true;
 }
 
@@ -46,7 +46,7 @@ export function byKey(keys: KeyKind, of: BodyShape): BodyShape {
   return { keys, of };
 }
 
-/** Members whose values need no words, and others. */
+/** Members that take any value, by their names, and others. */
 export function members(plain: string, others: Members = {}): Members {
   return {
     ...Object.fromEntries(plain.split(' ').flatMap((name) => (name === '' ? [] : [[name, free]]))),

@@ -8,8 +8,11 @@ import { sizeOf } from './sizeOf.ts';
 
 /** The request cache as used by one search. */
 export interface SearchCache {
-  /** Looks up before binding, if binding has no effect and no hit needs it; `null` to bind. */
-  findUnbound(search: ShardSearch): FoundUnbound | null;
+  /**
+   * Looks up before binding, if binding has no effect and no hit needs it; `null` to bind. Only with `mustRun`,
+   * an answer of a shard that cannot match is used.
+   */
+  findUnbound(search: ShardSearch, mustRun: boolean): FoundUnbound | null;
   /** Looks up after the request is bound to the shard; `null` if the search must run. */
   find(search: ShardSearch): FoundOnShard | null;
   keep(search: ShardSearch, found: FoundOnShard, canMatch: boolean): Promise<void>;
@@ -47,15 +50,15 @@ export function searchCache(
     return `${JSON.stringify(seen)}\n${text}`;
   };
   return {
-    findUnbound(search) {
+    findUnbound(search, mustRun) {
       if ((source.size ?? DEFAULT_SIZE) !== 0) return null;
       const key = keyOf(search);
       const { shard } = search.open.target.handle;
       if (key === null || shard === null) return null;
       let canMatch = false;
-      const answer = cache.find(shard, search.open.searcher, key, (_, facts) => {
+      const answer = cache.find(shard, search.open.searcher, key, (facts) => {
         canMatch = facts?.canMatch === true;
-        return facts !== null && isAsBound(facts, search);
+        return facts !== null && (canMatch || mustRun) && isAsBound(facts, search);
       });
       return answer && { found: restored(answer, search), canMatch };
     },

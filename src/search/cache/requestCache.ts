@@ -94,12 +94,12 @@ export class RequestCache {
     shard: IndexShard,
     searcher: EngineSearcher,
     request: string,
-    accepts?: (answer: CachedAnswer, facts: BindingFacts | null) => boolean,
+    accepts?: (facts: BindingFacts | null) => boolean,
   ): CachedAnswer | null {
     this.#dropExpired();
     const reader = this.#readers.get(searcher.leaves);
     const entry = reader && this.#entries.get(keyOf(reader, request));
-    if (entry === undefined || accepts?.(entry.answer, entry.facts) === false) return null;
+    if (entry === undefined || accepts?.(entry.facts) === false) return null;
     this.#entries.delete(entry.key);
     this.#entries.set(entry.key, entry);
     entry.usedMs = this.#options.clock.nowMs();

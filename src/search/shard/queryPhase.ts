@@ -66,8 +66,8 @@ export function* runQueryPhase(
   options: QueryPhaseOptions,
 ): Turns<ShardQueryResult> {
   checkLimits(search.context.settings, source, options.scroll);
-  const kept = options.cache?.findUnbound(search) ?? null;
-  if (kept !== null && (kept.canMatch || options.mustRun)) {
+  const kept = options.cache?.findUnbound(search, options.mustRun) ?? null;
+  if (kept !== null) {
     const { found, canMatch } = kept;
     return { search, ...found, profile: null, canMatch, wasSearched: true, sortKeys: [], query: null };
   }
@@ -80,6 +80,7 @@ export function* runQueryPhase(
     ...search.context,
     pacer: search.pacer,
     buckets: search.buckets,
+    checkGone: search.checkGone,
     nanoTime: source.profile ? search.nanoTime : undefined,
     parseQuery,
     fetchTopHits: (request) => fetchTopHits(search, request, source.query),

@@ -39,7 +39,7 @@ export interface SearchEnvironment {
   readonly nanoTime: () => bigint;
   /** Throws if the search was cancelled or has timed out. */
   readonly checkCancelled: () => void;
-  /** Throws if the search was cancelled; timeouts do not apply while binding. */
+  /** Throws if the search was cancelled, where timeouts do not apply: while binding, for example. */
   readonly checkGone: () => void;
   /** From now on timeouts do not apply: what was found is fetched, however long it takes. */
   readonly liftTimeout: () => void;
@@ -77,6 +77,7 @@ export interface ShardSearch {
   readonly pacer: Pacer;
   readonly findingPacer: Pacer;
   readonly buckets: BucketAccount;
+  readonly checkGone: () => void;
   readonly context: QueryShardContext;
   /** Explains hits, once the search is bound. */
   readonly explained: HitExplainer;
@@ -157,6 +158,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
     pacer: environment.pacer,
     findingPacer: environment.findingPacer,
     buckets: environment.buckets,
+    checkGone: environment.checkGone,
     context,
     explained: new HitExplainer(),
     leaves,

@@ -185,7 +185,7 @@ it('looks at the few other documents only', async () => {
       leaves,
       Array.from(documents, (_, doc) => isMatch(doc)),
       aggs,
-      { checkCancelled: () => void blocks++ },
+      { checkCancelled: () => void blocks++, checkGone: () => void blocks++ },
     );
   expect(await search((doc) => doc % 100 !== 0)).toMatchObject({
     a: { sum_other_doc_count: 3450, buckets: [{ key: 1, doc_count: 500 }, {}, {}] },
@@ -193,4 +193,38 @@ it('looks at the few other documents only', async () => {
   expect(blocks).toBe(1);
   await search((doc) => doc % 100 < 40);
   expect(blocks).toBe(1 + Math.ceil(2000 / 1024));
+});
+
+it.each<[string, JsonObject, (doc: number) => boolean]>([
+  ['few others', { a: { terms: { field: 'n' } } }, (doc) => doc % 100 !== 0],
+  [
+    'few others, and sub-aggregations',
+    { a: { terms: { field: 'n' }, aggs: { sum: { sum: { field: 'x' } } } } },
+    (doc) => doc % 100 !== 0,
+  ],
+  [
+    'a second look',
+    { a: { terms: { field: 'id', shard_size: 20 }, aggs: { sum: { sum: { field: 'x' } } } } },
+    () => true,
+  ],
+])('returns no more than there is after a timeout: %s', async (_name, aggs, isMatch) => {
+  const documents = Array.from({ length: 5000 }, (_, i) => ({ id: String(i % 1000), n: i % 10, x: 1 }));
+  const leaves = await leavesOf(mapper, [documents]);
+  const docs = docSetOfArray(Uint32Array.from(documents, (_, doc) => doc).filter(isMatch));
+  const countsAfter = async (checks: number): Promise<readonly { key: unknown; doc_count: number }[]> => {
+    let left = checks;
+    const checkCancelled = (): void => {
+      if (left-- <= 0) throw new Error('timeout');
+    };
+    const builders = parseAggregations(aggs);
+    const aggregator = builders.createShardAggregator({ ...contextOf(mapper, leaves, 0), checkCancelled });
+    await aggregator.collect(leaves[0], docs, null).catch(() => undefined);
+    const reduction = builders.reduce([await aggregator.result()], { typedKeys: false });
+    const answer = await inTurns(reduction, new Pacer(new ManualClock()), 1);
+    return (answer.a as { buckets: [] }).buckets;
+  };
+  const whole = new Map((await countsAfter(1e9)).map(({ key, doc_count }) => [key, doc_count]));
+  for (let checks = 0; checks < 8; checks++)
+    for (const { key, doc_count } of await countsAfter(checks))
+      expect(doc_count).toBeLessThanOrEqual(whole.get(key) ?? 5);
 });

@@ -118,6 +118,7 @@ export function contextOf(
     leaves,
     prepare: () => {},
     checkCancelled: () => {},
+    checkGone: () => {},
     parseQuery: (json) => parseQuery(json),
     fetchTopHits: ({ groups }) => ({
       total: { value: groups.reduce((sum, { docs }) => sum + docs.length, 0), relation: 'eq' },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { copyFile, copyFolder, FsDirectory } from '../../../src/directory/index.ts';
+import { copyFile, copyFolder, FsDirectory, forkFolder } from '../../../src/directory/index.ts';
 
 const MIB = 1024 ** 2;
 const root = mkdtempSync(join(tmpdir(), 'rockpool-copy-'));
@@ -47,4 +47,37 @@ describe('a copy of a large file', () => {
     expect(unwritten.most).toBeLessThanOrEqual(9 * MIB);
     expect(Buffer.compare(await to.read('large'), await from.read('large'))).toBe(0);
   });
+});
+
+it('a copy into memory that is refused has stopped reading', async () => {
+  const from = new FsDirectory(join(root, 'refused'));
+  for (const folder of ['a', 'b', 'c']) {
+    const output = await from.folder(folder).create('file');
+    output.write(new Uint8Array(9));
+    await output.close();
+  }
+  let reading = 0;
+  const read = FsDirectory.prototype.read;
+  const reads = vi.spyOn(FsDirectory.prototype, 'read').mockImplementation(async function (
+    this: FsDirectory,
+    name,
+  ) {
+    reading++;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return read.call(this, name).finally(() => reading--);
+  });
+  const refused = forkFolder(
+    from,
+    () => false,
+    () => {
+      let files = 0;
+      return () => {
+        if (++files === 3) throw new Error('too much');
+      };
+    },
+  );
+  await expect(refused).rejects.toThrow('too much');
+  expect(reading).toBe(0);
+  expect(reads).toHaveBeenCalledTimes(2);
+  reads.mockRestore();
 });

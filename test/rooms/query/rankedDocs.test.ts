@@ -51,7 +51,7 @@ it('is kept of frequent terms from the second time on, and used by matchers of f
   const terms = reader.terms('t');
   const ranks = (term: string) => {
     const ord = terms?.lookup(term) ?? -1;
-    return cachedRanks(reader, 't', ord, terms?.docs(ord) ?? new Uint32Array(0));
+    return cachedRanks(reader, 't', ord, terms?.docs(ord) ?? new Uint32Array(0), 32);
   };
   expect(ranks('often')).toBeNull();
   const kept = ranks('often');

@@ -136,6 +136,20 @@ describe('a request with a kept answer', () => {
     expect(await ask(`POST /i/_search ${body}`)).toBe(400);
   });
 
+  it('is not counted as a hit on a shard that is skipped', async () => {
+    await openIndex();
+    await ask('PUT /j {"settings":{"number_of_replicas":0},"mappings":{"properties":{"d":{"type":"date"}}}}');
+    await ask('PUT /j/_doc/1?refresh=true {"d":"2020-01-01"}');
+    const body = '{"size":0,"query":{"range":{"d":{"gte":"2020-01-03"}}}}';
+    // Alone, the shard of j is searched although it cannot match; after the one of i, it is not.
+    await ask(`POST /j/_search ${body}`);
+    await ask(`POST /i,j/_search ${body}`);
+    expect(await counters()).toBe('0 2 full');
+    await ask(`POST /j/_search ${body}`);
+    await ask(`POST /i,j/_search ${body}`);
+    expect(await counters()).toBe('2 2 full');
+  });
+
   it('counts its scripts each time', async () => {
     node = await openTestNode({ log: silentLogger });
     await ask(

@@ -2,13 +2,13 @@ import type { AccessTrace, ReplayCounts } from '../accessTrace.ts';
 import { futureOf } from './future.ts';
 
 /**
- * Fewer misses than that no policy can have, even one that knows what comes: room times time is all there is, and the
- * cheapest stays are bought first (the lower bound PFOO-L of Berger, Beckmann and Harchol-Balter, 2018). With weights,
- * the very optimum is too hard to compute; Belady's rule is optimal only for graphs of one weight.
+ * A lower bound for the misses of every policy, even one that knows the future: room multiplied by time is limited, and
+ * the cheapest stays are granted first (PFOO-L, by Berger, Beckmann and Harchol-Balter, 2018). With weights, the exact
+ * optimum is too expensive to compute; Belady's rule is optimal only for graphs of equal weight.
  */
 export function boundOf(trace: AccessTrace, limitKb: number): ReplayCounts {
   const { stayCosts, stayWeightsKb, accesses } = futureOf(trace);
-  // Between any two accesses that much is in memory at most.
+  // Between any two accesses, memory holds at most `limitKb`.
   let left = limitKb * (accesses - 1);
   let hits = 0;
   for (let i = 0; i < stayCosts.length && stayCosts[i] <= left; i++) {

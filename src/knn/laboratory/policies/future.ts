@@ -1,10 +1,10 @@
 import { type AccessTrace, KINDS } from '../accessTrace.ts';
 
-/** What comes after each record of a trace. */
+/** What follows each record of a trace. */
 export interface Future {
-  /** By record: where its graph is used next, if it can stay in memory until then; Infinity otherwise. */
+  /** By record: the position of its graph's next use, if it can stay in memory until then; else Infinity. */
   readonly nextUse: Float64Array;
-  /** Stays that would make a hit, the cheapest first: each of the two arrays has one value for each. */
+  /** Cost and weight of each stay in memory that would lead to a hit, the cheapest first. */
   readonly stayCosts: Float64Array;
   readonly stayWeightsKb: Float64Array;
   readonly accesses: number;
@@ -68,7 +68,7 @@ function staysOf(
       stays.push({ cost: kb * (accesses - accessAt[begin[i]]), kb });
     }
     if (weightsKb[i] > 0 && (kinds[i] === HIT || kinds[i] === LOAD)) weight[targets[i]] = weightsKb[i];
-    // The latest of those that lead to a use: before its load ended, nothing was in memory.
+    // The last record that leads to a use: before the end of its load, the graph was not in memory.
     if (nextUse[i] < kinds.length) begin[nextUse[i]] = i;
   }
   stays.sort((a, b) => a.cost - b.cost);

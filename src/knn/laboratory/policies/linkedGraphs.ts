@@ -1,6 +1,6 @@
 import { NONE } from './order.ts';
 
-/** A list of graph numbers, each in it once at most. */
+/** A linked list of distinct graph numbers. */
 export class LinkedGraphs {
   readonly #newer: Int32Array;
   readonly #older: Int32Array;

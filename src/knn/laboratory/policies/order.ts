@@ -1,20 +1,20 @@
 import type { AccessTrace } from '../accessTrace.ts';
 
-/** No graph: the order has moved something and wants to be asked again. */
+/** No graph. As an answer of `next`: ask again, the order only moved something. */
 export const NONE = -1;
 
 /**
- * What a policy knows about the graphs in memory, and in which order they leave. Graphs are numbers; the cache itself
- * knows which are present, what they weigh, and when they must leave for other reasons (merged away, idle, too heavy).
+ * A policy's order of eviction. Graphs are numbers; the cache itself knows which are present, their weights, and when
+ * they are removed for other reasons (merged away, idle, too heavy).
  */
 export interface EvictionOrder {
-  /** A graph that was missed has been loaded: whether room shall be made for it. */
+  /** Whether to make room for a graph that was loaded after a miss. */
   admits(graph: number, weightKb: number): boolean;
-  /** There is room: whether it is kept. `at`: the position in the trace. */
+  /** Whether to keep it, now that there is room. `at`: the position in the trace. */
   added(graph: number, weightKb: number, at: number): boolean;
   /** A hit. */
   used(graph: number, at: number): void;
-  /** It has left, whatever the reason. */
+  /** It was removed for any reason. */
   removed(graph: number): void;
   /** The graph to evict now, or NONE. Asked only while something is in memory. */
   next(): number;

@@ -11,7 +11,7 @@ export interface Policy {
   readonly name: PolicyName;
   readonly title: string;
   readonly doc: string;
-  /** What the cache would have counted with this limit, from an empty cache on. */
+  /** The counts of a cache with this limit that is empty at first. */
   readonly replay: (trace: AccessTrace, limitKb: number) => ReplayCounts;
 }
 
@@ -19,48 +19,48 @@ function ordered(makeOrder: MakeOrder): Policy['replay'] {
   return (trace, limitKb) => replayBy(makeOrder, trace, limitKb);
 }
 
-/** Which graph leaves when room is needed. The first is the one of the real cache. */
+/** Which graph is evicted when room is needed. The first is the policy of the real cache. */
 export const policies: readonly Policy[] = [
   {
     name: 'lru',
     title: 'LRU',
-    doc: 'what was not used for longest leaves: the policy of the real cache',
+    doc: 'evicts the least recently used graph: the policy of the real cache',
     replay: ordered(lruOrder),
   },
   {
     name: 'fifo',
     title: 'FIFO',
-    doc: 'what was loaded first leaves, used or not',
+    doc: 'evicts the graph that was loaded first, whether used or not',
     replay: ordered(fifoOrder),
   },
   {
     name: 'lfu',
     title: 'LFU',
-    doc: 'what was used least often since it was loaded leaves',
+    doc: 'evicts the graph with the fewest uses since it was loaded',
     replay: ordered(lfuOrder),
   },
   {
     name: 'gdsf',
     title: 'GDSF',
-    doc: 'what was used least often for its weight leaves, and what was popular once fades',
+    doc: 'evicts the graph with the fewest uses for its weight; old popularity fades',
     replay: ordered(gdsfOrder),
   },
   {
     name: 's3fifo',
     title: 'S3-FIFO',
-    doc: 'three queues; what is heavier than a tenth of the limit is never kept',
+    doc: 'three queues; graphs heavier than a tenth of the limit are never kept',
     replay: ordered(s3FifoOrder),
   },
   {
     name: 'belady',
     title: 'Belady',
-    doc: 'what is used again latest leaves: it knows the future, and is the optimum where all weigh the same',
+    doc: 'evicts the graph whose next use is furthest away: knows the future; optimal if all graphs weigh the same',
     replay: ordered(beladyOrder),
   },
   {
     name: 'bound',
     title: 'bound',
-    doc: 'no policy can miss less, whatever it knows',
+    doc: 'a lower bound: no policy can have fewer misses',
     replay: boundOf,
   },
 ];

@@ -2,7 +2,7 @@ import { futureOf } from './future.ts';
 import type { EvictionOrder, MakeOrder } from './order.ts';
 import { RankedGraphs } from './rankedGraphs.ts';
 
-/** Orders by a rank that changes with each use: the lowest leaves, of equals the one that got its rank first. */
+/** Evicts by a rank that changes with each use: the lowest first, among equals the one ranked earliest. */
 abstract class RankedOrder implements EvictionOrder {
   protected readonly ranks: RankedGraphs;
   protected readonly weightsKb: Float64Array;
@@ -41,14 +41,14 @@ abstract class RankedOrder implements EvictionOrder {
   }
 }
 
-/** How often it was used since it was loaded. */
+/** Ranks by the number of uses since loading. */
 class LfuOrder extends RankedOrder {
   protected rankOf(graph: number): number {
     return this.uses[graph];
   }
 }
 
-/** Uses by weight, above the rank of what left last: what was once popular fades. */
+/** Ranks by uses per weight, plus the rank of the last evicted graph, so that old popularity fades. */
 class GdsfOrder extends RankedOrder {
   #floor = 0;
 
@@ -63,7 +63,7 @@ class GdsfOrder extends RankedOrder {
   }
 }
 
-/** What is used again latest leaves first. */
+/** Evicts the graph whose next use is furthest away. */
 class BeladyOrder extends RankedOrder {
   readonly #nextUse: Float64Array;
 

@@ -1,6 +1,6 @@
 import { NONE } from './order.ts';
 
-/** A heap of graph numbers: the lowest rank on top, of equal ones the one that was ranked first. */
+/** A heap of graph numbers with the lowest rank on top, among equals the one ranked earliest. */
 export class RankedGraphs {
   readonly #heap: Int32Array;
   readonly #place: Int32Array;

@@ -1,7 +1,7 @@
 import { LinkedGraphs } from './linkedGraphs.ts';
 import { type EvictionOrder, type MakeOrder, NONE } from './order.ts';
 
-/** As libCacheSim has it by default: a small queue of a tenth, a memory of nine tenths, two uses to be promoted. */
+/** libCacheSim's defaults: a small queue of a tenth, ghosts of nine tenths, two uses for promotion. */
 const SMALL_SHARE = 0.1;
 const GHOST_SHARE = 0.9;
 const PROMOTING_USES = 2;
@@ -24,21 +24,21 @@ class Queue extends LinkedGraphs {
 
   override remove(graph: number): void {
     super.remove(graph);
-    this.totalKb -= this.#weightsKb[graph];
+    this.totalKb = this.oldest === NONE ? 0 : this.totalKb - this.#weightsKb[graph];
   }
 }
 
 /**
- * S3-FIFO (Yang and others, SOSP 2023): what comes goes through a small queue; what is used there twice moves on to the
- * main queue, the rest leaves and is remembered. Whoever comes back while it is remembered goes to the main queue at
- * once, in which uses buy another round. What does not fit into the small queue is never kept.
+ * S3-FIFO (Yang and others, SOSP 2023): new graphs enter a small queue. Those used twice there move to the main queue;
+ * the others are evicted, and remembered as ghosts. A graph that returns while it is a ghost enters the main queue
+ * directly, where each use grants another round. Graphs that do not fit into the small queue are never kept.
  */
 class S3FifoOrder implements EvictionOrder {
   readonly #weightsKb: Float64Array;
   readonly #uses: Uint8Array;
   readonly #small: Queue;
   readonly #main: Queue;
-  /** What left of late: no graphs, only their numbers and weights. */
+  /** Recently evicted graphs: only numbers and weights. */
   readonly #ghosts: Queue;
   readonly #ghostWeightsKb: Float64Array;
   readonly #smallKb: number;
@@ -88,7 +88,7 @@ class S3FifoOrder implements EvictionOrder {
     return isMain ? this.#nextOfMain() : this.#nextOfSmall();
   }
 
-  /** NONE: all of it moved on to the main queue. */
+  /** NONE if all of them moved to the main queue. */
   #nextOfSmall(): number {
     for (let graph = this.#small.oldest; graph !== NONE; graph = this.#small.oldest) {
       if (this.#uses[graph] < PROMOTING_USES) {

@@ -42,6 +42,14 @@ describe('policies', () => {
       for (const { hits, misses: own } of points) expect(hits + own).toBe(requests);
   });
 
+  it('make room for sizes whose sums are rounded', async () => {
+    // 0.1 + 0.2 + 0.3 - 0.1 - 0.2 - 0.3 is not 0; the last graph needs all the room.
+    const traces = await readTraceCsv('0,a,0.1\n1,b,0.2\n2,c,0.3\n3,d,1024\n4,d,1024\n', clock);
+    const [lru, ...others] = await policyCurves(names, traces, [1], clock);
+    expect(lru.points).toMatchObject([{ hits: 1, misses: 4, evictions: 3 }]);
+    for (const { points } of others) expect(points[0].hits + points[0].misses).toBe(5);
+  });
+
   it('know the optimum for graphs of one weight, and a bound for all', () => {
     const use = fc.integer({ min: 0, max: 4 });
     const uses = fc.array(use, { minLength: 1, maxLength: 12 });
