@@ -12,7 +12,7 @@ export type Flags = Readonly<Record<string, unknown>>;
 
 type Environment = Terminal['environment'];
 
-export const DEFAULT_URL = 'http://127.0.0.1:9200';
+const DEFAULT_URL = 'http://127.0.0.1:9200';
 /** The profile that holds where nothing names a server. */
 const DEFAULT_PROFILE = 'default';
 

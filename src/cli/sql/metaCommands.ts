@@ -210,9 +210,9 @@ async function connectTo({ session, rest, terminal }: MetaCall): Promise<undefin
 
 async function watch({ session, rest, run, signal }: MetaCall): Promise<undefined> {
   const { last } = session;
-  const [, seconds = '2', times] = /^(\d+(?:\.\d+)?)?(?:\s+(\d+))?$/.exec(rest) ?? [];
-  if (rest !== '' && !/^\d/.test(rest))
-    throw new CommandError('usage', '\\watch expects seconds, and how often');
+  const given = /^(?:(\d+(?:\.\d+)?)(?:\s+(\d+))?)?$/.exec(rest);
+  if (!given) throw new CommandError('usage', '\\watch expects seconds, and how often');
+  const [, seconds = '2', times] = given;
   if (!last) throw new CommandError('usage', 'there is no statement to watch yet');
   for (let left = Number(times ?? Number.POSITIVE_INFINITY); left > 0; left--) {
     try {
