@@ -17,7 +17,7 @@ interface VirtualRowsProps {
   readonly children: (row: number) => ComponentChildren;
 }
 
-export const ROW_PX = 20;
+const ROW_PX = 20;
 /** Browsers end at some 30 million pixels; above this a pixel of the bar stands for more than one. */
 const MOST_PX = 8_000_000;
 const SPARE_ROWS = 6;
