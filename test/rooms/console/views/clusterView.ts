@@ -34,6 +34,7 @@ export const clusterView: ViewTests = {
       await page.getByLabel('Filter settings').fill('size_limit');
       await page.getByRole('button', { name: 'Change plugins.query.size_limit' }).click();
       const level = page.getByLabel('How long it holds');
+      await level.focus();
       await level.selectOption('persistent');
       await level.selectOption('transient');
       expect(await level.evaluate((select) => select === select.ownerDocument.activeElement)).toBe(true);
