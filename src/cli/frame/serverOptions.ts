@@ -4,10 +4,10 @@ import { type Access, type Profile, readProfiles } from './profiles.ts';
 import { serverAddress } from './serverAddress.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A server that a command talks to, by the option that names it; those of the others begin with its name. */
+/** The option that names a server. Its other options begin with the same word (`--to-user`), except those of `url`. */
 export type Side = 'url' | 'to' | 'from' | 'upstream' | 'engine';
 
-/** Parsed options; which of them are a server's is told by its side. */
+/** The parsed options of a command. */
 export type Flags = Readonly<Record<string, unknown>>;
 
 type Environment = Terminal['environment'];

@@ -21,7 +21,7 @@ export interface MetaCall {
   readonly terminal: Terminal;
   /** Ends what is under way. */
   readonly signal: AbortSignal;
-  /** Files that run each other, around this line. */
+  /** How many files run by `\i` this line is nested in. */
   readonly depth?: number;
 }
 
@@ -136,7 +136,7 @@ export async function runScript(script: string, call: Omit<MetaCall, 'rest'>): P
   return false;
 }
 
-/** Files that run each other end somewhere. */
+/** The deepest nesting of `\i`: a file that runs itself must end. */
 const DEEPEST = 16;
 
 async function runFile({ rest: file, ...call }: MetaCall): Promise<'end' | undefined> {

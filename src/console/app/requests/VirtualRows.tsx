@@ -18,7 +18,7 @@ interface VirtualRowsProps {
 }
 
 const ROW_PX = 20;
-/** Browsers end at some 30 million pixels; above this a pixel of the bar stands for more than one. */
+/** Browsers limit heights to some 30 million pixels; above this, a pixel of the scroll bar stands for several. */
 const MOST_PX = 8_000_000;
 const SPARE_ROWS = 6;
 
