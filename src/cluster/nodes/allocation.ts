@@ -137,7 +137,7 @@ export function withoutNode(
 
 /**
  * Makes a copy the primary of its shard; only copies in `inSync` stay in sync. Returns the same metadata if
- * nothing changes.
+ * nothing changes, or if the copy is not in sync: it may have missed acknowledged writes.
  */
 export function withPrimary(
   metadata: IndexMetadata,
@@ -148,6 +148,7 @@ export function withPrimary(
   const shard = metadata.copies[shardId];
   const primary = shard.find((copy) => copy.allocationId === allocationId);
   if (!primary) throw bug(`no copy ${allocationId} of shard ${shardId} of [${metadata.name}]`);
+  if (!metadata.inSyncAllocations.has(allocationId)) return metadata;
   const dropped = shard.flatMap(({ allocationId: id }) => (id === null || inSync.has(id) ? [] : [id]));
   const isChanged = shard[0] !== primary || dropped.some((id) => metadata.inSyncAllocations.has(id));
   if (!isChanged) return metadata;

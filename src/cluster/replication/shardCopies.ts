@@ -12,7 +12,7 @@ import type { CopyEvents, OpenedShard } from '../types.ts';
 import { failureDetails, isDamage } from './copyFailure.ts';
 import { CopyRecoveries, type RecoveringCopies } from './copyRecoveries.ts';
 import { type AssignedCopy, type IndexHost, isAssigned } from './indexHost.ts';
-import { ReplicationGroup } from './replicationGroup.ts';
+import { type GroupMember, ReplicationGroup } from './replicationGroup.ts';
 
 /**
  * The copies of one shard: opens them, makes one of the in-sync copies the primary, and has the others
@@ -294,19 +294,29 @@ export class ShardCopies implements RecoveringCopies {
    * set.
    */
   async #begin(): Promise<void> {
-    const { shardId } = this;
-    const candidates = this.#inSync().flatMap(({ allocationId }) => {
+    for (;;) {
+      const [primary, ...others] = this.#candidates();
+      if (!primary) return;
+      const { maxSeqNo } = primary.shard;
+      const replicas = others.filter(({ shard }) => shard.maxSeqNo === maxSeqNo);
+      const inSync = new Set([primary, ...replicas].map(({ allocationId }) => allocationId));
+      await this.#host.change((current) => withPrimary(current, this.shardId, primary.allocationId, inSync));
+      const { copies, inSyncAllocations } = this.#host.metadata;
+      // It may have left the in-sync set just before: then another copy is chosen.
+      if (copies[this.shardId][0].allocationId !== primary.allocationId) continue;
+      if (!inSyncAllocations.has(primary.allocationId)) continue;
+      this.#startTerm();
+      const following = replicas.filter(({ allocationId }) => inSyncAllocations.has(allocationId));
+      return this.group.begin(primary, following);
+    }
+  }
+
+  /** The open in-sync copies that have not failed. */
+  #candidates(): readonly GroupMember[] {
+    return this.#inSync().flatMap(({ allocationId }) => {
       const shard = this.opened.get(allocationId)?.shard;
       return shard && shard.failure === null ? [{ allocationId, shard }] : [];
     });
-    const [primary, ...others] = candidates;
-    if (!primary) return;
-    const { maxSeqNo } = primary.shard;
-    const replicas = others.filter(({ shard }) => shard.maxSeqNo === maxSeqNo);
-    const inSync = new Set([primary, ...replicas].map(({ allocationId }) => allocationId));
-    await this.#host.change((current) => withPrimary(current, shardId, primary.allocationId, inSync));
-    this.#startTerm();
-    this.group.begin(primary, replicas);
   }
 
   #startTerm(): void {
@@ -343,8 +353,11 @@ export class ShardCopies implements RecoveringCopies {
       beforeReopened: async () => {
         if (!isPrimary()) return;
         if (this.group.primary?.allocationId === allocationId) this.group.reopening();
+        // Its node may have stopped meanwhile, so that another copy is the primary when it is saved.
         await host.change((current) =>
-          withPrimary(current, this.shardId, allocationId, new Set([allocationId])),
+          current.copies[this.shardId][0].allocationId === allocationId
+            ? withPrimary(current, this.shardId, allocationId, new Set([allocationId]))
+            : current,
         );
       },
       onReopened: () => {

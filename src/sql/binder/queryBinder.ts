@@ -42,18 +42,21 @@ import { sharedTables } from './tablesOf.ts';
 import { UnselectedNames } from './unselected.ts';
 import { noEvaluation } from './windows.ts';
 
-/** A WITH query as written, and its shared form once it is referenced more than once. */
+/** A query of WITH. */
 interface CommonTable {
   readonly node: WithNode['tables'][number];
+  /** What its query sees, wherever it is referenced. */
+  readonly around: Surroundings;
+  /** Null if it is referenced at most once: it is then bound in that place. */
   readonly shared: SharedQuery | null;
+  /** True while its query is being bound, which does not see the table itself. */
+  isOpen: boolean;
 }
 
 interface SharedQuery {
   readonly id: number;
   /** Null until it is first referenced. */
   bound: AnalyzedQuery | null;
-  /** True while it is being bound, to detect queries that reference themselves. */
-  isOpen: boolean;
 }
 
 /** What a query sees besides its own tables. */
@@ -101,14 +104,14 @@ export class QueryBinder {
    */
   #with(node: WithNode, around: Surroundings): AnalyzedQuery {
     const names = around.outer === null ? sharedTables(node) : new Set<string>();
-    const tables = node.tables.map((table): CommonTable => {
-      const isShared = names.has(table.name);
-      const shared = isShared ? { id: ++this.#sharedQueries, bound: null, isOpen: false } : null;
-      return { node: table, shared };
-    });
     const commonTables = new Map(around.commonTables);
+    const within = { ...around, commonTables };
+    const tables = node.tables.map((table): CommonTable => {
+      const shared = names.has(table.name) ? { id: ++this.#sharedQueries, bound: null } : null;
+      return { node: table, around: within, shared, isOpen: false };
+    });
     for (const table of tables) commonTables.set(table.node.name, table);
-    const body = this.analyze(node.body, { ...around, commonTables });
+    const body = this.analyze(node.body, within);
     const bound = tables.flatMap(({ node: { name }, shared }): LogicalCommonTable[] => {
       if (shared === null || shared.bound === null) return [];
       const { plan: query, columns } = shared.bound;
@@ -189,8 +192,8 @@ export class QueryBinder {
     switch (node.kind) {
       case 'table': {
         const common = around.commonTables.get(node.name);
-        if (common !== undefined)
-          return this.#common(common, node.alias ?? node.name, without(around, node.name));
+        if (common !== undefined && !common.isOpen)
+          return this.#common(common, node.alias ?? node.name, around.outer);
         return this.#table(node.unqualified, node.alias, around);
       }
       case 'derived':
@@ -222,31 +225,29 @@ export class QueryBinder {
   }
 
   /** Its columns have the names given in WITH, or their own. */
-  #common({ node, shared }: CommonTable, alias: string, around: Surroundings): Source {
-    const isInline = shared === null || shared.isOpen;
-    const { plan, columns } = isInline
-      ? this.analyze(node.query, around)
-      : this.#shared(node, shared, around);
+  #common(table: CommonTable, alias: string, outer: OuterNames | null): Source {
+    const { node, shared } = table;
+    const { plan, columns } = shared === null ? this.#opened(table) : this.#shared(table, shared);
     const names = node.columns ?? columns.map(({ name }) => name);
     if (names.length !== columns.length) {
       throw semanticError(`${node.name} has ${columns.length} columns, but ${names.length} names`);
     }
     const named = columns.map(({ column }, i) => ({ name: names[i], column }));
-    return { plan, scope: new DerivedScope(named, alias, around.outer) };
+    return { plan, scope: new DerivedScope(named, alias, outer) };
+  }
+
+  #opened(table: CommonTable): AnalyzedQuery {
+    table.isOpen = true;
+    const analyzed = this.analyze(table.node.query, table.around);
+    table.isOpen = false;
+    return analyzed;
   }
 
   /** The rows of a query that is bound once, as new columns for this reference. */
-  #shared(
-    { name, query }: CommonTable['node'],
-    shared: SharedQuery,
-    { commonTables }: Surroundings,
-  ): Pick<AnalyzedQuery, 'plan' | 'columns'> {
+  #shared(table: CommonTable, shared: SharedQuery): Pick<AnalyzedQuery, 'plan' | 'columns'> {
     this.#checkScans();
-    if (shared.bound === null) {
-      shared.isOpen = true;
-      shared.bound = this.analyze(query, { commonTables, outer: null });
-      shared.isOpen = false;
-    }
+    shared.bound ??= this.#opened(table);
+    const { name } = table.node;
     const columns = shared.bound.columns.map((known) => ({
       name: known.name,
       column: this.#columns.make(known.name, known.column.type),
@@ -356,9 +357,4 @@ export class QueryBinder {
 
 function noSource({ outer }: Surroundings): Source {
   return { plan: { kind: 'values', columns: [], rows: [[]] }, scope: emptyScope(outer) };
-}
-
-/** A common table does not see itself. */
-function without({ commonTables, outer }: Surroundings, name: string): Surroundings {
-  return { commonTables: new Map([...commonTables].filter(([key]) => key !== name)), outer };
 }

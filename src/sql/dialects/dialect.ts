@@ -23,20 +23,25 @@ import type { UnreadRule } from './readGate.ts';
  * double as number, date and time types as text, object and nested as JSON.
  */
 export interface PlannedDialect {
-  /** Null when this engine of the original answers the statement; else why it would not (its own words, or ours). */
+  /** Null if this engine of the original answers the statement, otherwise the reason why it does not. */
   refusal(statement: Statement): string | null;
   /** Throws SqlError. */
   execute(statement: Statement, request: DialectRequest): Promise<SqlResult>;
-  /** The first page of all rows that there are, with their total, and the pages after it. Throws SqlError. */
+  /** The first page, the total of all rows, and a source of the remaining pages. Throws SqlError. */
   open(statement: Statement, request: PagedRequest): Soon<Answer>;
   /** How `execute` would answer; with `analyze` the statement is run and measured. Throws SqlError. */
   explain(statement: Statement, request: DialectRequest, analyze: boolean): Promise<PlanReport>;
 }
 
 export interface DialectRequest {
-  /** Documents that operators above a scan see, and groups at most (`plugins.query.size_limit`, 200). */
+  /**
+   * Maximum documents that operators above a scan see, and maximum groups (`plugins.query.size_limit`, 200).
+   */
   readonly sizeLimit: number;
-  /** Rows at most of a plain scan (filter, sort, columns) without LIMIT: `sizeLimit` when the answer is not paged. */
+  /**
+   * Maximum rows of a plain scan (filter, sort, columns) without LIMIT; `sizeLimit` if the answer is not
+   * paged.
+   */
   readonly resultLimit: number;
   /** The right answer where the original's is wrong (`rockpool.corrections`). */
   readonly corrections?: boolean;
@@ -63,11 +68,11 @@ export interface DialectDependencies {
   readonly clock: Clock;
   /** Of RAND() without argument. */
   readonly random: Random;
-  /** False: searches list documents only, the operators here do the rest. Answers must not change by it. */
+  /** If false, searches only list documents and operators here do the rest. It must not change answers. */
   readonly pushDown?: boolean;
-  /** Rows that operators hand on at a time. Answers must not change by it. */
+  /** Rows per batch. It must not change answers. */
   readonly batchRows?: number;
-  /** Where statements put rows that are too many for memory; absent: nowhere. */
+  /** Where statements spill rows that exceed their memory; without it they do not spill. */
   readonly spillFolder?: SpillFolder;
   /** What the dialect may leave unread of a statement. */
   readonly unread?: readonly UnreadRule[];

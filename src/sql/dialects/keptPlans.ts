@@ -13,13 +13,13 @@ export interface MadePlans<Facts> {
   readonly logical: LogicalPlan;
   readonly physical: PhysicalPlan;
   readonly schema: readonly SchemaColumn[];
-  /** What else it has to know when the plan runs, whatever the literals are. */
+  /** What else execution needs, independent of the literals. */
   readonly facts: Facts;
 }
 
 export interface Plans<Facts> extends Omit<MadePlans<Facts>, 'logical'> {
   readonly logical: () => LogicalPlan;
-  /** What the original says where this goes on. */
+  /** The errors of the original in places where this dialect answers anyway. */
   readonly refusals: readonly SqlError[];
 }
 
@@ -27,11 +27,11 @@ const PLAN_BYTES = 16_000_000;
 const BYTES_PER_CHARACTER = 100;
 const BYTES_PER_COLUMN = 500;
 
-/** The plans of a dialect, which serve all statements that differ in the values of literals only. */
+/** A dialect's plan cache: statements that differ only in the values of literals share a plan. */
 export class KeptPlans<Tree extends StatementTree, Facts> {
   readonly #kept = new PlanCache<Plans<Facts>>(PLAN_BYTES);
 
-  /** Plans that the time has a part in (a TIME made a TIMESTAMP of today) are of this call only; others are kept. */
+  /** Plans that depend on the current time (a TIME converted to a TIMESTAMP of today) are not kept. */
   of(
     statement: Statement<Tree>,
     inputs: PlanInputs,
@@ -80,7 +80,9 @@ function fillerOf<Facts>(
   });
 }
 
-/** What to do where the original refuses: go on with a warning, or leave it to who knows a right answer. */
+/**
+ * What to do where the original refuses: answer with a warning, or throw so that another engine can answer.
+ */
 export function goBeyond(warnings: Set<string>, isAnswered: boolean): (refusal: SqlError) => void {
   return (refusal) => {
     if (!isAnswered) throw new AnswerableRefusal(refusal);

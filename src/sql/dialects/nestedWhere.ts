@@ -2,9 +2,9 @@ import type { ColumnNode, ExpressionNode, SelectItemNode, SelectNode, StatementN
 import { astChildren } from '../binder/index.ts';
 
 /**
- * V2 knows `nested(…)` in its select list only, but finds that out when it has understood the rest of WHERE. This is
- * what it understands: fields in place of the calls, and the conditions inside them as columns. Null where it reads
- * nothing of the kind.
+ * V2 has `nested(…)` only in its select list, but notices that after it has checked the rest of WHERE. This
+ * is the statement it checks: with fields in place of the calls, and the conditions inside them as columns.
+ * Null if V2 does not get that far.
  */
 export function understoodWhere(statement: StatementNode): SelectNode | null {
   if (statement.kind !== 'select' || statement.from?.kind !== 'table' || statement.where === null)

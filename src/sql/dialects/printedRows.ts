@@ -4,7 +4,7 @@ import type { ExecutionContext } from '../executor/index.ts';
 import type { SchemaColumn } from '../types.ts';
 import { type Row, toJson } from '../values/index.ts';
 
-/** Rows as the answer holds them, in turns of the event loop. Throws SqlError for a number that JSON has no form for. */
+/** Rows as JSON values, yielding to the event loop. Throws SqlError for numbers that JSON cannot express. */
 export function printedRows(
   rows: readonly Row[],
   schema: readonly SchemaColumn[],

@@ -4,7 +4,7 @@ import { SqlError } from '../errors.ts';
 /** A part of a statement that a dialect leaves unread, as the original's engine does. */
 export interface UnreadRule {
   readonly name: string;
-  /** A statement in which it goes unread. */
+  /** A statement in which this part is not read. */
   readonly example: string;
   covers(part: UnreadPart, statement: StatementNode): boolean;
   /** The trap to warn of; null where the part means nothing in any reading of SQL. */
@@ -14,7 +14,10 @@ export interface UnreadRule {
 export interface Reading<Statement extends StatementNode> {
   /** What the dialect reads. */
   readonly tree: Statement;
-  /** When all is read that will be: the warnings. Throws SqlFeatureNotImplementedException for an unread part without a rule. */
+  /**
+   * Called after planning: the warnings. Throws SqlFeatureNotImplementedException for an unread part without
+   * a rule.
+   */
   end(): readonly string[];
 }
 

@@ -18,7 +18,7 @@ import { checkWindows, LegacyDialect, type LegacyRequest } from './legacy/index.
 import { understoodWhere } from './nestedWhere.ts';
 import { ReadGate } from './readGate.ts';
 
-/** Rows of a page when a request says nothing about pages. */
+/** Page size of requests without fetch_size. */
 export const DEFAULT_FETCH_SIZE = 1000;
 
 /** SHOW and DESCRIBE leave nothing unread. */
@@ -31,7 +31,7 @@ interface Question {
   readonly settings: SqlSettings;
 }
 
-/** Brings a statement to the engine of the original that answers it, and cuts the answer into pages. */
+/** Sends a statement to the engine that would answer it in the original, and pages the answer. */
 export class StatementRouter {
   readonly #client: SearchClient;
   readonly #v2: PlannedDialect;
@@ -70,7 +70,7 @@ export class StatementRouter {
     }
   }
 
-  /** The V2 engine has the first word on a WHERE with `nested(…)`: names and types that do not fit end there. */
+  /** V2 checks a WHERE with `nested(…)` first, so its errors about names and types are final. */
   async #legacyUnlessUnderstood(question: Question): Promise<Answer> {
     const refusal = await this.#refusalOfWhere(question);
     if (refusal === null) return this.#legacyFirst(question);
@@ -115,14 +115,14 @@ export class StatementRouter {
     };
     const isWhole = pattern === null && !byWords && !strict;
     const isLegacy = byWords || pattern === null || (bypassOf(call, format) !== null && !corrections);
-    // The legacy engine reads its words instead of the tree.
+    // The legacy engine parses the text of these statements itself.
     if (isLegacy && !isWhole) return run({ ...readIndexStatement(statement, call.sql), byWords: true });
     const answer = await run(reading.tree);
     reading.end();
     return isWhole ? withWarning(answer, BEYOND) : answer;
   }
 
-  /** What the V2 engine's grammar does not take: the legacy engine's answer, else ours. */
+  /** For statements outside V2's grammar: the legacy engine's answer, otherwise our own. */
   async #legacyFirst(question: Question): Promise<Answer> {
     try {
       return await this.#legacyAnswer(question);
@@ -132,14 +132,14 @@ export class StatementRouter {
     }
   }
 
-  /** What the original refuses, unless it is to be refused here too. */
+  /** Answers what the original refuses, unless `rockpool.strict` is on. */
   async #answered(refusal: SqlError, question: Question): Promise<Answer> {
     const { call, format, settings } = question;
     if (settings.strict || call.filter !== null || format === 'json') throw refusal;
     return withWarning(await this.#beyond(refusal, question), BEYOND);
   }
 
-  /** A statement that no engine of the original answers: nothing but the right answer will do. */
+  /** Answers a statement that neither engine of the original answers, with corrections on. */
   async #beyond(refusal: SqlError, question: Question): Promise<Answer> {
     try {
       return await soon(
@@ -153,9 +153,9 @@ export class StatementRouter {
   }
 
   /**
-   * Functions that only the legacy engine has, when V2 is asked for everything. What V2
-   * understands and cannot finish (a limit, a bad date) ends there: the legacy one reads some of it differently
-   * (`FROM a, b` as one search), which would be no answer to this.
+   * With corrections every statement goes to V2 first; the legacy engine then answers functions that only it
+   * has. An error of V2 while running (a limit, an invalid date) is final: the legacy engine would interpret
+   * some of these statements differently (`FROM a, b` as one search).
    */
   async #legacyAfter(refusal: SqlError, question: Question): Promise<Answer> {
     if (await this.#isPlanned(question)) throw refusal;
@@ -166,7 +166,7 @@ export class StatementRouter {
     }
   }
 
-  /** Whether the V2 engine finds its way to an answer of the statement, even if not to the end of it. */
+  /** Whether the V2 engine can plan the statement, even if running it would fail. */
   async #isPlanned({ statement, settings }: Question): Promise<boolean> {
     const { sizeLimit, corrections } = settings;
     try {
@@ -211,7 +211,9 @@ const SEMANTIC_ERRORS: ReadonlySet<string> = new Set([
   'ExpressionEvaluationException',
 ]);
 
-/** Types of errors that tell of a statement and its names, not of its data: of two of them, that of the original is said. */
+/**
+ * Errors about a statement and its names, not its data. If we fail with one too, the original's is reported.
+ */
 const MISREADINGS: ReadonlySet<string> = new Set([
   ...SEMANTIC_ERRORS,
   'SyntaxCheckException',
@@ -220,20 +222,20 @@ const MISREADINGS: ReadonlySet<string> = new Set([
   'IndexNotFoundException',
 ]);
 
-/** In front of others: clients that read one header read the first. */
+/** Placed first, because some clients only read the first warning header. */
 function withWarning({ result, rest }: Answer, warning: string): Answer {
   const warnings = [...new Set([warning, ...result.warnings])];
   return { result: { ...result, warnings }, rest };
 }
 
-/** A refusal before the search, or one of the kind that the original notices when its answer has begun. */
+/** A refusal before the search, or one that the original raises after it has started to answer. */
 function isRefusal(error: SqlError): boolean {
   const { httpStatus, bodyStatus, type } = error;
   const isEarly = error instanceof AnswerableRefusal || (httpStatus === 400 && bodyStatus === 400);
   return isEarly || (httpStatus === 200 && LATE_REFUSALS.has(type));
 }
 
-/** The types of errors by which the legacy engine breaks off an answer that it cannot finish. */
+/** Error types with which the legacy engine aborts an answer it has started. */
 const LATE_REFUSALS: ReadonlySet<string> = new Set([
   ...['RuntimeException', 'IllegalStateException', 'IllegalArgumentException', 'SqlParseException'],
   'UnsupportedOperationException',
@@ -244,7 +246,7 @@ function limitOf(statement: StatementNode): number | null {
   return statement.kind === 'select' || statement.kind === 'setOperation' ? statement.limit : null;
 }
 
-/** Operators see everything by corrections; what is not paged is cut all the same. */
+/** With corrections operators see all rows, but unpaged answers are still limited. */
 function cut(result: SqlResult, limit: number): SqlResult {
   if (result.rows.length <= limit) return result;
   const warnings = [...result.warnings, cutAt(limit)];

@@ -54,15 +54,17 @@ export class Holding {
   }
 
   addRows(rows: readonly (readonly SqlValue[])[]): void {
-    let bytes = 0;
-    for (const row of rows) bytes += bytesOf(row);
-    this.add(rows.length, bytes);
+    this.add(rows.length, bytesOfRows(rows));
   }
 
   remove(rows: number, bytes: number): void {
     this.#rows -= rows;
     this.#bytes -= bytes;
     this.#budget.give(bytes);
+  }
+
+  removeRows(rows: readonly (readonly SqlValue[])[]): void {
+    this.remove(rows.length, bytesOfRows(rows));
   }
 
   release(): void {
@@ -79,6 +81,12 @@ export function tooMuch(what: string, limit: number): SqlError {
 /** Rough sizes in V8: one word per slot, plus an object header for anything but a small integer. */
 const WORD = 8;
 const HEAD = 24;
+
+function bytesOfRows(rows: readonly (readonly SqlValue[])[]): number {
+  let bytes = 0;
+  for (const row of rows) bytes += bytesOf(row);
+  return bytes;
+}
 
 /** Estimated bytes of the values, including the array that contains them. */
 export function bytesOf(values: readonly unknown[]): number {

@@ -1,7 +1,7 @@
 import { physicalColumns, type With } from '../plan/physical.ts';
 import type { Row } from '../values/index.ts';
 import { type Batches, mapRows } from './batches.ts';
-import { betweenBatches, bytesOf, type Holding } from './budget.ts';
+import { betweenBatches, type Holding } from './budget.ts';
 import type { ExecutionContext, SharedRows } from './context.ts';
 import type { Block } from './spill/spill.ts';
 
@@ -51,7 +51,8 @@ class CommonRows implements SharedRows {
   }
 
   async *rows(): Batches {
-    for (let at = 0; at < this.#parts.length || (await this.#more()); at++) {
+    for (let at = 0; ; at++) {
+      while (at >= this.#parts.length) if (!(await this.#more())) return;
       const part = this.#parts[at];
       if (isInMemory(part)) yield part;
       else yield* this.#fromFile(part);
@@ -65,13 +66,11 @@ class CommonRows implements SharedRows {
   }
 
   /** Readers that wait for rows at the same time share one request. */
-  async #more(): Promise<boolean> {
-    this.#reading ??= this.#next();
-    try {
-      return await this.#reading;
-    } finally {
+  #more(): Promise<boolean> {
+    this.#reading ??= this.#next().finally(() => {
       this.#reading = null;
-    }
+    });
+    return this.#reading;
   }
 
   async #next(): Promise<boolean> {
@@ -90,7 +89,7 @@ class CommonRows implements SharedRows {
       const part = this.#parts[this.#written];
       if (!isInMemory(part)) continue;
       this.#parts[this.#written] = await spill.put(part);
-      this.#holding.remove(part.length, bytesOfRows(part));
+      this.#holding.removeRows(part);
       await betweenBatches(this.#context);
     }
   }
@@ -98,22 +97,15 @@ class CommonRows implements SharedRows {
   /** The memory stays charged until the next rows are requested. */
   async *#fromFile(block: Block): Batches {
     const rows = (await this.#context.spill?.read(block)) ?? [];
-    const bytes = bytesOfRows(rows);
-    this.#holding.add(rows.length, bytes);
+    this.#holding.addRows(rows);
     try {
       yield rows;
     } finally {
-      this.#holding.remove(rows.length, bytes);
+      this.#holding.removeRows(rows);
     }
   }
 }
 
 function isInMemory(part: readonly Row[] | Block): part is readonly Row[] {
   return Array.isArray(part);
-}
-
-function bytesOfRows(rows: readonly Row[]): number {
-  let bytes = 0;
-  for (const row of rows) bytes += bytesOf(row);
-  return bytes;
 }

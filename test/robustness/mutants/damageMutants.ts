@@ -12,7 +12,7 @@ export const damageMutants: readonly Mutant[] = [
     find: 'if (deleted.has(uuid) || (await isUnusedIndex(folder))) await folder.deleteAll();',
     replace: 'if (deleted.has(uuid) || uuid !== "") await folder.deleteAll();',
     test: STRAYS,
-    catches: 'set aside with every byte',
+    catches: 'are quarantined unchanged',
   },
   {
     name: 'a shard that was written to counts as unused',
@@ -20,7 +20,7 @@ export const damageMutants: readonly Mutant[] = [
     find: 'return false;\n  if (names.includes(FIRST_LOG)',
     replace: 'return true;\n  if (names.includes(FIRST_LOG)',
     test: STRAYS,
-    catches: 'set aside with every byte',
+    catches: 'are quarantined unchanged',
   },
   {
     name: 'a mark that cannot be read is none',
@@ -60,7 +60,7 @@ export const damageMutants: readonly Mutant[] = [
     find: 'if (!acceptDataLoss) {',
     replace: 'if (!acceptDataLoss && shard < 0) {',
     test: COPIES,
-    catches: 'only when the loss is accepted',
+    catches: 'only if the loss is accepted',
   },
   {
     name: 'an empty primary deletes what was there',
@@ -68,6 +68,6 @@ export const damageMutants: readonly Mutant[] = [
     find: 'this.#parts.quarantine.setCopyAside(copy, reason),',
     replace: '(reason === "" ? Promise.resolve(copy) : index.copyFolder(node.id, shard).deleteAll()),',
     test: COPIES,
-    catches: 'keeps what was there',
+    catches: 'keeps the old files',
   },
 ];

@@ -23,7 +23,7 @@ export const metadataMutants: readonly Mutant[] = [
     replace:
       '        this.#state = next;\n        await this.#store.write(next);\n        this.#state = previous;\n',
     test: MACHINE,
-    catches: 'power loss at this moment',
+    catches: 'never shows a state',
   },
   {
     name: 'a change that failed stays visible',
@@ -32,7 +32,7 @@ export const metadataMutants: readonly Mutant[] = [
     replace:
       '        if (!(error instanceof StateInDoubtError)) {\n          this.#state = next;\n          throw error;\n        }\n',
     test: MACHINE,
-    catches: 'changes nothing',
+    catches: 'ignores failed changes',
   },
   {
     name: 'a state in doubt is not written anew',
@@ -40,7 +40,7 @@ export const metadataMutants: readonly Mutant[] = [
     find: '      await this.#store.write(settled);\n',
     replace: '',
     test: MACHINE,
-    catches: 'holds a deletion',
+    catches: 'keeps a deletion',
   },
   {
     name: 'a deletion in doubt does not hold',
@@ -48,7 +48,7 @@ export const metadataMutants: readonly Mutant[] = [
     find: 'const holds = options.holdsInDoubt === true;',
     replace: 'const holds = false;',
     test: MACHINE,
-    catches: 'holds a deletion',
+    catches: 'keeps a deletion',
   },
   {
     name: 'the manifest gets its name before its files have theirs',
@@ -56,7 +56,7 @@ export const metadataMutants: readonly Mutant[] = [
     find: '      if (contents.size > 0) await this.#directory.syncFolder();\n',
     replace: '',
     test: MACHINE,
-    catches: 'power loss at this moment',
+    catches: 'never shows a state',
   },
   {
     name: 'the next change begins while writes of a failed one go on',

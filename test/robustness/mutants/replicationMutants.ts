@@ -63,7 +63,7 @@ export const replicationMutants: readonly Mutant[] = [
     find: 'others.filter(({ shard }) => shard.maxSeqNo === maxSeqNo)',
     replace: 'others.filter(() => true)',
     test: TEST,
-    catches: 'loss of power',
+    catches: 'after every power failure',
     env: often,
   },
   {
@@ -103,6 +103,6 @@ export const replicationMutants: readonly Mutant[] = [
     find: '      await this.#couldNotOpen(copy, error);\n    }\n',
     replace: '      throw error;\n    }\n',
     test: 'test/rooms/node/damagedCopies.test.ts',
-    catches: 'another copy',
+    catches: 'replaced by another in-sync copy',
   },
 ];

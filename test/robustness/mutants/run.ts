@@ -41,16 +41,20 @@ class Workshop {
     symlinkSync(join(root, 'node_modules'), join(this.#copy, 'node_modules'));
   }
 
+  /** A name that no test has any more is a failure, too. */
   async passes({ test, catches, env }: Mutant): Promise<boolean> {
     const vitest = join(this.#copy, 'node_modules/vitest/vitest.mjs');
+    const report = join(this.#copy, 'report.json');
     const args = [vitest, 'run', test, '--root', this.#copy, '--bail', '1', '--testTimeout=600000'];
+    args.push('--reporter=json', `--outputFile=${report}`);
     const child = spawn(process.execPath, catches === '' ? args : [...args, '-t', catches], {
       cwd: this.#copy,
       env: { ...process.env, ...env },
       stdio: 'ignore',
     });
     const [status] = await once(child, 'exit');
-    return status === 0;
+    if (status !== 0) return false;
+    return (JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests: number }).numPassedTests > 0;
   }
 
   async isCaught(mutant: Mutant): Promise<boolean> {

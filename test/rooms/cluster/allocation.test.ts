@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { IndexMetadata } from '../../../src/cluster/metadata/clusterState.ts';
-import { allocate, withoutNode } from '../../../src/cluster/nodes/allocation.ts';
+import { allocate, withoutNode, withPrimary } from '../../../src/cluster/nodes/allocation.ts';
 import { createVirtualNodes } from '../../../src/cluster/nodes/virtualNodes.ts';
 import { SeededRandom } from '../../../src/common/index.ts';
 
@@ -91,6 +91,8 @@ describe('allocation', () => {
     const left = withoutNode(metadata, 'n1', ({ nodeId }) => nodeId !== 'n1');
     expect(left.copies[0].map(({ nodeId }) => nodeId)).toEqual(['n3', 'n1', 'n2']);
     expect([[...left.inSyncAllocations], left.primaryTerms]).toEqual([['on n3'], [5]]);
+    // A copy that left the set does not become the primary, even if it asked for that before it left.
+    expect(withPrimary(left, 0, 'on n1', new Set(['on n1']))).toBe(left);
     // The last one in sync stays it, and its shard waits for it.
     const waiting = withoutNode(left, 'n3', ({ nodeId }) => nodeId !== 'n3');
     expect(waiting.copies[0][0].nodeId).toBe('n3');

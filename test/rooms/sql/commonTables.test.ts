@@ -77,6 +77,12 @@ describe('a query of WITH', () => {
       null,
       [[3], [4]],
     ],
+    // A query sees what is around it where it is written, not where it is referenced.
+    [
+      `${ODD}, d AS (SELECT n FROM c) SELECT n FROM (WITH c AS (SELECT n FROM u WHERE k = 0) SELECT n FROM d UNION ALL SELECT n FROM c) q UNION ALL SELECT n FROM d WHERE n = 5`,
+      2,
+      [[1], [3], [5], [2], [4], [5]],
+    ],
   ])('%s makes %s searches', async (sql, searches, rows) => {
     const { run, searches: made } = engine();
     expect(await run(sql)).toEqual(rows);
@@ -92,6 +98,14 @@ describe('a query of WITH', () => {
     const { run, searches } = engine();
     expect(await run(sql)).toEqual([[1], [2], [3], [4], [5]]);
     expect(searches()).toBe(1);
+  });
+
+  it.each([
+    ['WITH c AS (SELECT m FROM u) SELECT n AS m FROM t WHERE EXISTS (SELECT 1 FROM c)', "can't resolve"],
+    ['WITH a AS (SELECT n FROM b), b AS (SELECT n FROM a) SELECT n FROM a', 'unknown index a'],
+    ['WITH a AS (SELECT n FROM b), b AS (SELECT n FROM a) SELECT a.n FROM a, a x, b', 'unknown index a'],
+  ])('%s is refused', async (sql, message) => {
+    await expect(engine().run(sql)).rejects.toThrow(message);
   });
 
   it('is kept with its plan for other literals', async () => {

@@ -326,6 +326,17 @@ describe('the legacy engine', () => {
     expect(new Headers(headers).get('warning')).toContain('nothing is found');
   });
 
+  it('answers lists of groups in the order of the statement, whatever their fields are called', async () => {
+    await pool.request(
+      'POST',
+      '/digits/_bulk?refresh',
+      '{"index":{}}\n{"n":1,"3":1}\n{"index":{}}\n{"n":1,"3":2}\n',
+    );
+    const query = 'SELECT COUNT(*) FROM digits GROUP BY n, (`3`, n)';
+    const { text } = await pool.request('POST', '/_plugins/_sql', { query });
+    expect(JSON.parse(text).datarows).toEqual([[2], [1], [1]]);
+  });
+
   it('reads LIMIT of DELETE, deletes all, and says so', async () => {
     const transient = { 'plugins.sql.delete.enabled': true };
     await pool.request('PUT', '/_cluster/settings', { transient });

@@ -114,6 +114,14 @@ const PAGED: typeof WARNED = [
   ],
   ['SELECT DISTINCT big + 1 FROM n', [traps.keyTexts], [['-8'], ['10'], ['1001']]],
   ['SELECT DISTINCT a, CAST(id AS STRING) AS c FROM n', [traps.otherKeys], [['a'], ['x'], ['y']]],
+  [
+    'SELECT DISTINCT a, big, 3 FROM n WHERE big > 0',
+    [traps.otherKeys],
+    [
+      ['a', 9],
+      ['x', 1000],
+    ],
+  ],
   ['SELECT DISTINCT UPPER(a) FROM n', [], [['A'], ['X'], ['Y']]],
   ['SELECT DISTINCT a, big FROM n', [], null],
   ['SELECT SUM(4) AS s FROM n', [traps.sumOfConstant], [[0]]],

@@ -5,17 +5,17 @@ import { lateError } from './late.ts';
 import type { Aggregated, PlannedColumn } from './translate/index.ts';
 
 /**
- * The rows that the original's query planner reads of an aggregated answer. Every column is double, whatever it
- * holds: its default where it has no types.
+ * The rows that the original's query planner makes of aggregations. Every column is double, its default for
+ * unknown types, whatever the values are.
  */
 export function plannedRows(
   request: JsonObject,
   answer: JsonObject,
-  { columns }: Pick<Aggregated, 'columns'>,
+  { columns, outermost }: Pick<Aggregated, 'columns' | 'outermost'>,
   planned: readonly PlannedColumn[] | null = null,
 ): BucketRows {
   const reader = new BucketReader();
-  const tuples = reader.flatten(request, answer, 0);
+  const tuples = reader.flatten(outermost, request, answer, 0);
   const named = planned ?? columns.map(({ item: { alias }, name }) => ({ alias, name }));
   const schema = named.map(
     ({ alias, name }): SchemaColumn =>
@@ -26,7 +26,7 @@ export function plannedRows(
   return { schema, rows, isCut: reader.isCut };
 }
 
-/** What one row holds, by the names of aggregations. */
+/** The values of one row, by aggregation name. */
 type Tuple = Map<string, JsonValue>;
 
 function cellOf(tuple: Tuple, name: string): JsonValue {
@@ -39,18 +39,19 @@ function cellOf(tuple: Tuple, name: string): JsonValue {
 class BucketReader {
   isCut = false;
 
-  /** Buckets make rows of what is in them; the metrics beside them make one row together. */
-  flatten(request: JsonObject, answer: JsonObject, depth: number): Tuple[] {
+  /** Each bucket gives the rows inside it; the metrics next to the buckets form one more row. */
+  flatten(names: readonly string[], request: JsonObject, answer: JsonObject, depth: number): Tuple[] {
     const rows: Tuple[] = [];
     const metrics: Tuple = new Map();
-    for (const [name, asked] of Object.entries(request)) {
-      const kind = kindOf(asked as JsonObject);
+    for (const name of names) {
+      const asked = request[name] as JsonObject;
+      const kind = kindOf(asked);
       const found = answer[name];
       const read = READERS[kind];
       if (kind === 'bucket_selector' || !isJsonObject(found)) continue;
       if (read === undefined) throw unsupported(kind);
       if (read.key === null) metrics.set(name, found.value ?? null);
-      else rows.push(...this.#buckets(name, asked as JsonObject, found, read.key, depth));
+      else rows.push(...this.#buckets(name, asked, found, read.key, depth));
     }
     if (metrics.size > 0) rows.push(metrics);
     return rows;
@@ -61,7 +62,7 @@ class BucketReader {
     const inner = isJsonObject(asked.aggregations) ? asked.aggregations : {};
     const buckets = Array.isArray(found.buckets) ? found.buckets : [];
     return buckets.filter(isJsonObject).flatMap((bucket) => {
-      const rows = this.flatten(inner, bucket, depth + 1);
+      const rows = this.flatten(Object.keys(inner), inner, bucket, depth + 1);
       const keyed = rows.length === 0 ? [new Map<string, JsonValue>()] : rows;
       for (const row of keyed) row.set(name, key(bucket));
       return keyed;
@@ -75,14 +76,14 @@ function unsupported(kind: string): Error {
   return lateError('RuntimeException', `java.lang.RuntimeException: unsupported aggregation type ${kind}`);
 }
 
-/** Keys of terms are values, those of histograms texts. */
+/** Keys of terms are values, keys of histograms are strings. */
 const termsKey: ReadKey = ({ key = null }) =>
   typeof key === 'number' && Number.isSafeInteger(key) ? BigInt(key) : key;
 const histogramKey: ReadKey = ({ key, key_as_string: text }) => text ?? javaDouble(Number(key));
 
 const METRIC = { key: null };
 
-/** The aggregations that rows are read from: by the key of a bucket, or as one value. */
+/** The aggregations that rows are read from: bucket keys, or a single value. */
 const READERS: Readonly<Record<string, { readonly key: ReadKey | null } | undefined>> = Object.assign(
   Object.create(null),
   {

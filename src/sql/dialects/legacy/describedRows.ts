@@ -8,8 +8,8 @@ import { lateError } from './late.ts';
 import { type Aggregated, type FieldTable, metricType } from './translate/index.ts';
 
 /**
- * The rows of groups that are not planned (nested conditions, DISTINCT, `*`): keys of the first list have the types
- * of the mapping, metrics are texts in columns that call them numbers.
+ * The rows of groups that the query planner does not handle (nested conditions, DISTINCT, `*`): keys of the
+ * first list have the types of the mapping, metrics are strings although their columns are numeric.
  */
 export function describedRows(
   request: JsonObject,
@@ -17,13 +17,13 @@ export function describedRows(
   { keys, metrics }: Pick<Aggregated, 'keys' | 'metrics'>,
   fields: FieldTable,
 ): BucketRows {
-  // A star is the name of a key that no document has; its columns are those of the table.
+  // The original groups by a field named `*`, which no document has, but lists the columns of the table.
   if (metrics.length === 0 && keys.every(({ field }) => field === '*')) {
     const all = rowColumns([{ kind: 'all', isPlain: true }], fields, false);
     return { schema: all.map(({ schema }) => schema), rows: [], isCut: false };
   }
   const columns = [...keys.map((key) => keyColumn(key, fields)), ...metrics.map(metricColumn)];
-  const reader = new TermsReader();
+  const reader = new TermsReader(keys.map(({ name }) => name));
   reader.read(request, answer, new Map());
   const rows = reader.rows.map((row) => columns.map(({ source }) => row.get(source) ?? null));
   return { schema: columns.map(({ schema }) => schema), rows, isCut: reader.isCut };
@@ -64,21 +64,27 @@ const METHODS_OF_GROUPS: ReadonlySet<string> = new Set([
 class TermsReader {
   readonly rows: ReadonlyMap<string, JsonValue>[] = [];
   isCut = false;
+  readonly #names: readonly string[];
 
-  /** Follows the first aggregation while it is one of terms; what is beside it is not read. */
-  read(request: JsonObject, answer: JsonObject, keys: ReadonlyMap<string, JsonValue>): void {
-    const [first] = Object.entries(request);
-    if (first === undefined || kindOf(first[1] as JsonObject) !== 'terms') {
+  constructor(names: readonly string[]) {
+    this.#names = names;
+  }
+
+  /** Descends through the keys of the first list while they are terms; other lists are not read. */
+  read(request: JsonObject, answer: JsonObject, keys: ReadonlyMap<string, JsonValue>, depth = 0): void {
+    const name = this.#names.at(depth);
+    const asked = name === undefined ? undefined : request[name];
+    if (name === undefined || !isJsonObject(asked) || kindOf(asked) !== 'terms') {
       this.rows.push(new Map([...keys, ...metricsOf(request, answer)]));
       return;
     }
-    const [name, asked] = first as [string, JsonObject];
     const found = answer[name];
     if (!isJsonObject(found) || !Array.isArray(found.buckets)) return;
-    if (keys.size > 0 && isCutOff(found)) this.isCut = true;
+    if (depth > 0 && isCutOff(found)) this.isCut = true;
     const inner = isJsonObject(asked.aggregations) ? asked.aggregations : {};
     for (const bucket of found.buckets) {
-      if (isJsonObject(bucket)) this.read(inner, bucket, new Map([...keys, [name, bucket.key ?? null]]));
+      if (isJsonObject(bucket))
+        this.read(inner, bucket, new Map([...keys, [name, bucket.key ?? null]]), depth + 1);
     }
   }
 }
@@ -100,7 +106,7 @@ const SINGLE_VALUES: ReadonlySet<string> = new Set([
   ...['sum', 'avg', 'min', 'max', 'value_count', 'cardinality'],
 ]);
 
-/** As Java prints a double; the average of nothing is no number, its extremes are infinite. */
+/** As Java prints a double. The average of no values is NaN. */
 function metricText(kind: string, { value, value_as_string: text }: JsonObject): JsonValue {
   if (text !== undefined) return text;
   if (value === null || value === undefined) return kind === 'avg' ? 'NaN' : 'null';

@@ -112,8 +112,8 @@ async function queryBody(
   options: ExplainOptions,
 ): Promise<JsonObject> {
   if (query.kind !== 'select') throw refuse('only supports union and union all');
-  const { translate, checkPlanned } = await openSelect(query, client);
-  checkPlanned(false);
+  const { translate, checkSubSelectGroups } = await openSelect(query, client);
+  checkSubSelectGroups(false);
   return (await runnable(translate, client, options)).body;
 }
 

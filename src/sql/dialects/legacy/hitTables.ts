@@ -38,7 +38,7 @@ export function jdbcColumns({ shape, scope }: TranslatedSelect): RowColumn[] {
   return shape.kind === 'hits' ? rowColumns(shape.projection.columns, scope.fields, false) : [];
 }
 
-/** Texts have numbers as they are written, whatever the type of their column. */
+/** Numbers in text formats are printed as in the source, whatever the type of their column. */
 function asItIs({ name, alias }: SchemaColumn): SchemaColumn {
   return { name, alias, type: 'object' };
 }
@@ -64,8 +64,8 @@ function sourceOf(source: unknown): ExactJsonValue | undefined {
 }
 
 /**
- * Computed columns come first, then those of the source, then what else documents hold, each once; a document that has
- * a computed column adds none. What is null says so, what is missing is empty.
+ * Computed columns come first, then those of the source, then other members of documents, each once; a
+ * document with a computed column adds none. Null values are printed as null, missing ones as nothing.
  */
 function csvTable(hits: readonly ClientHit[], { columns, includes, scriptFields }: Projection): HitTable {
   const isWhole = columns.some((column) => column.kind === 'all' && column.isPlain);
@@ -86,7 +86,7 @@ function csvTable(hits: readonly ClientHit[], { columns, includes, scriptFields 
   };
 }
 
-/** Objects list their members as Java's maps do. */
+/** Members of objects in the order of Java's hash maps. */
 function inJavaOrder(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(inJavaOrder);
   if (!isJsonObject(value)) return value;

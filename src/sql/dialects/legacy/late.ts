@@ -3,12 +3,14 @@ import { pluginError } from '../../engineErrors.ts';
 import { isOutage, SqlError, type SqlErrorType } from '../../errors.ts';
 import { LateRefusal } from './translate/index.ts';
 
-/** An error that the original finds when its answer has begun: HTTP 200, and the status in the body. */
+/**
+ * An error that the original raises after it has started to answer: HTTP 200, with the status in the body.
+ */
 export function lateError(type: SqlErrorType, details: string): SqlError {
   return new SqlError(type, details, { httpStatus: 200, bodyStatus: 500 });
 }
 
-/** What the original does after it has begun to answer: its errors, and the engine's, are late ones. */
+/** Runs what the original does after it has started to answer: its errors become late errors. */
 export async function answering<T>(isPlanned: boolean, action: () => Promise<T>): Promise<T> {
   try {
     return await action();
@@ -29,7 +31,7 @@ function lateRefusal({ type, details }: LateRefusal, isPlanned: boolean): SqlErr
   return lateError('RuntimeException', cause);
 }
 
-/** A histogram without an interval: the original's builder takes it, its shards do not. */
+/** A histogram without an interval passes the original's builder but fails on its shards. */
 export function checkIntervals(aggregations: JsonObject): void {
   for (const asked of Object.values(aggregations)) {
     if (!isJsonObject(asked)) continue;
@@ -42,7 +44,7 @@ export function checkIntervals(aggregations: JsonObject): void {
   }
 }
 
-/** HAVING where nothing is grouped: the query planner waits for groups. */
+/** HAVING without groups: the original's query planner expects aggregations in the response. */
 export const NO_GROUPS =
   'java.lang.NullPointerException: Cannot invoke "org.opensearch.search.aggregations.Aggregations.asList()" ' +
   'because "aggregations" is null';

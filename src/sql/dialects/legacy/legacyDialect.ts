@@ -42,7 +42,7 @@ export interface LegacyRequest {
   readonly keepAlive: string;
   /** jdbc has columns with types and converted dates; csv and raw have texts of the source. */
   readonly format: SqlFormat;
-  /** Lets others have their turn, and ends the statement when its client has left. */
+  /** Yields to other requests, and ends the statement if its client has disconnected. */
   readonly pacer: Pacer;
 }
 
@@ -98,8 +98,8 @@ export class LegacyDialect {
     const opened = await openSelect(select, this.#client);
     const answer = (): Promise<Answer> => this.#search(opened, request);
     if (request.format === 'json') return withWarnings(await answer(), opened.traps);
-    opened.checkPlanned(true);
-    // With a filter nobody else answers.
+    opened.checkSubSelectGroups(true);
+    // With a filter no other engine could answer instead.
     if (request.filter === null) opened.checkGroups();
     return withWarnings(await answering(opened.isPlanned, answer), opened.traps);
   }
@@ -116,7 +116,7 @@ export class LegacyDialect {
   }
 
   async #buckets({ isPlanned, translate }: OpenedSelect, request: LegacyRequest): Promise<SqlResult> {
-    // The query planner is not told of the request's filter.
+    // The original's query planner ignores the request's filter.
     const isForgotten = isPlanned && request.format !== 'json' && request.filter !== null;
     const asks = isForgotten ? { ...request, filter: null } : request;
     const { response, translated } = await runSearch(this.#client, translate, asks, (body) => body);
@@ -252,7 +252,10 @@ function withWarnings({ result, rest }: Answer, further: readonly string[]): Ans
   return { result: { ...result, warnings: [...new Set([...result.warnings, ...further])] }, rest };
 }
 
-/** The first function that has no type in a schema: the original notices when it prints what the search has found. */
+/**
+ * The first function without a type for the schema: the original fails on it after the search, while
+ * printing.
+ */
 function unknownIn({ dropped: [first] }: Projection, format: SqlFormat): string | undefined {
   return format === 'csv' || format === 'json' ? undefined : first;
 }
@@ -293,7 +296,7 @@ function hitWarnings(
   ];
 }
 
-/** A single row is none of groups. */
+/** Without GROUP BY there is a single row, to which LIMIT does not apply. */
 function isLimitPassed(select: SelectNode, rows: readonly unknown[]): boolean {
   return select.groupBy.length > 0 && select.limit !== null && rows.length > select.limit;
 }
@@ -306,7 +309,7 @@ function ignoresDistinct({ select }: TranslatedSelect): boolean {
 
 type Translate = OpenedSelect['translate'];
 
-/** An answer that is whole. */
+/** An answer without further pages. */
 function resultOf(answer: Pick<SqlResult, 'schema' | 'rows' | 'warnings' | 'raw'>): SqlResult {
   return { profile: 'legacy', total: answer.rows.length, cursor: null, ...answer };
 }

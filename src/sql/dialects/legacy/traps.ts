@@ -1,4 +1,4 @@
-/** Where the original answers wrongly or cut short, its answer is kept, with one of these warnings. */
+/** Where the original's answer is wrong or incomplete we give the same answer, with one of these warnings. */
 
 export const traps = {
   innerHits: 'at most 3 nested rows of a document are answered (inner_hits has its default size)',

@@ -15,7 +15,7 @@ import { goBeyond, KeptPlans, type MadePlans, type Plans } from '../keptPlans.ts
 import { printedRows } from '../printedRows.ts';
 import { DATASOURCES, describedColumns } from './described.ts';
 
-/** PPL: the V2 engine's plans and operators, reached by commands. */
+/** PPL: commands that are planned and run as V2 statements are. */
 export class PplDialect {
   readonly #dependencies: DialectDependencies;
   readonly #kept = new KeptPlans<PipelineNode, Facts>();
@@ -43,7 +43,7 @@ export class PplDialect {
     };
   }
 
-  /** The plans as they are read, not run: casts stay in sight. Throws SqlError. */
+  /** Plans for `_explain`, which keeps the casts that execution would drop. Throws SqlError. */
   async prepare(pipeline: PipelineNode, request: DialectRequest): Promise<PreparedPipeline> {
     const context = this.#context(request, true);
     await this.#readFields(pipeline.source, context);
@@ -109,13 +109,13 @@ function bound(
   return binder.overDocuments(pipeline, source.name, table);
 }
 
-/** The fields of the source come when they are known. */
+/** `fields` is filled once the mapping of the source has been loaded. */
 interface Contexts extends ExecutionContext {
   readonly fields: Map<string, FieldTable>;
 }
 
 interface Facts {
-  /** The columns that may lack in a row. */
+  /** For each column, whether rows may have no value for it at all. */
   readonly lacking: readonly boolean[];
 }
 
@@ -124,7 +124,7 @@ export interface PreparedPipeline extends MadePlans<Facts> {
   readonly context: ExecutionContext;
 }
 
-/** The original's rows end earlier where they lack a column: what stands behind it moves up. */
+/** As in the original, a row without a column is shorter: later values move left. */
 function withoutLacking(
   printed: readonly ExactJsonValue[][],
   rows: readonly Row[],

@@ -55,13 +55,11 @@ export class Run {
   async *rows(): Batches {
     for (const block of this.#blocks) {
       const rows = await this.#spill.take(block);
-      let bytes = 0;
-      for (const row of rows) bytes += bytesOf(row);
-      this.#holding.add(rows.length, bytes);
+      this.#holding.addRows(rows);
       try {
         yield rows;
       } finally {
-        this.#holding.remove(rows.length, bytes);
+        this.#holding.removeRows(rows);
       }
     }
   }

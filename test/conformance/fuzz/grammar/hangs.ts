@@ -49,7 +49,7 @@ export async function findHangs({
   try {
     await loadDemo(node.url);
     const { text } = await send(node.url, 'GET', '/movies/_mapping');
-    // Fields that none of the few has are of the same types.
+    // The few documents get the whole mapping, including fields that none of them has.
     const { movies } = JSON.parse(text) as Readonly<Record<string, JsonObject>>;
     await send(node.url, 'PUT', `/${FEW}`, movies);
     await send(node.url, 'POST', '/_reindex?refresh=true', {
@@ -60,7 +60,7 @@ export async function findHangs({
     const sql = await node.services.sql.get();
     let slowest: Timed[] = [];
     let [ran, answered, problems] = [0, 0, 0];
-    // One reading a statement: it is a call of the system, which costs as much as many a statement.
+    // Read once per statement, since the system call costs as much as many statements do.
     let before = cpuMsNow();
     for (let number = first; number < first + count && isOver?.() !== true; number++) {
       const { status, problem: broken } = await runOne(sql, hangText(seed, number));

@@ -7,8 +7,8 @@ import { statement as randomStatement, type Statement } from '../statements.ts';
 import { type Cell, TABLES } from '../tables.ts';
 
 /**
- * Pages end to end are the whole answer, and CSV has the rows of JDBC. Rows that nothing orders are compared as bags
- * where two engines may answer them.
+ * All pages together are the whole answer, and CSV has the rows of JDBC. Unordered rows are compared as multisets,
+ * since pages may be answered by the other engine.
  */
 export const cursor: Oracle = async (pick, { rockpool }) => {
   const { statement, isOrdered } = pick.chance(0.5)

@@ -1,7 +1,7 @@
 import { parseHints } from '../translate/hints.ts';
 import { refuse } from '../translate/refuse.ts';
 
-/** What hints change about a join. Null limits: none. */
+/** Settings of a join from hints. Null means no limit. */
 export interface JoinHints {
   readonly usesLoops: boolean;
   /** Whether the second table is asked only for the values that the first one has. */

@@ -4,7 +4,7 @@ import { traps } from '../traps.ts';
 import type { JoinSides, JoinStatement } from './statement.ts';
 import { resolveName } from './tables.ts';
 
-/** What the original leaves out of a join without a word, or does otherwise than it says. */
+/** Warnings about parts of a join that the original silently drops or answers differently. */
 export function joinTraps({ select, sides, type, limit }: JoinStatement): string[] {
   const orders = sides.flatMap(({ orderBy }) => orderBy);
   const isOrdered = orders.every((order, i) => order.expression === select.orderBy[i]?.expression);

@@ -31,7 +31,7 @@ async function* loop(statement: JoinStatement, run: JoinRun): AsyncGenerator<rea
   }
   const hits = await firstHits(first, hints.tableLimits[0], run);
   const { loopsAtOnce } = hints;
-  // The original ends one document too early, where its groups of searches leave one over.
+  // The original stops one document early if its last group of searches would hold a single one.
   const losesLast = hits.length > loopsAtOnce && (hits.length - 1) % loopsAtOnce === 0;
   if (losesLast) run.warnings.add(traps.loopsLast);
   for (const hit of losesLast ? hits.slice(0, -1) : hits) {

@@ -14,7 +14,7 @@ export const ROW_BYTES = 48;
 
 export interface JoinRun {
   readonly client: SearchClient;
-  /** Lets others have their turn, and ends the statement when its client has left. */
+  /** Yields to other requests, and ends the statement if its client has disconnected. */
   readonly pacer: Pacer;
   readonly warnings: Set<string>;
   /** The index of each search that was begun. */

@@ -75,7 +75,7 @@ function bytesOfKeyed({ key }: Keyed): number {
 
 const ROWS_AT_ONCE = 256;
 
-/** What is handed on is held by its reader. */
+/** Rows that were yielded count as memory of their reader. */
 function nextRows(items: OrderedItems<Keyed>, holding: Holding): readonly JoinRow[] {
   const rows: JoinRow[] = [];
   while (rows.length < ROWS_AT_ONCE) {

@@ -1,6 +1,6 @@
 import type { Operator } from './operator.ts';
 
-/** The first rows of an input; what is above it is not asked for. */
+/** The first rows of an input; no further rows are requested. */
 export function top<Row>(input: Operator<Row>, count: number): Operator<Row> {
   return {
     explain: (plan) => ({ [`Top [ count=${count} ]`]: input.explain(plan) }),

@@ -59,6 +59,8 @@ export interface BucketKey {
 /** GROUP BY, DISTINCT and aggregates as aggregations. */
 export interface Aggregated {
   readonly aggregations: JsonObject;
+  /** The names of the outermost aggregations in the statement's order: an object lists names like `3` first. */
+  readonly outermost: readonly string[];
   readonly includes: readonly string[];
   readonly storedFields: readonly string[];
   readonly scriptFields: JsonObject;
@@ -91,6 +93,16 @@ export function aggregationsOf(select: SelectNode, writer: ScriptWriter, planned
   return new AggregationWriter(select, writer, planned).write();
 }
 
+/** The keys of GROUP BY, and those of DISTINCT. */
+export function groupKeys({ groupBy, distinct, items }: SelectNode): readonly ExpressionNode[] {
+  return distinct ? [...groupBy, ...items.map(({ expression }) => expression)] : groupBy;
+}
+
+/** A key that is neither a column nor a call begins a new list of keys. */
+export function continuesList({ kind }: ExpressionNode): boolean {
+  return kind === 'column' || kind === 'call';
+}
+
 class AggregationWriter {
   readonly #select: SelectNode;
   readonly #writer: ScriptWriter;
@@ -105,7 +117,7 @@ class AggregationWriter {
 
   constructor(select: SelectNode, writer: ScriptWriter, planned: boolean) {
     this.#planned = planned;
-    // A star beside groups adds nothing to them.
+    // A star next to groups has no effect.
     const items = select.items.filter(({ expression }) => expression.kind !== 'star');
     this.#select = derive(select, { items });
     this.#writer = writer;
@@ -114,7 +126,8 @@ class AggregationWriter {
   write(): Aggregated {
     const { items } = this.#select;
     const scriptFields = this.#scriptFields();
-    // The original writes the scripts of ORDER BY here, to throw them away: their variables are numbered.
+    // The original writes the scripts of ORDER BY here and drops them, but that advances the numbers of
+    // variables.
     for (const { expression } of this.#select.orderBy) this.#numberScript(ordinalTarget(expression, items));
     const lists = this.#groupLists().map((list) => list.map((expression, i) => this.#level(expression, i)));
     const levels = lists.flat();
@@ -134,9 +147,10 @@ class AggregationWriter {
     const storedFields = items
       .filter(({ expression }) => metricCall(expression, this.#writer.prints) === null)
       .map((item) => this.#storedName(item));
+    const requests = lists.length === 0 ? [written] : lists.map((list) => nest(list, written));
     return {
-      aggregations:
-        lists.length === 0 ? written : Object.assign({}, ...lists.map((list) => nest(list, written))),
+      aggregations: Object.assign({}, ...requests),
+      outermost: [...new Set(requests.flatMap((request) => Object.keys(request)))],
       includes: items.map((item) => this.#includeName(item)),
       // The original asks for them once more with every list of keys.
       storedFields: lists.length > 1 ? lists.flatMap(() => storedFields) : storedFields,
@@ -153,20 +167,18 @@ class AggregationWriter {
     if (isScript && this.#writer.prints) returningSource(target, this.#writer);
   }
 
-  /** Lists in parentheses are groups of their own; what is neither a name nor a call begins a list. */
+  /** Lists in parentheses are groups of their own. */
   #groupLists(): readonly (readonly ExpressionNode[])[] {
-    const { groupBy, distinct, items } = this.#select;
-    const keys = distinct ? [...groupBy, ...items.map(({ expression }) => expression)] : groupBy;
+    const { items } = this.#select;
     const lists: ExpressionNode[][] = [];
     let isOpen = false;
-    for (const expression of keys) {
+    for (const expression of groupKeys(this.#select)) {
       const isList = expression.kind === 'row';
       const members = (isList ? expression.items : [expression]).map((member) => {
         const target = targetOf(member, items);
         return member.kind === 'column' && this.#isUnnamed(target) ? member : target;
       });
-      const continues = isOpen && (expression.kind === 'column' || expression.kind === 'call');
-      if (continues) lists[lists.length - 1].push(...members);
+      if (isOpen && continuesList(expression)) lists[lists.length - 1].push(...members);
       else lists.push(members);
       isOpen = !isList;
     }
@@ -318,7 +330,7 @@ class AggregationWriter {
   }
 }
 
-/** What is computed stands in the name as its script, in other brackets. */
+/** The name contains the script of a computed argument, with round instead of square brackets. */
 function metricName(call: CallNode, printed: PrintedScript | null): string {
   if (printed === null) return aggregationName(call);
   const text = `${printed.key}=${printed.source}`.replaceAll('[', '(').replaceAll(']', ')');

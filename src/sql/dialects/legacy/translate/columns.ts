@@ -26,7 +26,7 @@ export type HitColumn =
       readonly written: string;
     }
   | { readonly kind: 'nested'; readonly field: string; readonly path: string; readonly alias: string | null }
-  /** `shown`: its name in the answer; under another name than that of its script it has no values. */
+  /** `shown` is its name in the answer; if that is not the name of its script, the column is empty. */
   | {
       readonly kind: 'script';
       readonly name: string;
@@ -39,7 +39,7 @@ export interface Projection {
   readonly columns: readonly HitColumn[];
   readonly includes: readonly string[];
   readonly scriptFields: JsonObject;
-  /** Functions that the original leaves out of the answer without a word. */
+  /** Functions whose columns the original silently omits. */
   readonly dropped: readonly string[];
 }
 

@@ -13,20 +13,23 @@ import { expressionName, isAggregateWord } from './names.ts';
 import { isLegacyScript } from './painless.ts';
 import { refuse } from './refuse.ts';
 
-/** A statement as it is asked for: its sub-select, where FROM is one. */
+/** The statement that is executed: the sub-select if FROM is one. */
 export interface PushedDown {
   readonly select: SelectNode;
-  /** What computed columns are named outside, where that is another name: they have no values then. */
+  /**
+   * Computed columns that the outer statement renames, by inner name. The original answers them without
+   * values.
+   */
   readonly renamed: ReadonlyMap<string, string>;
-  /** The sub-select as written and the statement around it; null: FROM is none. */
+  /** The sub-select and the statement around it, as written; null if FROM is no sub-select. */
   readonly written: readonly SelectNode[] | null;
-  /** What the original leaves out without a word. */
+  /** Warnings about what the original silently drops. */
   readonly traps: readonly string[];
 }
 
 /**
- * A statement whose FROM is a sub-select, as the original reads it: the sub-select, with those of its columns that the
- * outer list names. What else the outer statement says is not read.
+ * A statement whose FROM is a sub-select, as the original executes it: the sub-select, with only the columns
+ * that the outer select list names. The rest of the outer statement is ignored.
  */
 export function pushedDown(select: SelectNode): PushedDown {
   if (select.from?.kind !== 'derived') return { select, renamed: new Map(), written: null, traps: [] };
@@ -66,10 +69,10 @@ function everything({ span }: SelectNode): SelectItemNode {
 }
 
 /**
- * The query planner reads groups of a table only: in front of a sub-select it breaks off, wherever the groups are.
- * An explanation ends where an item does not fit already. Throws SqlError.
+ * The query planner only handles groups of a table: with a sub-select in FROM it always fails (`runs`), and
+ * an explanation fails if an item is unsupported. Throws SqlError.
  */
-export function checkPlanned({ items, groupBy }: SelectNode, runs: boolean): void {
+export function checkSubSelectGroups({ items, groupBy }: SelectNode, runs: boolean): void {
   const keys = new Set(groupBy.map(treeKey));
   for (const { expression } of items) if (!keys.has(treeKey(expression))) checkItem(expression);
   if (runs) throw breaksOff('ClassCastException', NO_JOIN);

@@ -2,6 +2,7 @@ import type { ColumnNode, ExpressionNode, SelectNode } from '../../../ast/index.
 import { AnswerableRefusal, SqlError } from '../../../errors.ts';
 import { functionByName } from '../../../functions/index.ts';
 import { traps } from '../traps.ts';
+import { continuesList, groupKeys } from './aggregations.ts';
 import { isConstant } from './literals.ts';
 import { expressionName } from './names.ts';
 import { scriptOf } from './painless.ts';
@@ -11,7 +12,7 @@ import type { Scope } from './scope.ts';
 import { ScriptWriter } from './script.ts';
 import { targetOf } from './sort.ts';
 
-/** Where the legacy engine reads what it answers otherwise than the V2 engine does. */
+/** The warnings about parts of a statement that the legacy engine interprets differently from V2. */
 export function misreadings(select: SelectNode, scope: Scope): string[] {
   const rules: readonly (readonly [warning: string, bites: boolean])[] = [
     [traps.likeCase, distinguishesCase(select)],
@@ -26,7 +27,10 @@ export function misreadings(select: SelectNode, scope: Scope): string[] {
   return rules.flatMap(([warning, bites]) => (bites ? [warning] : []));
 }
 
-/** A field as a bound of BETWEEN, in the list of IN, or compared beside other conditions, is a text: its name. */
+/**
+ * A field as a bound of BETWEEN, in a list of IN, or compared next to other conditions is read as a string:
+ * its name.
+ */
 function comparesNames({ where }: SelectNode): boolean {
   if (where === null) return false;
   const lone = where.kind === 'not' ? where.operand : where;
@@ -49,12 +53,12 @@ function isColumn(node: ExpressionNode): node is ColumnNode {
   return node.kind === 'column';
 }
 
-/** `DISTINCT(*)` has a column of that name. */
+/** `DISTINCT(*)` is parsed as a column named `*`. */
 function isStar(node: ExpressionNode): boolean {
   return node.kind === 'star' || (node.kind === 'column' && node.parts.join('.') === '*');
 }
 
-/** Only halves below zero are rounded otherwise: -0.5 is 0, where it is -1 in the V2 engine. */
+/** Only negative halves are rounded differently: -0.5 becomes 0, in V2 -1. */
 function roundsHalves(scope: Scope): (node: ExpressionNode) => boolean {
   return (node) => {
     if (node.kind !== 'call' || node.name.toLowerCase() !== 'round') return false;
@@ -85,23 +89,24 @@ function mayBeHalf(node: ExpressionNode, scope: Scope): boolean {
 
 const WHOLE_TYPES: ReadonlySet<string> = new Set(['byte', 'short', 'integer', 'long', 'boolean']);
 const WHOLE_CASTS: ReadonlySet<string> = new Set(['BYTE', 'SHORT', 'INT', 'INTEGER', 'LONG']);
-/** What they answer is whole, or not below zero. */
+/** Functions whose results are integers or not negative: rounding them is the same in both engines. */
 const WHOLE_FUNCTIONS: ReadonlySet<string> = new Set([
   ...['abs', 'ceil', 'ceiling', 'exp', 'floor', 'length', 'rint', 'round', 'sign', 'signum', 'sqrt'],
 ]);
 
-function keysOf({ distinct, groupBy, items }: SelectNode): readonly ExpressionNode[] {
-  const keys = groupBy.map((key) => meant(key, items));
-  return distinct ? [...keys, ...items.map(({ expression }) => expression)] : keys;
+function keysOf(select: SelectNode): readonly ExpressionNode[] {
+  return groupKeys(select).map((key) => meant(key, select.items));
 }
 
-/** Ordinals and aliases stand for their items; ordinals without one are refused elsewhere. */
+/** Resolves ordinals and aliases to their select items; ordinals out of range are refused elsewhere. */
 function meant(node: ExpressionNode, items: SelectNode['items']): ExpressionNode {
   if (node.kind !== 'literal') return targetOf(node, items);
   return items[Number(node.value) - 1]?.expression ?? node;
 }
 
-/** Right are the keys in their order, and a figure instead of the last one. */
+/**
+ * Only ORDER BY of the keys in their order, with a metric possibly instead of the last one, works as in V2.
+ */
 function ordersOtherwise(select: SelectNode): boolean {
   const keys = keysOf(select).map(expressionName);
   const orders = select.orderBy
@@ -126,14 +131,13 @@ function isComputedNumber(key: ExpressionNode, scope: Scope): boolean {
   }
 }
 
-/** DISTINCT alone: columns that are neither names nor calls begin lists of their own, which are not read. */
-function losesKeys({ distinct, groupBy, items }: SelectNode): boolean {
-  const [, ...others] = items;
-  const isKept = ({ kind }: ExpressionNode): boolean => kind === 'column' || kind === 'call';
-  return distinct && groupBy.length === 0 && others.some(({ expression }) => !isKept(expression));
+/** Of DISTINCT alone, only the first list of keys is read. */
+function losesKeys(select: SelectNode): boolean {
+  const [, ...others] = groupKeys(select);
+  return select.distinct && select.groupBy.length === 0 && !others.every(continuesList);
 }
 
-/** A constant is the name of a field to the original, which no document has. */
+/** The original reads a constant argument as the name of a field, which no document has. */
 function isOfConstant(node: ExpressionNode, names: readonly string[]): boolean {
   if (node.kind !== 'call' || !names.includes(node.name.toLowerCase())) return false;
   return node.args.length > 0 && isConstant(node.args[0]);
@@ -144,8 +148,8 @@ function isSumOfConstant(node: ExpressionNode): boolean {
 }
 
 /**
- * Groups that the original has no answer for, where we have one. What has no values has no figure but for sums and
- * counts: the query planner fails to print it. Throws AnswerableRefusal.
+ * Throws AnswerableRefusal for groups on which the original fails. Of no values it only has sums and counts:
+ * minima, maxima and averages are infinite or NaN, which its query planner cannot print.
  */
 export function checkGroups(select: SelectNode, scope: Scope, isPlanned: boolean): void {
   if (keysOf(select).some(({ kind }) => kind === 'case')) {
@@ -168,7 +172,7 @@ function isOfText(node: ExpressionNode, scope: Scope): boolean {
   return typeOf(argument, scope) === 'string';
 }
 
-/** Of a script; null where there is none. */
+/** The type of the expression's script; null if it has none. */
 function typeOf(node: ExpressionNode, scope: Scope): 'number' | 'string' | null {
   try {
     return scriptOf(node, new ScriptWriter(scope, true)).type;

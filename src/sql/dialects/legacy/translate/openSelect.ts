@@ -3,7 +3,7 @@ import { type JsonObject, stringifyJson } from '../../../../common/index.ts';
 import { type DeleteNode, type SelectNode, unwatched } from '../../../ast/index.ts';
 import { unaliased } from './columnNodes.ts';
 import { ConditionWriter } from './conditions.ts';
-import { checkPlanned, pushedDown } from './derived.ts';
+import { checkSubSelectGroups, pushedDown } from './derived.ts';
 import { checkGroups, misreadings } from './misreadings.ts';
 import { isPlanned } from './planned.ts';
 import { refuse } from './refuse.ts';
@@ -18,15 +18,15 @@ export function hasScript(body: JsonObject): boolean {
 
 /** A one-index SELECT with its mapping loaded, ready to be translated. */
 export interface OpenedSelect {
-  /** Whether the original's query planner reads its groups. */
+  /** Whether the original's query planner handles its groups. */
   readonly isPlanned: boolean;
-  /** The planner's word on groups that are not of a table. Throws SqlError. */
-  readonly checkPlanned: (runs: boolean) => void;
-  /** Throws AnswerableRefusal: the original's word on groups that are answered by others. */
+  /** Throws SqlError as the original's planner does if FROM is a sub-select and there are groups. */
+  readonly checkSubSelectGroups: (runs: boolean) => void;
+  /** Throws AnswerableRefusal for groups on which the original fails. */
   readonly checkGroups: () => void;
-  /** What is asked for: the sub-select, where FROM is one. */
+  /** The statement that is executed: the sub-select if FROM is one. */
   readonly select: SelectNode;
-  /** What is left out, or read otherwise, without a word. */
+  /** Warnings about what the original silently drops or interprets differently. */
   readonly traps: readonly string[];
   readonly translate: (options: SelectOptions) => TranslatedSelect;
 }
@@ -44,12 +44,11 @@ export async function openSelect(query: SelectNode, client: SearchClient): Promi
   const found = [...lost, ...misreadings(select, scope)];
   const translate = ({ planned, ...options }: SelectOptions): TranslatedSelect =>
     translateSelect(select, scope, { ...options, renamed, planned: takesPlan && planned === true });
-  const check = (runs: boolean): void => {
-    if (hasGroups && written !== null) checkPlanned(unwatched(query), runs);
-  };
   return {
     isPlanned: takesPlan,
-    checkPlanned: check,
+    checkSubSelectGroups: (runs) => {
+      if (hasGroups && written !== null) checkSubSelectGroups(unwatched(query), runs);
+    },
     checkGroups: () => checkGroups(select, scope, takesPlan),
     select: pushed,
     traps: found,

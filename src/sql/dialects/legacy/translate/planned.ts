@@ -4,9 +4,9 @@ import { isAggregateWord } from './names.ts';
 import type { Scope } from './scope.ts';
 
 /**
- * Whether the original's query planner reads the groups of a statement (of a sub-select and the one around it), whose
- * columns are all double. It takes no `*` and nothing nested; the other reader takes the types of the mapping, and prints
- * metrics as texts.
+ * Whether the original's query planner handles the groups of a statement (or of a sub-select and the
+ * statement around it): all its columns are double. It handles neither `*` nor anything nested; otherwise
+ * keys have the types of the mapping, and metrics are printed as strings.
  */
 export function isPlanned(selects: readonly SelectNode[], scope: Scope): boolean {
   const expressions = selects.flatMap(expressionsOf);
@@ -18,7 +18,7 @@ export function isPlanned(selects: readonly SelectNode[], scope: Scope): boolean
   );
 }
 
-/** What stands in the clauses of a SELECT. */
+/** The expressions in all clauses of a SELECT. */
 export function expressionsOf({
   items,
   where,
@@ -42,7 +42,7 @@ export function losesPath({ where }: SelectNode): boolean {
   return where !== null && someNode(where, isLost);
 }
 
-/** LIKE takes letters as they are written, where the V2 engine takes capital and small ones for the same. */
+/** Whether it has a LIKE with letters, which is case-sensitive here and case-insensitive in V2. */
 export function distinguishesCase({ where }: SelectNode): boolean {
   const isLike = (node: ExpressionNode): boolean =>
     node.kind === 'like' && !node.regexp && node.pattern.kind === 'literal' && hasLetters(node.pattern);
@@ -53,7 +53,7 @@ function hasLetters({ value }: LiteralNode): boolean {
   return typeof value === 'string' && value.toLowerCase() !== value.toUpperCase();
 }
 
-/** Whether an expression, or one inside it, is of a kind. */
+/** Whether the test holds for the expression or one inside it. */
 export function someNode(node: ExpressionNode, test: (node: ExpressionNode) => boolean): boolean {
   return test(node) || astChildren(node).some((child) => someNode(child, test));
 }

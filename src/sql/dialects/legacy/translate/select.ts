@@ -22,9 +22,9 @@ export interface SelectOptions {
   readonly guarded: boolean;
   /** Whether the query planner reads the groups, which it does of all formats but json. */
   readonly planned?: boolean;
-  /** Computed columns that answer under another name, without values. */
+  /** Computed columns that a statement around a sub-select renames; they have no values. */
   readonly renamed?: ReadonlyMap<string, string>;
-  /** Whether the body is for reading, not for running. */
+  /** Whether the body is only printed, not executed. */
   readonly prints?: boolean;
 }
 

@@ -70,7 +70,7 @@ function fieldOf(expression: ExpressionNode, writer: ScriptWriter): FieldRef | n
   if (expression.name.toLowerCase() === 'score') return { name: '_score', nestedPath: null };
   const nested = nestedCall(expression, writer.scope)?.field;
   if (nested) return nested;
-  // What the original has no script for is a name to it.
+  // The original sorts by a field of that name if it has no script for a function.
   const isScript = functionByName(expression.name)?.painless !== undefined;
   return isScript ? null : { name: aggregationName(expression), nestedPath: null };
 }

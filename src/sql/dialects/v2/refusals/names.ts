@@ -1,6 +1,6 @@
 import { V2_KEYWORDS } from '../vocabulary.ts';
 
-/** Whether V2 takes a word for a name without backticks. */
+/** Whether V2 accepts a word as a name without backticks. */
 export function isPlainName(word: string): boolean {
   return /^[@*A-Za-z_][\w*-]*$/.test(word);
 }
