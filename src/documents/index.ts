@@ -7,4 +7,5 @@ export type { LocalForms } from './localForms.ts';
 export { linesOf, readLines } from './ndjson.ts';
 export { rawElements, rawMembers, rawScalar } from './rawJson.ts';
 export { type DocumentRecord, type FieldValues, fieldsOf } from './record.ts';
+export { takesLines } from './takesLines.ts';
 export { type VectorShape, vectorIndex, vectorsIn } from './vectors.ts';

@@ -3,21 +3,16 @@ import { type JsonObject, readJson } from '../common/index.ts';
 import { FsDirectory } from '../directory/index.ts';
 import { indexNameOf, isDocumentFile } from '../documents/index.ts';
 import { inSeed, SeedError } from './errors.ts';
-import type { IndexSeed, Seed } from './seed.ts';
+import type { IndexSeed } from './seed.ts';
 
 const DEFINITION = /^(.+)\.mapping\.json$/i;
 
 /**
  * A folder as a seed: each file of documents is an index of its name, `films.mapping.json` beside it the body that the
- * index `films` is created with. Other files are left alone. Throws SeedError for a folder without
- * any, for two of one index, and for a body that is no JSON.
+ * index `films` is created with. Other files are left alone. Throws SeedError for a folder without any files of
+ * documents, for two files of one index, and for a body that is no JSON.
  */
-export function seedFolder(path: string): Promise<Seed> {
-  return indicesIn(path);
-}
-
-/** The same, as the record of indices that it is. */
-export async function indicesIn(path: string): Promise<Readonly<Record<string, IndexSeed>>> {
+export async function seedFolder(path: string): Promise<Readonly<Record<string, IndexSeed>>> {
   const folder = new FsDirectory(path);
   const listed = await folder.list().catch((error: unknown) => {
     throw inSeed(path, error);

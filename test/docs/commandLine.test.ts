@@ -7,7 +7,7 @@ import { exitCodes } from '../../src/cli/frame/exitCodes.ts';
 import { runCommandLine } from '../../src/cli/index.ts';
 import { silentLogger } from '../../src/common/index.ts';
 import { loadDemo, type RockpoolNode } from '../../src/node/index.ts';
-import { runCli } from '../support/cli.ts';
+import { noServices, runCli } from '../support/cli.ts';
 import { openTestNode } from '../support/node.ts';
 import { describePage } from './page.ts';
 
@@ -62,20 +62,11 @@ async function record(url: string, typed: readonly string[]): Promise<string> {
   const [input, output] = [tty(), tty()];
   let screen = '';
   output.on('data', (chunk) => (screen += String(chunk)));
-  const never = () => Promise.reject(new Error('not asked for'));
-  const services = {
-    version: '0.0.0',
-    openNode: never,
-    openSeeded: never,
-    checkData: never,
-    repairData: never,
-    plantDemo: never,
-  };
   // A folder that cannot be made: the recording leaves no history.
   const environment = { XDG_STATE_HOME: '/dev/null' };
   // Errors stand among the rest, as a terminal shows them.
   const terminal = { input, output, errors: output, environment };
-  const code = runCommandLine(['sql', '--url', url], services, terminal);
+  const code = runCommandLine(['sql', '--url', url], noServices, terminal);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: what moves the cursor is not part of the text
   const plain = (): string => screen.replaceAll(/\u001b\[[\d;]*[A-Za-z]/g, '').replaceAll('\r', '');
   const prompts = (): number => plain().match(/^(sql> | {2}-> )/gm)?.length ?? 0;

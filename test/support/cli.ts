@@ -19,7 +19,17 @@ export interface CliOptions extends Partial<CliServices> {
   readonly onOutput?: (text: string) => Promise<void>;
 }
 
-const notAskedFor = (): Promise<never> => Promise.reject(new Error('not asked for'));
+const never = (): Promise<never> => Promise.reject(new Error('not asked for'));
+
+/** Of a command that speaks to a server only. */
+export const noServices: CliServices = {
+  version: '0.0.0',
+  openNode: never,
+  openSeeded: never,
+  checkData: never,
+  repairData: never,
+  plantDemo: never,
+};
 
 /** Runs a command line in this process. */
 export async function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliRun> {
@@ -32,15 +42,7 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
   source.end(input);
   const code = await runCommandLine(
     args,
-    {
-      version: '0.0.0',
-      openNode: notAskedFor,
-      openSeeded: notAskedFor,
-      checkData: notAskedFor,
-      repairData: notAskedFor,
-      plantDemo: notAskedFor,
-      ...services,
-    },
+    { ...noServices, ...services },
     { input: source, output, errors, environment },
   );
   await heard;

@@ -5,7 +5,7 @@ import { LatencyHistogram } from '../bench/latencyHistogram.ts';
 import { onServer, type ServerCommand } from '../frame/connection.ts';
 import { CommandError } from '../frame/exitCodes.ts';
 import { objectOf, textOrFile } from '../frame/files.ts';
-import { onInterrupt } from '../frame/interrupt.ts';
+import { withInterrupt } from '../frame/interrupt.ts';
 import { refusal, type Server } from '../frame/server.ts';
 import type { CommandModule } from '../types.ts';
 
@@ -55,22 +55,14 @@ function questionOf({ sql, search, index }: Flags): { readonly path: string; rea
   return { path: `/${encodeURIComponent(index)}/_search`, body };
 }
 
-async function measureUntilInterrupt({ server, flags }: ServerCommand<Flags>): ReturnType<typeof measure> {
+async function run({ server, output, flags }: ServerCommand<Flags>): Promise<void> {
   const question = questionOf(flags);
-  const { signal, release } = onInterrupt();
-  try {
+  const { latencies, tookMs } = await withInterrupt(async (signal) => {
     // The first answers compile, and open connections.
     const warmUpMs = Math.min(1000, flags.seconds * 200);
     await measure(server, question, flags.connections, warmUpMs, signal);
-    return await measure(server, question, flags.connections, flags.seconds * 1000, signal);
-  } finally {
-    release();
-  }
-}
-
-async function run(command: ServerCommand<Flags>): Promise<void> {
-  const { output, flags } = command;
-  const { latencies, tookMs } = await measureUntilInterrupt(command);
+    return measure(server, question, flags.connections, flags.seconds * 1000, signal);
+  });
   const rate = latencies.count / (tookMs / 1000);
   const [p50, p90, p99] = [0.5, 0.9, 0.99].map((q) => latencies.quantileMs(q));
   const max = latencies.maxMs;

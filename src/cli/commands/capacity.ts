@@ -1,9 +1,10 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import { isJsonObject, type JsonObject, readJson } from '../../common/index.ts';
 import { count, counted, kilobytes } from '../../figures/index.ts';
 import { onServer } from '../frame/connection.ts';
 import { CommandError } from '../frame/exitCodes.ts';
 import { readText } from '../frame/files.ts';
+import { integer } from '../frame/numbers.ts';
 import type { Output } from '../frame/output.ts';
 import type { CommandModule } from '../types.ts';
 
@@ -65,11 +66,7 @@ export const capacity: CommandModule = {
 };
 
 function number(flags: string, doc: string): Option {
-  return new Option(flags, doc).argParser((text) => {
-    const value = Number(text);
-    if (Number.isInteger(value) && value >= 0) return value;
-    throw new InvalidArgumentError('expected an integer of 0 or more');
-  });
+  return new Option(flags, doc).argParser(integer(0));
 }
 
 function question(index: string | undefined, flags: Flags): JsonObject {

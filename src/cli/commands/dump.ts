@@ -5,7 +5,7 @@ import { readHits } from '../files/hits.ts';
 import { openTarget } from '../files/target.ts';
 import { onServer, type ServerCommand } from '../frame/connection.ts';
 import { objectOf } from '../frame/files.ts';
-import { onInterrupt } from '../frame/interrupt.ts';
+import { withInterrupt } from '../frame/interrupt.ts';
 import { startProgress } from '../frame/progress.ts';
 import type { CommandModule } from '../types.ts';
 
@@ -43,24 +43,24 @@ async function run({ server, flags, args, output, context }: ServerCommand<Flags
   const query = objectOf(flags.query ?? '{"match_all":{}}', '--query');
   const form = await dumpForms[flags.format].open(server, index);
   const target = openTarget(flags.output ?? null, context.terminal);
-  const { signal, release } = onInterrupt();
   const bar = flags.output === undefined ? null : startProgress(context.terminal.errors, index, 1);
   let documents = 0;
   try {
     await target.write(form.head);
-    for await (const { hits, total } of readHits(server, index, query, signal)) {
-      await target.write(hits.map((hit) => form.line(hit)).join(''));
-      documents += hits.length;
-      bar?.setTotal(total);
-      bar?.update(documents, `${count(documents)} documents`);
-    }
+    await withInterrupt(async (signal) => {
+      for await (const { hits, total } of readHits(server, index, query, signal)) {
+        await target.write(hits.map((hit) => form.line(hit)).join(''));
+        documents += hits.length;
+        bar?.setTotal(total);
+        bar?.update(documents, `${count(documents)} documents`);
+      }
+    });
     await target.finish();
   } catch (error) {
     target.abandon();
     throw error;
   } finally {
     bar?.stop();
-    release();
   }
   if (flags.output === undefined) return;
   if (output.isJson) output.json({ index, documents, file: flags.output });

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import { CommandError, ProgramEnded } from '../frame/exitCodes.ts';
+import { integer } from '../frame/numbers.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import type { CliContext, CommandModule, OpenedNode } from '../types.ts';
 
@@ -31,16 +32,10 @@ export const exec: CommandModule = {
         '--seed <folder>',
         'files of documents, an index each; films.mapping.json is the mapping of films',
       )
-      .addOption(new Option('--port <n>', 'port; 0: a free one').default(0).argParser(portOf))
+      .addOption(new Option('--port <n>', 'port; 0: a free one').default(0).argParser(integer(0, 65_535)))
       .action((words: string[], flags: Flags) => run(words, flags, context));
   },
 };
-
-function portOf(text: string): number {
-  const port = Number(text);
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new InvalidArgumentError('expected an integer from 0 to 65535');
-}
 
 async function run(words: readonly string[], flags: Flags, context: CliContext): Promise<void> {
   const signals = new Signals(context.terminal);

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { isJsonObject, type JsonObject, type JsonValue, readJson } from '../../common/index.ts';
 import { onServer } from '../frame/connection.ts';
 import { CommandError } from '../frame/exitCodes.ts';
+import { integer } from '../frame/numbers.ts';
 import type { Server } from '../frame/server.ts';
 import type { CommandModule } from '../types.ts';
 
@@ -33,7 +34,7 @@ export const knn: CommandModule = {
       .argument('<field>', 'of type knn_vector')
       .addOption(new Option('--vector <numbers>', 'as a JSON list').argParser(vector).conflicts('id'))
       .option('--id <document>', 'the vector of this document')
-      .addOption(new Option('-k <n>', 'so many neighbours').default(10).argParser(whole))
+      .addOption(new Option('-k <n>', 'so many neighbours').default(10).argParser(integer(1)))
       .option('--fields <names>', 'show these fields (comma-separated; otherwise all but the vector)');
     onServer<Flags>(command, context, async ({ server, output, flags, args }) => {
       const [index, field] = args as readonly [string, string];
@@ -63,12 +64,6 @@ export const knn: CommandModule = {
     });
   },
 };
-
-function whole(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value > 0) return value;
-  throw new InvalidArgumentError('expected a positive integer');
-}
 
 function vector(text: string): readonly number[] {
   let value: JsonValue = null;

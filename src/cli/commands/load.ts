@@ -8,7 +8,7 @@ import { givenIndex } from '../files/newIndex.ts';
 import { onServer, type ServerCommand } from '../frame/connection.ts';
 import { CommandError } from '../frame/exitCodes.ts';
 import { fileTrouble, readText } from '../frame/files.ts';
-import { onInterrupt } from '../frame/interrupt.ts';
+import { withInterrupt } from '../frame/interrupt.ts';
 import type { CommandModule } from '../types.ts';
 
 interface Flags {
@@ -83,26 +83,23 @@ async function run(call: ServerCommand<Flags>): Promise<void> {
   const { server, context, flags, args, output } = call;
   const [files] = args as readonly [readonly string[]];
   for (const file of files) if (file !== '-') mustBeFile(file);
-  const { signal, release } = onInterrupt();
   let refusedShown = 0;
-  const loading = new Loading(server, context.terminal, {
+  const options = {
     ...flags,
     read: { format: flags.format, decimal: flags.decimal, dates: flags.dates },
     body: flags.mapping === undefined ? null : givenIndex(readJson(readText(flags.mapping))),
     isAgain: flags.again ?? false,
-    signal,
-    hint: (text) => output.hint(text),
-    onRefused: (place, reason) => {
+    hint: (text: string) => output.hint(text),
+    onRefused: (place: string, reason: string) => {
       if (++refusedShown <= REFUSED_SHOWN)
         output.note(`refused ${place}: ${reason.replaceAll(/\s*\n\s*/g, ' ')}`);
     },
-  });
+  };
   const results: LoadResult[] = [];
-  try {
+  await withInterrupt(async (signal) => {
+    const loading = new Loading(server, context.terminal, { ...options, signal });
     for (const file of files) results.push(await loading.load(file));
-  } finally {
-    release();
-  }
+  });
   if (refusedShown > REFUSED_SHOWN)
     output.note(`… and ${count(refusedShown - REFUSED_SHOWN)} more were refused`);
   report(call, results);

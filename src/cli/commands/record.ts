@@ -2,14 +2,15 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { finished } from 'node:stream/promises';
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import { Upstream } from '../../client/index.ts';
 import { SystemClock } from '../../common/index.ts';
 import { counted } from '../../figures/index.ts';
 import { createRecorder } from '../../transfer/index.ts';
 import { CommandError } from '../frame/exitCodes.ts';
 import { fileTrouble } from '../frame/files.ts';
-import { onInterrupt } from '../frame/interrupt.ts';
+import { withInterrupt } from '../frame/interrupt.ts';
+import { integer } from '../frame/numbers.ts';
 import { parseUrl } from '../frame/server.ts';
 import { addServerOptions, type Flags as ServerFlags, serverOf } from '../frame/serverOptions.ts';
 import type { Terminal } from '../frame/terminal.ts';
@@ -32,19 +33,15 @@ export const record: CommandModule = {
     command
       .requiredOption('--out <file>', 'where to write: requests with their answers, as NDJSON')
       .addOption(
-        new Option('--port <n>', 'port of this machine; 0: a free one').default(9201).argParser(portOf),
+        new Option('--port <n>', 'port of this machine; 0: a free one')
+          .default(9201)
+          .argParser(integer(0, 65_535)),
       )
       .optionsGroup('The cluster:');
     addServerOptions(command, 'upstream', 'the cluster', true);
     command.action((flags: Flags) => run(flags, terminal));
   },
 };
-
-function portOf(text: string): number {
-  const port = Number(text);
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new InvalidArgumentError('expected an integer from 0 to 65535');
-}
 
 async function run(flags: Flags, terminal: Terminal): Promise<void> {
   const { out, port } = flags;
@@ -64,7 +61,6 @@ async function run(flags: Flags, terminal: Terminal): Promise<void> {
       file.write(`${JSON.stringify(exchange)}\n`);
     },
   });
-  const { signal, release } = onInterrupt();
   try {
     recorder.listen(port, '127.0.0.1');
     await once(recorder, 'listening').catch((error: Error) => {
@@ -72,9 +68,8 @@ async function run(flags: Flags, terminal: Terminal): Promise<void> {
     });
     const bound = (recorder.address() as AddressInfo).port;
     output.write(`http://127.0.0.1:${bound}\n`);
-    await Promise.race([once(signal, 'abort'), finished(file)]);
+    await withInterrupt((signal) => Promise.race([once(signal, 'abort'), finished(file)]));
   } finally {
-    release();
     recorder.close();
     recorder.closeAllConnections();
     upstream.close();

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { type JsonValue, parseJsonExact, prettyJson } from '../../common/index.ts';
+import { takesLines } from '../../documents/index.ts';
 import { onServer, type ServerCommand } from '../frame/connection.ts';
 import { CommandError } from '../frame/exitCodes.ts';
 import { textOrFile } from '../frame/files.ts';
@@ -10,8 +11,6 @@ interface Flags {
   readonly type?: string;
 }
 
-/** Paths of requests whose bodies are lines of JSON. */
-const TAKES_LINES = /\/_(?:bulk|msearch)(?:\/template)?(?:\?|$)/;
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
 
 /** `rockpool request`: any request, with the address and the password that all commands share. */
@@ -49,7 +48,7 @@ async function run({ server, args, flags, output, context }: ServerCommand<Flags
     method,
     path: path.startsWith('/') ? path : `/${path}`,
     body,
-    contentType: flags.type ?? (TAKES_LINES.test(path) ? 'application/x-ndjson' : 'application/json'),
+    contentType: flags.type ?? (takesLines(path) ? 'application/x-ndjson' : 'application/json'),
   });
   for (const warning of answer.warnings) server.warnings.add(warning);
   const { status } = answer;

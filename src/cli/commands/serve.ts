@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { finished } from 'node:stream';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import {
   createLogger,
   type LogEntry,
@@ -12,6 +12,7 @@ import {
   SystemClock,
 } from '../../common/index.ts';
 import { CommandError } from '../frame/exitCodes.ts';
+import { integer } from '../frame/numbers.ts';
 import { parseUrl } from '../frame/server.ts';
 import { addServerOptions, type Flags as ServerFlags, serverOf } from '../frame/serverOptions.ts';
 import type { Terminal } from '../frame/terminal.ts';
@@ -43,14 +44,6 @@ interface Flags {
   readonly setting: string[];
 }
 
-function whole(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (Number.isInteger(value) && value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`expected an integer from ${min} to ${max}`);
-  };
-}
-
 const collect = (value: string, before: string[]): string[] => [...before, value];
 
 /** `rockpool serve`: the server. With `--port 0` the first line on standard output is the URL. */
@@ -71,11 +64,11 @@ export const serve: CommandModule = {
 
 function options(command: Command): Command {
   return command
-    .addOption(new Option('--port <n>', 'port; 0: a free one').default(9200).argParser(whole(0, 65_535)))
+    .addOption(new Option('--port <n>', 'port; 0: a free one').default(9200).argParser(integer(0, 65_535)))
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--data <folder>', 'data folder', 'native-data')
     .option('--ephemeral', 'keep everything in memory')
-    .addOption(new Option('--nodes <n>', 'virtual nodes').default(1).argParser(whole(1, MAX_NODES)))
+    .addOption(new Option('--nodes <n>', 'virtual nodes').default(1).argParser(integer(1, MAX_NODES)))
     .option('--demo', 'load the demo data (3,201 films)')
     .option('--seed <folder>', 'load a folder of files of documents: films.ndjson is the index films')
     .option('--exit-on-stdin-close', 'shut down when standard input closes, as it does when the parent ends')

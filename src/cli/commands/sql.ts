@@ -1,10 +1,11 @@
 import { text } from 'node:stream/consumers';
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import { type LanguageName, languages } from '../../statement/index.ts';
 import { onServer, type ServerCommand } from '../frame/connection.ts';
 import { CommandError } from '../frame/exitCodes.ts';
 import { readText } from '../frame/files.ts';
-import { onInterrupt } from '../frame/interrupt.ts';
+import { withInterrupt } from '../frame/interrupt.ts';
+import { integer } from '../frame/numbers.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import { readCatalog } from '../sql/catalog.ts';
 import { type FormatName, formats } from '../sql/formats.ts';
@@ -53,7 +54,9 @@ function statements(language: LanguageName): CommandModule {
           new Option('--format <format>', forms.join('; ')).choices(Object.keys(formats)).default('table'),
         );
       if (languages[language].hasPages) {
-        command.addOption(new Option('--fetch-size <rows>', 'rows that one answer has').argParser(rows));
+        command.addOption(
+          new Option('--fetch-size <rows>', 'rows that one answer has').argParser(integer(1)),
+        );
       }
       command.option('--timing', 'say how long statements take');
       onServer<Flags>(command, context, (call) => run(language, call));
@@ -64,12 +67,6 @@ function statements(language: LanguageName): CommandModule {
 /** `rockpool sql` and `rockpool ppl`: the same in two languages. */
 export const sql = statements('sql');
 export const ppl = statements('ppl');
-
-function rows(value: string): number {
-  const number = Number(value);
-  if (Number.isInteger(number) && number > 0) return number;
-  throw new InvalidArgumentError('expected a positive integer');
-}
 
 async function run(
   language: LanguageName,
@@ -99,18 +96,15 @@ function scriptOf(file: string, { input }: Terminal): Promise<string> | string {
 
 /** One after the other; the first that fails is the last. Lines that begin with a backslash are for the shell. */
 async function runAll(session: SqlSession, script: string, terminal: Terminal): Promise<void> {
-  const { signal, release } = onInterrupt();
-  try {
-    await runScript(script, {
+  await withInterrupt((signal) =>
+    runScript(script, {
       session,
       terminal,
       signal,
       catalog: () => readCatalog(session.server),
       run: (statement: string, language: LanguageName) => runOne(session, statement, language, signal),
-    });
-  } finally {
-    release();
-  }
+    }),
+  );
 }
 
 async function runOne(

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidArgumentError, Option } from 'commander';
 import { onServer, type ServerCommand } from '../frame/connection.ts';
-import { onInterrupt } from '../frame/interrupt.ts';
+import { withInterrupt } from '../frame/interrupt.ts';
 import { LiveScreen } from '../frame/liveScreen.ts';
 import { type CacheSample, panel, readSample } from '../stats/panel.ts';
 import type { CommandModule } from '../types.ts';
@@ -44,20 +44,20 @@ async function run({ server, output, flags, context }: ServerCommand<Flags>): Pr
   });
   let sample = await readSample(server);
   if (!flags.watch) return print(sample, null);
-  const { signal, release } = onInterrupt();
   const live = output.isTerminal && !output.isJson ? new LiveScreen(screen) : null;
   let before: CacheSample | null = null;
   try {
-    while (!signal.aborted) {
-      if (live) live.show(panel(sample, before, look()));
-      else print(sample, before);
-      await sleep(flags.every * 1000, undefined, { signal }).catch(() => undefined);
-      if (signal.aborted) break;
-      before = sample;
-      sample = await readSample(server);
-    }
+    await withInterrupt(async (signal) => {
+      while (!signal.aborted) {
+        if (live) live.show(panel(sample, before, look()));
+        else print(sample, before);
+        await sleep(flags.every * 1000, undefined, { signal }).catch(() => undefined);
+        if (signal.aborted) break;
+        before = sample;
+        sample = await readSample(server);
+      }
+    });
   } finally {
     live?.close();
-    release();
   }
 }

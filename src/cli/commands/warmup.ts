@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { counted } from '../../figures/index.ts';
 import { onServer, type ServerCommand } from '../frame/connection.ts';
 import { CommandError } from '../frame/exitCodes.ts';
-import { onInterrupt } from '../frame/interrupt.ts';
+import { withInterrupt } from '../frame/interrupt.ts';
 import { startProgress } from '../frame/progress.ts';
 import type { CommandModule } from '../types.ts';
 
@@ -44,7 +44,7 @@ async function run(call: ServerCommand<Flags>): Promise<void> {
   const { server, args, flags, output } = call;
   const [indices] = args as readonly [readonly string[]];
   const path = `/_plugins/_knn/warmup/${indices.map(encodeURIComponent).join(',')}`;
-  if (flags.watch) return watch(call, path, indices);
+  if (flags.watch) return withInterrupt((signal) => watch(call, path, indices, signal));
   const answer = await server.json<{ _shards: { total: number; failed: number } }>('GET', path);
   const { total, failed } = answer._shards;
   if (output.isJson) output.json(answer);
@@ -52,10 +52,15 @@ async function run(call: ServerCommand<Flags>): Promise<void> {
   if (failed > 0) throw new CommandError('failed', `${counted(failed, 'shard')} failed`);
 }
 
-async function watch(call: ServerCommand<Flags>, path: string, indices: readonly string[]): Promise<void> {
+/** Until all graphs are loaded; when the signal comes, until the server has cancelled the rest. */
+async function watch(
+  call: ServerCommand<Flags>,
+  path: string,
+  indices: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
   const { server, context } = call;
   const { task } = await server.json<{ task: string }>('GET', `${path}?wait_for_completion=false`);
-  const { signal, release } = onInterrupt();
   const bar = startProgress(context.terminal.errors, indices.join(', '), 1);
   try {
     let isCancelled = false;
@@ -76,7 +81,6 @@ async function watch(call: ServerCommand<Flags>, path: string, indices: readonly
     }
   } finally {
     bar.stop();
-    release();
   }
 }
 

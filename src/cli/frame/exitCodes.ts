@@ -9,7 +9,7 @@ export const exitCodes = {
 
 export type ExitReason = keyof typeof exitCodes;
 
-/** A command ends as another program did that it ran. The message is one line; empty: all is said. */
+/** The command ends with the exit code of a program that it ran. The message is one line; empty: all is said. */
 export class ProgramEnded extends Error {
   readonly code: number;
 

@@ -4,15 +4,15 @@ import { type Access, type Profile, readProfiles } from './profiles.ts';
 import { serverAddress } from './serverAddress.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A server that a command talks to, by the option that names it; those of the others begin with its name. */
+/** The option that names a server. Its other options begin with the same word (`--to-user`), except those of `url`. */
 export type Side = 'url' | 'to' | 'from' | 'upstream' | 'engine';
 
-/** Parsed options; which of them are a server's is told by its side. */
+/** The parsed options of a command. */
 export type Flags = Readonly<Record<string, unknown>>;
 
 type Environment = Terminal['environment'];
 
-export const DEFAULT_URL = 'http://127.0.0.1:9200';
+const DEFAULT_URL = 'http://127.0.0.1:9200';
 /** The profile that holds where nothing names a server. */
 const DEFAULT_PROFILE = 'default';
 

@@ -21,7 +21,7 @@ export interface MetaCall {
   readonly terminal: Terminal;
   /** Ends what is under way. */
   readonly signal: AbortSignal;
-  /** Files that run each other, around this line. */
+  /** How many files run by `\i` this line is nested in. */
   readonly depth?: number;
 }
 
@@ -136,7 +136,7 @@ export async function runScript(script: string, call: Omit<MetaCall, 'rest'>): P
   return false;
 }
 
-/** Files that run each other end somewhere. */
+/** The deepest nesting of `\i`: a file that runs itself must end. */
 const DEEPEST = 16;
 
 async function runFile({ rest: file, ...call }: MetaCall): Promise<'end' | undefined> {
@@ -210,9 +210,9 @@ async function connectTo({ session, rest, terminal }: MetaCall): Promise<undefin
 
 async function watch({ session, rest, run, signal }: MetaCall): Promise<undefined> {
   const { last } = session;
-  const [, seconds = '2', times] = /^(\d+(?:\.\d+)?)?(?:\s+(\d+))?$/.exec(rest) ?? [];
-  if (rest !== '' && !/^\d/.test(rest))
-    throw new CommandError('usage', '\\watch expects seconds, and how often');
+  const given = /^(?:(\d+(?:\.\d+)?)(?:\s+(\d+))?)?$/.exec(rest);
+  if (!given) throw new CommandError('usage', '\\watch expects seconds, and how often');
+  const [, seconds = '2', times] = given;
   if (!last) throw new CommandError('usage', 'there is no statement to watch yet');
   for (let left = Number(times ?? Number.POSITIVE_INFINITY); left > 0; left--) {
     try {

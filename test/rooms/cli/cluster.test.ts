@@ -5,7 +5,7 @@ import { runCommandLine } from '../../../src/cli/index.ts';
 import { silentLogger } from '../../../src/common/index.ts';
 import type { RockpoolNode } from '../../../src/node/index.ts';
 import { plantDemo } from '../../../src/node/index.ts';
-import { type CliRun, runCli } from '../../support/cli.ts';
+import { type CliRun, noServices, runCli } from '../../support/cli.ts';
 import { plantFilms } from '../../support/films.ts';
 import { openTestNode, send } from '../../support/node.ts';
 
@@ -80,16 +80,8 @@ hits N   misses N   evictions 0   loads N   miss ratio
       const [output, errors] = [tty(), tty()];
       let screen = '';
       output.on('data', (chunk) => (screen += String(chunk)));
-      const services = {
-        version: '0.0.0',
-        openNode: never,
-        openSeeded: never,
-        checkData: never,
-        repairData: never,
-        plantDemo: never,
-      };
       const args = ['stats', '--watch', '--every', '0.1', '--url', node.url];
-      const code = runCommandLine(args, services, { input: tty(), output, errors, environment: {} });
+      const code = runCommandLine(args, noServices, { input: tty(), output, errors, environment: {} });
       await expect
         .poll(() => screen, { timeout: 20_000 })
         .toContain('hits 0 (0/s)'.replace('0 (', `${await hits()} (`));
@@ -116,8 +108,6 @@ hits N   misses N   evictions 0   loads N   miss ratio
       expect((await cli('capacity')).code).toBe(2);
     });
   });
-
-  const never = () => Promise.reject(new Error('not asked for'));
 
   async function hits(): Promise<number> {
     const { nodes } = JSON.parse((await send(node.url, 'GET', '/_plugins/_knn/stats')).text);

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandTable } from '../../../src/cli/commandTable.ts';
+import { withInterrupt } from '../../../src/cli/frame/interrupt.ts';
 import { silentLogger } from '../../../src/common/index.ts';
 import type { RockpoolNode } from '../../../src/node/index.ts';
 import { runCli } from '../../support/cli.ts';
@@ -55,6 +56,26 @@ describe('every command', () => {
     const { out, errors, code } = await runCli(args);
     expect([out, code]).toEqual(['', 2]);
     expect(errors).toContain(`rockpool: ${words}`);
+  });
+});
+
+describe('Ctrl-C', () => {
+  const listeners = process.listenerCount('SIGINT');
+
+  it('asks the work to end', async () => {
+    const wasAsked = await withInterrupt(async (signal) => {
+      process.emit('SIGINT');
+      return signal.aborted;
+    });
+    expect([wasAsked, process.listenerCount('SIGINT')]).toEqual([true, listeners]);
+  });
+
+  it('is given back when the work fails', async () => {
+    const failing = () => withInterrupt(() => Promise.reject(new Error('no')));
+    await expect(failing()).rejects.toThrow('no');
+    const load = ['load', 'package.json', '--index', 'films', '--mapping', 'nowhere.json', '--url', open.url];
+    expect((await runCli(load)).errors).toContain('nowhere.json: no such file');
+    expect(process.listenerCount('SIGINT')).toBe(listeners);
   });
 });
 

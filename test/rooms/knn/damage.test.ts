@@ -8,6 +8,7 @@ import { reportFigure } from '../../support/figure.ts';
 import {
   mapperOf,
   pluginFor,
+  putFile,
   randomRows,
   segmentOf,
   shardCopy,
@@ -30,12 +31,6 @@ const field = vectorField('v', vectorInfo({ efConstruction: 16 }));
 const mapper = mapperOf(field);
 const segments = ['_0', '_1'].map((name, i) => segmentOf(name, { v: vectorsOf(randomRows(600, 4, i + 1)) }));
 const files = segments.map(({ name }) => graphFiles(name, 'v'));
-
-async function put(name: string, bytes: Uint8Array): Promise<void> {
-  const output = await directory.create(name);
-  output.write(bytes);
-  await output.close();
-}
 
 describe('damaged graph files', () => {
   const { plugin, set } = pluginFor(directory.folder('tmp'));
@@ -75,7 +70,11 @@ describe('damaged graph files', () => {
       for (let run = 0; run < runs; run++) {
         const part = run % 4 === 3 ? 'header' : 'graph';
         const good = await directory.read(files[0][part]);
-        await put(files[0][part], damages[kind](good, random, await directory.read(files[1][part])));
+        await putFile(
+          directory,
+          files[0][part],
+          damages[kind](good, random, await directory.read(files[1][part])),
+        );
         forget();
         const before = node.counters.graphIndexErrors;
         expect(await search(), `${part}, run ${run}`).toEqual(right);

@@ -14,7 +14,7 @@ import {
 import { HnswGraph, HnswWriter } from '../../../src/knn/hnswGraph.ts';
 import { type HnswLibrary, loadHnswLibrary } from '../../../src/knn/hnswLibrary.ts';
 import { spaceTypes } from '../../../src/knn/spaceTypes.ts';
-import { randomRows, temporaryDirectory, vectorsOf } from './support.ts';
+import { putFile, randomRows, temporaryDirectory, vectorsOf } from './support.ts';
 
 const library = loadHnswLibrary() as HnswLibrary;
 const { directory, path, remove } = temporaryDirectory();
@@ -99,15 +99,9 @@ describe('a damaged graph file', () => {
     header = await directory.read(files.header);
   });
 
-  async function put(name: string, bytes: Uint8Array): Promise<void> {
-    const output = await directory.create(name);
-    output.write(bytes);
-    await output.close();
-  }
-
   async function refused(graphBytes: Uint8Array, headerBytes: Uint8Array): Promise<boolean> {
-    await put(files.graph, graphBytes);
-    await put(files.header, headerBytes);
+    await putFile(directory, files.graph, graphBytes);
+    await putFile(directory, files.header, headerBytes);
     const outcome = await verifyGraph(directory, files, shape, IDENTITY).then(
       () => null,
       (error) => error,
@@ -156,8 +150,8 @@ describe('a damaged graph file', () => {
   });
 
   it('is refused under another name, for another shape, or when it is missing', async () => {
-    await put(files.graph, graph);
-    await put(files.header, header);
+    await putFile(directory, files.graph, graph);
+    await putFile(directory, files.header, header);
     await expect(verifyGraph(directory, files, shape, IDENTITY + 1)).rejects.toThrow(CorruptFileError);
     for (const other of [{ m: 17 }, { dimension: 3 }, { count: 257 }, { efConstruction: 99 }]) {
       await expect(verifyGraph(directory, files, { ...shape, ...other }, IDENTITY)).rejects.toThrow(

@@ -15,6 +15,7 @@ import { spaceTypes } from '../../../src/knn/spaceTypes.ts';
 import type { SegmentReader } from '../../../src/segment/index.ts';
 import {
   mapperOf,
+  putFile,
   randomRows,
   segmentOf,
   shardCopy,
@@ -55,12 +56,6 @@ async function libraryFile(): Promise<Uint8Array> {
   }
 }
 const file = await libraryFile();
-
-async function write(directory: Directory, name: string, bytes: Uint8Array): Promise<void> {
-  const output = await directory.create(name);
-  output.write(bytes);
-  await output.close();
-}
 
 /** A folder in memory that pretends to have a path, as graph files need one. */
 function diskFolder(path: string): Directory {
@@ -253,7 +248,7 @@ export class History {
         await this.#scheduler.schedule(Promise.resolve(), `build ${path}`);
         this.#world.building--;
         const { directory } = this.#indices[INDICES.findIndex((name) => path.startsWith(`/${name}/`))];
-        await write(directory, basename(path), file);
+        await putFile(directory, basename(path), file);
       },
       grow: () => null,
       close: async () => undefined,

@@ -41,6 +41,12 @@ export function temporaryDirectory(): { directory: Directory; path: string; remo
   return { directory: new FsDirectory(path), path, remove: () => rmSync(path, { recursive: true }) };
 }
 
+export async function putFile(directory: Directory, name: string, bytes: Uint8Array): Promise<void> {
+  const output = await directory.create(name);
+  output.write(bytes);
+  await output.close();
+}
+
 export function vectorsOf(rows: readonly (readonly number[])[], docs?: readonly number[]): VectorValues {
   const dimension = rows[0]?.length ?? 1;
   const numbers = Uint32Array.from(docs ?? rows.keys());

@@ -3,6 +3,7 @@ import { call } from '../lib/api.ts';
 import { useResource } from '../lib/hooks.ts';
 import { attempt } from '../lib/messages.ts';
 import { SearchField } from '../ui/SearchField.tsx';
+import { SettingForm, SettingLine } from '../ui/SettingLine.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 
 type Level = 'transient' | 'persistent';
@@ -11,7 +12,8 @@ type SettingsAnswer = Readonly<Record<Level | 'defaults', Readonly<Record<string
 interface SettingRow {
   readonly key: string;
   readonly value: string;
-  readonly from: Level | 'default';
+  /** null: nowhere, this is its default. */
+  readonly from: Level | null;
 }
 
 async function readSettings(signal: AbortSignal): Promise<readonly SettingRow[]> {
@@ -21,7 +23,7 @@ async function readSettings(signal: AbortSignal): Promise<readonly SettingRow[]>
   const add = (from: SettingRow['from'], values: Readonly<Record<string, unknown>>): void => {
     for (const [key, value] of Object.entries(values)) rows.set(key, { key, value: textOf(value), from });
   };
-  add('default', answer.defaults);
+  add(null, answer.defaults);
   add('persistent', answer.persistent);
   add('transient', answer.transient);
   return [...rows.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -64,11 +66,15 @@ export function Settings() {
               {shown.map((row) => (
                 <SettingLine
                   key={row.key}
-                  row={row}
+                  name={row.key}
+                  value={row.value}
+                  setIn={row.from}
                   isEdited={edited === row.key}
                   onEdit={setEdited}
-                  onChange={change}
-                />
+                  onReset={() => row.from !== null && void change(row.from, row.key, null)}
+                >
+                  <LevelForm row={row} onChange={change} />
+                </SettingLine>
               ))}
             </ul>
           );
@@ -78,56 +84,16 @@ export function Settings() {
   );
 }
 
-interface LineProps {
+interface FormProps {
   readonly row: SettingRow;
-  readonly isEdited: boolean;
-  readonly onEdit: (key: string | null) => void;
-  readonly onChange: (level: Level, key: string, value: string | null) => Promise<void>;
+  readonly onChange: (level: Level, key: string, value: string) => Promise<void>;
 }
 
-function SettingLine({ row, isEdited, onEdit, onChange }: LineProps) {
-  const { key, value, from } = row;
-  return (
-    <li class="setting">
-      <span class="mono">{key}</span>
-      <span class="mono setting-value">{value}</span>
-      {from === 'default' ? <span class="card-note">default</span> : <span class="badge accent">{from}</span>}
-      <span class="row end">
-        {from !== 'default' && (
-          <button type="button" class="small" onClick={() => void onChange(from, key, null)}>
-            Reset<span class="hidden"> {key}</span>
-          </button>
-        )}
-        <button
-          type="button"
-          class="small"
-          aria-expanded={isEdited}
-          onClick={() => onEdit(isEdited ? null : key)}
-        >
-          Change<span class="hidden"> {key}</span>
-        </button>
-      </span>
-      {isEdited && <SettingForm row={row} onChange={onChange} />}
-    </li>
-  );
-}
-
-function SettingForm({ row, onChange }: Pick<LineProps, 'row' | 'onChange'>) {
-  const [value, setValue] = useState(row.value);
+/** The value, and how long it holds. */
+function LevelForm({ row, onChange }: FormProps) {
   const [level, setLevel] = useState<Level>(row.from === 'persistent' ? 'persistent' : 'transient');
-  const submit = (event: Event): void => {
-    event.preventDefault();
-    void onChange(level, row.key, value);
-  };
   return (
-    <form class="row setting-form" onSubmit={submit}>
-      <input
-        class="grow mono"
-        aria-label={`Value of ${row.key}`}
-        value={value}
-        ref={(input) => input?.focus()}
-        onInput={(event) => setValue(event.currentTarget.value)}
-      />
+    <SettingForm name={row.key} value={row.value} onSet={(value) => void onChange(level, row.key, value)}>
       <select
         aria-label="How long it holds"
         value={level}
@@ -136,9 +102,6 @@ function SettingForm({ row, onChange }: Pick<LineProps, 'row' | 'onChange'>) {
         <option value="transient">until the end of the process</option>
         <option value="persistent">for good</option>
       </select>
-      <button type="submit" class="primary">
-        Set
-      </button>
-    </form>
+    </SettingForm>
   );
 }

@@ -1,8 +1,8 @@
-import { useState } from 'preact/hooks';
 import { call, segment } from '../lib/api.ts';
 import { useResource } from '../lib/hooks.ts';
 import { attempt } from '../lib/messages.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
+import { AddBar } from './AddBar.tsx';
 
 type AliasAnswer = Readonly<
   Record<string, { readonly aliases: Readonly<Record<string, Readonly<Record<string, unknown>>>> }>
@@ -12,13 +12,11 @@ type AliasAnswer = Readonly<
 export function Aliases({ index }: { readonly index: string }) {
   const path = `/${segment(index)}/_alias`;
   const aliases = useResource((signal) => call<AliasAnswer>('GET', path, undefined, { signal }), path);
-  const [name, setName] = useState('');
-  const add = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    const added = call.bind(null, 'PUT', `${path}/${segment(name)}`);
-    if (!(await attempt(added, `${index} is called ${name}, too`))) return;
-    setName('');
-    aliases.reload();
+  const add = async (name: string): Promise<boolean> => {
+    const send = () => call('PUT', `${path}/${segment(name)}`);
+    const isDone = await attempt(send, `${index} is called ${name}, too`);
+    if (isDone) aliases.reload();
+    return isDone;
   };
   const remove = async (alias: string): Promise<void> => {
     await attempt(
@@ -29,18 +27,7 @@ export function Aliases({ index }: { readonly index: string }) {
   };
   return (
     <>
-      <form class="search-bar" onSubmit={(event) => void add(event)}>
-        <input
-          class="grow mono"
-          aria-label="New alias"
-          placeholder="New alias"
-          required
-          autocomplete="off"
-          value={name}
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-        <button type="submit">Add</button>
-      </form>
+      <AddBar label="New alias" placeholder="New alias" button="Add" onAdd={add} />
       <Loaded resource={aliases}>
         {(answer) => {
           const own = Object.entries(answer[index]?.aliases ?? {});

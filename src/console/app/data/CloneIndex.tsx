@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { call, segment } from '../lib/api.ts';
 import { attempt } from '../lib/messages.ts';
 import { Dialog } from '../ui/Dialog.tsx';
-import { NameField } from './NewIndex.tsx';
+import { NameField } from './NamedForm.tsx';
 
 interface CloneProps {
   readonly index: string;

@@ -3,6 +3,7 @@ import { call, segment } from '../lib/api.ts';
 import { useResource } from '../lib/hooks.ts';
 import { attempt } from '../lib/messages.ts';
 import { SearchField } from '../ui/SearchField.tsx';
+import { SettingForm, SettingLine } from '../ui/SettingLine.tsx';
 import { Loaded } from '../ui/states.tsx';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -80,73 +81,24 @@ export function IndexSettings({ index }: { readonly index: string }) {
               .map((row) => (
                 <SettingLine
                   key={row.key}
-                  row={row}
+                  name={row.key}
+                  value={row.value}
+                  setIn={row.isDefault ? null : 'set'}
+                  isFixed={FACTS.test(row.key)}
                   isEdited={edited === row.key}
                   onEdit={setEdited}
-                  onChange={change}
-                />
+                  onReset={() => void change(row.key, null)}
+                >
+                  <SettingForm
+                    name={row.key}
+                    value={row.value}
+                    onSet={(value) => void change(row.key, value)}
+                  />
+                </SettingLine>
               ))}
           </ul>
         )}
       </Loaded>
     </>
-  );
-}
-
-interface LineProps {
-  readonly row: Row;
-  readonly isEdited: boolean;
-  readonly onEdit: (key: string | null) => void;
-  readonly onChange: (key: string, value: string | null) => Promise<void>;
-}
-
-function SettingLine({ row: { key, value, isDefault }, isEdited, onEdit, onChange }: LineProps) {
-  const [typed, setTyped] = useState(value);
-  return (
-    <li class="setting">
-      <span class="mono">{key}</span>
-      <span class="mono setting-value">{value}</span>
-      {isDefault ? <span class="card-note">default</span> : <span class="badge accent">set</span>}
-      <span class="row end">
-        {!isDefault && !FACTS.test(key) && (
-          <button type="button" class="small" onClick={() => void onChange(key, null)}>
-            Reset<span class="hidden"> {key}</span>
-          </button>
-        )}
-        {!FACTS.test(key) && (
-          <button
-            type="button"
-            class="small"
-            aria-expanded={isEdited}
-            onClick={() => {
-              setTyped(value);
-              onEdit(isEdited ? null : key);
-            }}
-          >
-            Change<span class="hidden"> {key}</span>
-          </button>
-        )}
-      </span>
-      {isEdited && (
-        <form
-          class="row setting-form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void onChange(key, typed);
-          }}
-        >
-          <input
-            class="grow mono"
-            aria-label={`Value of ${key}`}
-            value={typed}
-            ref={(input) => input?.focus()}
-            onInput={(event) => setTyped(event.currentTarget.value)}
-          />
-          <button type="submit" class="primary">
-            Set
-          </button>
-        </form>
-      )}
-    </li>
   );
 }

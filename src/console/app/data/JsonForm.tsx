@@ -5,7 +5,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { JsonEditor } from '../ui/JsonEditor.tsx';
 import { Failure } from '../ui/states.tsx';
 
-interface JsonFormProps {
+export interface JsonFormProps {
   readonly title: string;
   /** Of the editor. */
   readonly label: string;

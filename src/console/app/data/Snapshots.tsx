@@ -4,8 +4,8 @@ import { counted, dayOf, timeOfDay } from '../lib/format.ts';
 import { useResource } from '../lib/hooks.ts';
 import { attempt } from '../lib/messages.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { JsonForm } from './JsonForm.tsx';
-import { NameField } from './NewIndex.tsx';
+import { AddBar } from './AddBar.tsx';
+import { NamedForm } from './NamedForm.tsx';
 
 type Repositories = Readonly<Record<string, { readonly type: string; readonly settings: object }>>;
 
@@ -55,30 +55,19 @@ export function Snapshots() {
           )
         }
       </Loaded>
-      {isNew && <NewRepository onClose={() => setIsNew(false)} onDone={repositories.reload} />}
+      {isNew && (
+        <NamedForm
+          title="New repository"
+          label="Repository"
+          start={BODY}
+          button="Create"
+          path="/_snapshot"
+          done={(name) => `Repository ${name} is there`}
+          onClose={() => setIsNew(false)}
+          onDone={repositories.reload}
+        />
+      )}
     </div>
-  );
-}
-
-function NewRepository({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: () => void }) {
-  const [name, setName] = useState('');
-  const send = async (text: string): Promise<void> => {
-    await call('PUT', `/_snapshot/${segment(name)}`, text);
-    onDone();
-  };
-  return (
-    <JsonForm
-      title="New repository"
-      label="Repository"
-      start={BODY}
-      button="Create"
-      onClose={onClose}
-      send={send}
-      done={`Repository ${name} is there`}
-      canSend={name !== ''}
-    >
-      <NameField label="Name" value={name} onChange={setName} />
-    </JsonForm>
   );
 }
 
@@ -102,16 +91,14 @@ function Repository({ name, about, onRemove }: RepositoryProps) {
       call<{ readonly snapshots: readonly Snapshot[] }>('GET', `${path}/_all`, undefined, { signal }),
     path,
   );
-  const [title, setTitle] = useState('');
-  const act = async (work: () => Promise<unknown>, done: string): Promise<void> => {
-    await attempt(work, done);
+  const act = async (work: () => Promise<unknown>, done: string): Promise<boolean> => {
+    const isDone = await attempt(work, done);
     snapshots.reload();
+    return isDone;
   };
-  const take = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const take = (title: string): Promise<boolean> => {
     const send = () => call('PUT', `${path}/${segment(title)}?wait_for_completion=true`);
-    await act(send, `Snapshot ${title} is taken`);
-    setTitle('');
+    return act(send, `Snapshot ${title} is taken`);
   };
   return (
     <section class="card" aria-label={`Repository ${name}`}>
@@ -122,18 +109,12 @@ function Repository({ name, about, onRemove }: RepositoryProps) {
           Forget<span class="hidden"> {name}</span>
         </button>
       </header>
-      <form class="search-bar" onSubmit={(event) => void take(event)}>
-        <input
-          class="grow mono"
-          aria-label={`New snapshot in ${name}`}
-          placeholder="Name of a new snapshot"
-          required
-          autocomplete="off"
-          value={title}
-          onInput={(event) => setTitle(event.currentTarget.value)}
-        />
-        <button type="submit">Take</button>
-      </form>
+      <AddBar
+        label={`New snapshot in ${name}`}
+        placeholder="Name of a new snapshot"
+        button="Take"
+        onAdd={take}
+      />
       <Loaded resource={snapshots}>
         {({ snapshots: rows }) =>
           rows.length === 0 ? (
@@ -154,7 +135,7 @@ function Repository({ name, about, onRemove }: RepositoryProps) {
 interface SnapshotLineProps {
   readonly snapshot: Snapshot;
   readonly path: string;
-  readonly onAct: (work: () => Promise<unknown>, done: string) => Promise<void>;
+  readonly onAct: (work: () => Promise<unknown>, done: string) => Promise<unknown>;
 }
 
 /** What is restored gets a name of its own: an index that is open cannot be written over. */

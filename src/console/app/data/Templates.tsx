@@ -1,12 +1,10 @@
-import { useState } from 'preact/hooks';
 import { call, segment } from '../lib/api.ts';
 import { useResource } from '../lib/hooks.ts';
 import { printJson } from '../lib/json.ts';
 import { attempt } from '../lib/messages.ts';
 import { useOpening } from '../ui/Dialog.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { JsonForm } from './JsonForm.tsx';
-import { NameField } from './NewIndex.tsx';
+import { NamedForm } from './NamedForm.tsx';
 
 interface Template {
   readonly name: string;
@@ -88,23 +86,17 @@ interface FormProps {
 }
 
 function TemplateForm({ template, onClose, onDone }: FormProps) {
-  const [name, setName] = useState(template?.name ?? '');
-  const send = async (text: string): Promise<void> => {
-    await call('PUT', `/_index_template/${segment(name)}`, text);
-    onDone();
-  };
   return (
-    <JsonForm
+    <NamedForm
       title={template === null ? 'New template' : `Template ${template.name}`}
       label="Template"
       start={template === null ? BODY : printJson(template.index_template, 2)}
       button="Save"
+      path="/_index_template"
+      name={template?.name}
+      done={(name) => `Template ${name} saved`}
       onClose={onClose}
-      send={send}
-      done={`Template ${name} saved`}
-      canSend={name !== ''}
-    >
-      {template === null && <NameField label="Name" value={name} onChange={setName} />}
-    </JsonForm>
+      onDone={onDone}
+    />
   );
 }

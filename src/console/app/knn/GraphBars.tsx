@@ -3,18 +3,12 @@ import { call, segment } from '../lib/api.ts';
 import { counted, kilobytes } from '../lib/format.ts';
 import { attempt } from '../lib/messages.ts';
 import { chosenNode, graphs, isOfCluster, refresh } from './live.ts';
+import { STATES, StateLegend } from './StateLegend.tsx';
 import type { CacheNode, GraphInfo } from './types.ts';
 import { Warmup } from './Warmup.tsx';
 
 /** With the gap behind it. */
 const LEAST_BAR_PX = 12;
-
-const STATES = {
-  in_memory: 'in memory',
-  loading: 'being loaded',
-  on_disk: 'on disk',
-  unknown: 'perhaps in memory',
-} as const;
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): [string, T[]][] {
   const groups = new Map<string, T[]>();
@@ -41,7 +35,7 @@ export function GraphBars() {
         <span class="card-note">
           {counted(shown.length, 'graph')}, {kilobytes(weightOf(shown))}
         </span>
-        <Legend />
+        <StateLegend />
       </header>
       <div class="card-body stack">
         {groupBy(shown, ({ index }) => index).map(([index, own]) => (
@@ -184,19 +178,5 @@ function CopyBar({ label, group, share, nodes, onPoint }: BarProps) {
         ))}
       </div>
     </div>
-  );
-}
-
-function Legend() {
-  return (
-    <ul class="legend">
-      {Object.entries(STATES)
-        .filter(([state]) => isOfCluster.value || state !== 'unknown')
-        .map(([state, name]) => (
-          <li key={state}>
-            <span class={`graph swatch ${state}`} aria-hidden="true" /> {name}
-          </li>
-        ))}
-    </ul>
   );
 }

@@ -1,4 +1,6 @@
+import { csvLine } from '../../../answers/index.ts';
 import { call } from '../lib/api.ts';
+import { printJson } from '../lib/json.ts';
 import type { CacheEvent } from './types.ts';
 
 const PAGE = 10_000;
@@ -19,19 +21,20 @@ const COLUMNS = [
 
 /** Every event that the server has kept, not only those that are shown. */
 export async function eventsCsv(node: string): Promise<string> {
-  const lines: string[] = [COLUMNS.join(',')];
+  const lines = [csvLine(COLUMNS, printJson)];
   const ofNode = node === '' ? '' : `&node=${node}`;
   for (let since = 0; ; ) {
     type Page = { readonly events: readonly CacheEvent[]; readonly next: number };
     const path = `/_rockpool/knn/events?since=${since}&size=${PAGE}${ofNode}`;
     const { events, next } = await call<Page>('GET', path);
-    for (const event of events) lines.push(COLUMNS.map((column) => cell(event[column])).join(','));
-    if (events.length < PAGE) return `${lines.join('\n')}\n`;
+    for (const event of events)
+      lines.push(
+        csvLine(
+          COLUMNS.map((column) => event[column]),
+          printJson,
+        ),
+      );
+    if (events.length < PAGE) return lines.join('');
     since = next;
   }
-}
-
-function cell(value: string | number | null | undefined): string {
-  const text = value === null || value === undefined ? '' : String(value);
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -50,7 +50,7 @@ export async function searchTarget({ field, shard, documents }: Target, turn: nu
   await nearest(field, documents[turn % documents.length].vector, K, shard);
 }
 
-/** In turn: each is asked for when it was longest not, which is the worst that can be done to such a cache. */
+/** Round robin, the worst order for LRU: what comes next is what was evicted last. */
 export function inTurn(round: number, count: number): number {
   return round % count;
 }

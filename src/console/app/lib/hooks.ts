@@ -68,7 +68,7 @@ export function repeat(work: () => Promise<void>, everyMs: number): () => void {
   };
 }
 
-/** Follows `value`, but takes no new one for so long after it took one. */
+/** Follows `value`, at most once in `everyMs`. */
 export function useThrottled<T>(value: T, everyMs: number): T {
   const [taken, setTaken] = useState(value);
   const latest = useRef(value);

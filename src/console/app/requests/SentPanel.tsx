@@ -1,37 +1,18 @@
-import { useState } from 'preact/hooks';
 import { dayOf, milliseconds, timeOfDay } from '../lib/format.ts';
-import { SearchField } from '../ui/SearchField.tsx';
+import { Remembered } from '../ui/Remembered.tsx';
 import { Empty } from '../ui/states.tsx';
 import { asText, forgetSent, type SentRequest, sent } from './state.ts';
 
 /** Requests of this browser, latest first; one is put into the sheet with a click. */
 export function SentPanel({ onInsert }: { readonly onInsert: (text: string) => void }) {
-  const [filter, setFilter] = useState('');
   if (sent.value.length === 0) {
     return <Empty title="No requests yet">This browser remembers the last 100 that were run.</Empty>;
   }
-  const wanted = filter.toLowerCase();
-  const shown = sent.value.filter((entry) => asText(entry).toLowerCase().includes(wanted));
   return (
     <div class="stack history">
-      <div class="row">
-        <SearchField
-          label="Filter requests"
-          placeholder="Filter requests"
-          value={filter}
-          onChange={setFilter}
-          class="grow"
-        />
-        <button type="button" class="small" onClick={forgetSent}>
-          Forget all
-        </button>
-      </div>
-      {shown.length === 0 && <Empty title="No request holds this text" />}
-      <ul>
-        {shown.map((entry) => (
-          <Entry key={asText(entry)} entry={entry} onInsert={onInsert} />
-        ))}
-      </ul>
+      <Remembered entries={sent.value} textOf={asText} noun="request" onForget={forgetSent}>
+        {(entry) => <Entry key={asText(entry)} entry={entry} onInsert={onInsert} />}
+      </Remembered>
     </div>
   );
 }

@@ -17,13 +17,14 @@ import {
 } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter, keymap } from '@codemirror/view';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { takesLines } from '../../../documents/index.ts';
 import { wordsOf } from '../lib/api.ts';
 import { Editor } from '../ui/Editor.tsx';
 import { fromCurl, toSheet } from './curl.ts';
 import { formatJson } from './jsonFormat.ts';
 import { type Proposal, proposalsAt } from './proposals.ts';
 import { refusedPlace } from './send.ts';
-import { parseSheet, requestAt, requestsIn, type SheetRequest, takesLines } from './sheet.ts';
+import { parseSheet, requestAt, requestsIn, type SheetRequest } from './sheet.ts';
 import { sheetLanguage } from './sheetLanguage.ts';
 import { type Asked, requestCatalog, runRequests, setSheet, sheet, sheetRun } from './state.ts';
 

@@ -17,8 +17,8 @@ interface VirtualRowsProps {
   readonly children: (row: number) => ComponentChildren;
 }
 
-export const ROW_PX = 20;
-/** Browsers end at some 30 million pixels; above this a pixel of the bar stands for more than one. */
+const ROW_PX = 20;
+/** Browsers limit heights to some 30 million pixels; above this, a pixel of the scroll bar stands for several. */
 const MOST_PX = 8_000_000;
 const SPARE_ROWS = 6;
 

@@ -1,5 +1,5 @@
+import { takesLines } from '../../../documents/index.ts';
 import { formatJson } from './jsonFormat.ts';
-import { takesLines } from './sheet.ts';
 
 /** Requests as command lines of curl, and back. */
 

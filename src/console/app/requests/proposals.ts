@@ -1,7 +1,8 @@
+import { takesLines } from '../../../documents/index.ts';
 import type { Catalog } from '../../../statement/index.ts';
 import { type Api, apisAt, begins, isVariable } from './apis.ts';
 import { type BodyPlace, bodyPlace } from './bodyPlace.ts';
-import { METHODS, parseSheet, requestAt, type SheetRequest, takesLines } from './sheet.ts';
+import { METHODS, parseSheet, requestAt, type SheetRequest } from './sheet.ts';
 
 /** What a server takes: its APIs, its bodies, its indices and fields. */
 export interface RequestCatalog {

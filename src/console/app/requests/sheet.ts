@@ -1,3 +1,5 @@
+import { takesLines } from '../../../documents/index.ts';
+
 /** A sheet: several requests as a person writes them, each a line with method and path and a body below. */
 
 export interface SheetRequest {
@@ -76,12 +78,6 @@ export interface Body {
   readonly isLines: boolean;
   /** Its lines are those of the sheet, so that a place in one is a place in the other. */
   readonly keepsLines: boolean;
-}
-
-const LINES_PATH = /\/_(?:bulk|msearch|msearch\/template)(?:\?|$)/;
-
-export function takesLines(path: string): boolean {
-  return LINES_PATH.test(path);
 }
 
 /** What is sent: without comments; texts in `"""` as JSON has them; of NDJSON each value in a line. */

@@ -1,6 +1,5 @@
-import { useState } from 'preact/hooks';
 import { counted, dayOf, milliseconds, timeOfDay } from '../lib/format.ts';
-import { SearchField } from '../ui/SearchField.tsx';
+import { Remembered } from '../ui/Remembered.tsx';
 import { Empty } from '../ui/states.tsx';
 import { forgetPast, type Past, past } from './history.ts';
 import { runStatement } from './run.ts';
@@ -9,7 +8,6 @@ import { putBack } from './tabs.ts';
 
 /** Statements of this browser; one is put back with a click, and run with another. */
 export function HistoryPanel() {
-  const [filter, setFilter] = useState('');
   if (past.value.length === 0) {
     return (
       <>
@@ -18,29 +16,12 @@ export function HistoryPanel() {
       </>
     );
   }
-  const wanted = filter.toLowerCase();
-  const shown = past.value.filter(({ sql }) => sql.toLowerCase().includes(wanted));
   return (
     <div class="stack history">
       <SavedQueries />
-      <div class="row">
-        <SearchField
-          label="Filter statements"
-          placeholder="Filter statements"
-          value={filter}
-          onChange={setFilter}
-          class="grow"
-        />
-        <button type="button" class="small" onClick={forgetPast}>
-          Forget all
-        </button>
-      </div>
-      {shown.length === 0 && <Empty title="No statement holds this text" />}
-      <ul>
-        {shown.map((entry) => (
-          <Entry key={entry.sql} entry={entry} />
-        ))}
-      </ul>
+      <Remembered entries={past.value} textOf={({ sql }) => sql} noun="statement" onForget={forgetPast}>
+        {(entry) => <Entry key={entry.sql} entry={entry} />}
+      </Remembered>
     </div>
   );
 }

@@ -75,28 +75,14 @@ function Index({ name, fields, docs, isFirst, onInsert }: IndexProps) {
   const shown = isOpen || isFirst;
   return (
     <li>
-      <div class="index-row">
-        <button
-          type="button"
-          class="quiet arrow"
-          aria-expanded={shown}
-          aria-label={`Fields of ${name}`}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {shown ? '▾' : '▸'}
-        </button>
-        <button
-          type="button"
-          class="quiet name"
-          title={`Insert ${name}`}
-          onClick={() => onInsert(quotedName(name))}
-        >
-          {name}
-        </button>
-        <span class="card-note">
-          {docs === null ? counted(fields.length, 'field') : counted(docs, 'document')}
-        </span>
-      </div>
+      <NameRow
+        name={name}
+        note={docs === null ? counted(fields.length, 'field') : counted(docs, 'document')}
+        opens="Fields"
+        isOpen={shown}
+        onToggle={() => setIsOpen(!isOpen)}
+        onInsert={onInsert}
+      />
       {shown && (
         <ul class="fields">
           {fields.map((field) => (
@@ -105,6 +91,45 @@ function Index({ name, fields, docs, isFirst, onInsert }: IndexProps) {
         </ul>
       )}
     </li>
+  );
+}
+
+interface NameRowProps extends IndicesPanelProps {
+  readonly name: string;
+  readonly note: string;
+  /** What the arrow shows below the row; null: there is nothing, and no arrow. */
+  readonly opens: 'Fields' | 'Values' | null;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+/** A name that can be inserted, with an arrow before it and a note behind it. */
+function NameRow({ name, note, opens, isOpen, onToggle, onInsert }: NameRowProps) {
+  return (
+    <div class="index-row">
+      {opens === null ? (
+        <span class="arrow" />
+      ) : (
+        <button
+          type="button"
+          class="quiet arrow"
+          aria-expanded={isOpen}
+          aria-label={`${opens} of ${name}`}
+          onClick={onToggle}
+        >
+          {isOpen ? '▾' : '▸'}
+        </button>
+      )}
+      <button
+        type="button"
+        class="quiet name"
+        title={`Insert ${name}`}
+        onClick={() => onInsert(quotedName(name))}
+      >
+        {name}
+      </button>
+      <span class="card-note">{note}</span>
+    </div>
   );
 }
 
@@ -120,30 +145,14 @@ function FieldRow({ index, field, fields, onInsert }: FieldRowProps) {
   const isObject = type === 'object' || type === 'nested';
   return (
     <li>
-      <div class="index-row">
-        {isObject ? (
-          <span class="arrow" />
-        ) : (
-          <button
-            type="button"
-            class="quiet arrow"
-            aria-expanded={isOpen}
-            aria-label={`Values of ${name}`}
-            onClick={() => setIsOpen(!isOpen)}
-          >
-            {isOpen ? '▾' : '▸'}
-          </button>
-        )}
-        <button
-          type="button"
-          class="quiet name"
-          title={`Insert ${name}`}
-          onClick={() => onInsert(quotedName(name))}
-        >
-          {name}
-        </button>
-        <span class="card-note">{dimension === null ? type : `${type}(${dimension})`}</span>
-      </div>
+      <NameRow
+        name={name}
+        note={dimension === null ? type : `${type}(${dimension})`}
+        opens={isObject ? null : 'Values'}
+        isOpen={isOpen}
+        onToggle={() => setIsOpen(!isOpen)}
+        onInsert={onInsert}
+      />
       {isOpen && <Values index={index} field={field} fields={fields} />}
     </li>
   );

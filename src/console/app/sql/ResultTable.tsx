@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { isAbort } from '../lib/api.ts';
 import { count, counted, milliseconds } from '../lib/format.ts';
 import { attempt } from '../lib/messages.ts';
 import { inTurns } from '../lib/turns.ts';
@@ -84,10 +85,15 @@ function useSorted(result: Result, onSorted: () => void): Sorted {
     void attempt(async () => {
       const all = await fetchAll();
       if (all === null || given.signal.aborted) return;
-      const rows = await inTurns(sortedRows(all.rows, sort), given.signal).catch(() => null);
+      const rows = await inTurns(sortedRows(all.rows, sort), given.signal).catch((error: unknown) => {
+        if (isAbort(error)) return null;
+        throw error;
+      });
       if (rows === null) return;
       setSorted({ of: sort, rows });
       onSorted();
+    }).then((isDone) => {
+      if (!isDone && !given.signal.aborted) setSort(null);
     });
     return () => given.abort();
   }, [sort]);

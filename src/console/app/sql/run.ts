@@ -131,15 +131,26 @@ function timingOf(path: string, began: number, sizeBytes: number): Timing {
   return { waitedMs, transferMs, parsedMs: Math.max(0, tookMs - waitedMs - transferMs), tookMs, sizeBytes };
 }
 
+/** Of a run as it is now: a cursor gives each page once, so two that ask at a time share the answer. */
+const fetching = new WeakMap<Run, Promise<void>>();
+
 /** Asks for the next page of a tab; the rows are put to those that are there. */
 export async function fetchMore(id = tabId.value): Promise<void> {
   const current = runs.value.get(id);
   if (!current?.result?.cursor) return;
-  const { cursor } = current.result;
-  const answer = await call<unknown>('POST', languages[current.language].path, { cursor });
+  const page = fetching.get(current) ?? fetchPage(id, current, current.result);
+  fetching.set(current, page);
+  try {
+    await page;
+  } finally {
+    fetching.delete(current);
+  }
+}
+
+async function fetchPage(id: number, current: Run, result: Result): Promise<void> {
+  const { cursor } = result;
+  const page = readPage(await call<unknown>('POST', languages[current.language].path, { cursor }));
   if (runs.value.get(id) !== current) return;
-  const { result } = current;
-  const page = readPage(answer);
   const rows = [...result.rows, ...rowsInOrder(page.rows, result.order)];
   keep(id, { ...current, result: { ...result, rows, cursor: page.cursor } });
 }

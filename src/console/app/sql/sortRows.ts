@@ -1,3 +1,5 @@
+import { printJson } from '../lib/json.ts';
+
 export interface Sort {
   readonly column: number;
   readonly isDescending: boolean;
@@ -68,5 +70,5 @@ function isNumber(value: unknown): value is number | bigint {
 }
 
 function text(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? printJson(value) : String(value);
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 interface DialogProps {
   readonly title: string;
@@ -11,7 +11,8 @@ interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Before the next key: until it is modal, the focus is on the button behind it.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     const before = document.activeElement;
     dialog?.showModal();

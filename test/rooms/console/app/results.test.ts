@@ -50,6 +50,7 @@ describe('sorting', () => {
     expect(sorted(rows, false)).toEqual([[2n], [9], [10], [null]]);
     expect(sorted(rows, true)).toEqual([[10], [9], [2n], [null]]);
     expect(sorted([['b'], ['B'], ['a']], false)).toEqual([['B'], ['a'], ['b']]);
+    expect(sorted([[{ n: 2 }], [{ n: 2n ** 60n }]], false)).toEqual([[{ n: 2n ** 60n }], [{ n: 2 }]]);
   });
 
   it('is stable, and the same as sorting all at once, however long', () => {

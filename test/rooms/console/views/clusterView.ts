@@ -33,6 +33,11 @@ export const clusterView: ViewTests = {
       const page = await console.open('cluster/settings');
       await page.getByLabel('Filter settings').fill('size_limit');
       await page.getByRole('button', { name: 'Change plugins.query.size_limit' }).click();
+      const level = page.getByLabel('How long it holds');
+      await level.focus();
+      await level.selectOption('persistent');
+      await level.selectOption('transient');
+      expect(await level.evaluate((select) => select === select.ownerDocument.activeElement)).toBe(true);
       await page.getByLabel('Value of plugins.query.size_limit').fill('500');
       await page.keyboard.press('Enter');
       await page.getByText('transient', { exact: true }).waitFor();

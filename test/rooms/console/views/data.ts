@@ -138,8 +138,7 @@ export const dataView: ViewTests = {
       await page.getByLabel('Id', { exact: true }).press('Enter');
       await page.getByText(/^1–1 of 1 /).waitFor();
       await page.getByRole('button', { name: 'Clone' }).click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByRole('button', { name: 'Clone' }).click();
+      await page.getByLabel('Name of the clone').press('Enter');
       await page.getByRole('heading', { name: 'harbours-copy' }).waitFor();
       await page.getByText(/^1–1 of 1 /).waitFor();
       await page.getByRole('tab', { name: 'Mapping' }).click();
@@ -161,6 +160,21 @@ export const dataView: ViewTests = {
       const { index } = ((await console.send('GET', '/harbours/_settings')) as Record<string, never>)
         .harbours['settings'] as { index: { blocks?: unknown } };
       expect(index.blocks).toBeUndefined();
+    });
+
+    it('opens a dialog with its first draw: keys pressed at once go to it', async () => {
+      const page = await console.open('data/movies');
+      await page.getByRole('button', { name: 'Clone' }).waitFor();
+      const isOpen = await page.evaluate(`new Promise((resolve) => {
+        new MutationObserver((_changes, observer) => {
+          const dialog = document.querySelector('dialog');
+          if (!dialog) return;
+          observer.disconnect();
+          resolve(dialog.open);
+        }).observe(document, { childList: true, subtree: true });
+        [...document.querySelectorAll('button')].find((button) => button.textContent === 'Clone').click();
+      })`);
+      expect(isOpen).toBe(true);
     });
 
     it('folds vectors in documents', async () => {

@@ -56,7 +56,7 @@ export function Requests() {
   );
 }
 
-/** Of all since the server was started. */
+/** The slowest requests since the server was started. */
 export function Slowest() {
   return (
     <section aria-label="Slowest requests" class="wide">

@@ -34,7 +34,7 @@ export const requestRates = signal<readonly Rate[]>([]);
 export const slowestRequests = signal<readonly SlowRequest[] | null>(null);
 export const requestsFailure = signal<unknown>(null);
 
-/** An answer that goes on for as long as somebody listens is not slow; the console's files are nobody's question. */
+/** Streams stay open on purpose, and nobody asks about the console's own files. */
 const isShown = ({ route }: SlowRequest): boolean =>
   !route.endsWith('/stream') && !route.startsWith('/_console');
 

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { counted, kilobytes } from '../../lib/format.ts';
 import { chosenNodes, isOfCluster, recentPressure } from '../live.ts';
+import { StateLegend } from '../StateLegend.tsx';
 import type { CacheNode } from '../types.ts';
 import { type LiveGraph, liveGraphs } from './graphStates.ts';
 import { ShowBar, ShowWords } from './ShowBar.tsx';
@@ -40,7 +41,11 @@ export function StoryCard() {
         {nodes.map((node) => (
           <Room key={node.id} node={node} graphs={all.filter((graph) => graph.node === node.id)} />
         ))}
-        <Legend />
+        <StateLegend>
+          <li>
+            <span class="limit-swatch" aria-hidden="true" /> the limit
+          </li>
+        </StateLegend>
         {isOfCluster.value ? <ClusterNote /> : <Ticker />}
       </div>
     </section>
@@ -121,13 +126,6 @@ function Bar({ title, graphs, scaleKb }: BarProps) {
   );
 }
 
-const STATES = {
-  in_memory: 'in memory',
-  loading: 'being loaded',
-  on_disk: 'on disk only',
-  unknown: 'perhaps in memory',
-} as const;
-
 /** What a real cluster tells, and what it does not. */
 function ClusterNote() {
   return (
@@ -135,22 +133,5 @@ function ClusterNote() {
       Figures are the cluster's statistics. Weights are computed from its segments, and the curve from the
       searches that pass through this server: a cluster records neither.
     </p>
-  );
-}
-
-function Legend() {
-  return (
-    <ul class="legend">
-      {Object.entries(STATES)
-        .filter(([state]) => state !== (isOfCluster.value ? 'loading' : 'unknown'))
-        .map(([state, name]) => (
-          <li key={state}>
-            <span class={`graph swatch ${state}`} aria-hidden="true" /> {name}
-          </li>
-        ))}
-      <li>
-        <span class="limit-swatch" aria-hidden="true" /> the limit
-      </li>
-    </ul>
   );
 }
