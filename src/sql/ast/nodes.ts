@@ -295,6 +295,8 @@ export interface JoinNode {
   readonly on: ExpressionNode | null;
   /** The USING columns; NATURAL uses all columns that both sides have. */
   readonly using: readonly string[] | 'natural' | null;
+  /** What stands after ON in the legacy engine's language: it names the join. */
+  readonly alias: string | null;
   readonly span: Span;
 }
 

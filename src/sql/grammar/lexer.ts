@@ -1,8 +1,9 @@
-import { type IToken, Lexer, type TokenType } from 'chevrotain';
+import { type IToken, Lexer, type TokenType, tokenMatcher } from 'chevrotain';
 import { limits } from '../../common/index.ts';
 import type { Reading } from '../ast/index.ts';
 import { keyword, keywordByWord } from './keywords.ts';
 import { parserError } from './messages.ts';
+import type { NameSpan } from './legacy/index.ts';
 import { checkNesting, type NestingSigns } from './nesting.ts';
 import { legacyTokens, withoutStrayHints, withPlainBlanks } from './reading.ts';
 import * as t from './tokens.ts';
@@ -17,7 +18,11 @@ const lexer = new Lexer([...vocabulary], {
  * The tokens of a statement, or null if it is invalid. Throws ParserException for statements beyond the
  * limits.
  */
-export function tokenize(sql: string, reading: Reading): IToken[] | null {
+export function tokenize(
+  sql: string,
+  reading: Reading,
+  names: readonly NameSpan[] = [],
+): IToken[] | null {
   if (sql.length > limits.sqlLength.value) {
     throw parserError(`statement is longer than the limit of ${limits.sqlLength.value} characters`);
   }
@@ -28,7 +33,7 @@ export function tokenize(sql: string, reading: Reading): IToken[] | null {
     const type = keywordByWord.get(token.image.toUpperCase());
     if (type !== undefined) become(token, type);
   }
-  const tokens = withoutStrayHints(written);
+  const tokens = withNames(withoutStrayHints(written), names, sql);
   namesAgain(tokens, reading);
   checkNesting(tokens, NESTING, parserError);
   return reading === 'legacy' ? legacyTokens(tokens) : tokens;
@@ -37,6 +42,31 @@ export function tokenize(sql: string, reading: Reading): IToken[] | null {
 function become(token: IToken, type: TokenType): void {
   token.tokenType = type;
   token.tokenTypeIdx = type.tokenTypeIdx as number;
+}
+
+/** The tokens with those made names that the legacy engine reads as names. */
+function withNames(tokens: readonly IToken[], names: readonly NameSpan[], sql: string): IToken[] {
+  const byStart = new Map(names.map((name) => [name.start, name]));
+  const read: IToken[] = [];
+  let end = 0;
+  for (const token of tokens) {
+    if (token.startOffset < end) continue;
+    const name = byStart.get(token.startOffset);
+    const ownEnd = token.startOffset + token.image.length;
+    if (name?.isAlias && name.end > ownEnd) {
+      end = name.end;
+      token.image = sql.slice(name.start, end);
+      become(token, t.Identifier);
+    } else if (name !== undefined && !isName(token)) {
+      become(token, t.Identifier);
+    }
+    read.push(token);
+  }
+  return read;
+}
+
+function isName(token: IToken): boolean {
+  return tokenMatcher(token, t.Name) || token.tokenType === t.QuotedIdentifier;
 }
 
 /** Keywords that the legacy engine treats as columns where their clauses cannot occur. */

@@ -1,6 +1,6 @@
 import type { IToken } from 'chevrotain';
 import type { DescribeTablesNode, Reading, ShowTablesNode, StatementNode } from '../ast/index.ts';
-import { legacyRefusal } from './legacy/index.ts';
+import { legacyNames, legacyRefusal, type NameSpan } from './legacy/index.ts';
 import { tokenize } from './lexer.ts';
 import { parserError } from './messages.ts';
 import { type GivenLiteral, plainText, type StatementText } from './plainLiterals.ts';
@@ -38,7 +38,7 @@ function parse(sql: string, given: readonly GivenLiteral[]): StatementNode {
   if (read !== null) return read;
   const refusal = legacyRefusal(sql);
   if (refusal !== null) throw refusal;
-  const legacy = readAs('legacy', sql, given);
+  const legacy = readAs('legacy', sql, given) ?? readAs('legacy', sql, given, legacyNames(sql));
   if (legacy !== null) return legacy;
   const { image, startOffset } = failedAt();
   const start = Number.isNaN(startOffset) ? sql.length : startOffset;
@@ -47,8 +47,13 @@ function parse(sql: string, given: readonly GivenLiteral[]): StatementNode {
 }
 
 /** Null when the text is not valid in that language. */
-function readAs(reading: Reading, sql: string, given: readonly GivenLiteral[]): StatementNode | null {
-  const tokens = tokenize(sql, reading);
+function readAs(
+  reading: Reading,
+  sql: string,
+  given: readonly GivenLiteral[],
+  names: readonly NameSpan[] = [],
+): StatementNode | null {
+  const tokens = tokenize(sql, reading, names);
   shared ??= new StatementParser();
   const parser = shared;
   parser.sql = sql;

@@ -88,7 +88,15 @@ export abstract class RelationParser extends ExpressionParser {
         },
       ]),
     );
-    return Object.freeze({ kind: 'join', type, saysInner, left, right, on, using, span: this.span(start) });
+    let alias: string | null = null;
+    this.OPTION2({
+      GATE: () => this.reading === 'legacy',
+      DEF: () => {
+        alias = this.SUBRULE(this.alias);
+      },
+    });
+    const span = this.span(start);
+    return Object.freeze({ kind: 'join', type, saysInner, left, right, on, using, alias, span });
   });
 
   readonly joinType: Rule<JoinNode['type']> = this.RULE('joinType', () => {

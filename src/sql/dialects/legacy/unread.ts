@@ -29,6 +29,18 @@ export const unreadByLegacy: readonly UnreadRule[] = [
     warning: traps.joinGroups,
   },
   {
+    name: 'a name after ON',
+    example: 'SELECT s.staff_id FROM staff s JOIN dept d ON s.dept_id = d.id d.name WHERE s.staff_id < 4',
+    covers: isPart('join.alias'),
+    warning: traps.joinAlias,
+  },
+  {
+    name: 'unknown options of a search',
+    example: "SELECT staff_id FROM staff WHERE MATCH_QUERY(bio, 'tide', foo=1)",
+    covers: ({ path }) => path.includes('call.options'),
+    warning: traps.options,
+  },
+  {
     name: 'aliases of a FROM with a comma',
     example: 'SELECT s.staff_id FROM staff s, dept d WHERE s.staff_id < 4',
     covers: isPart('table.alias'),

@@ -1,5 +1,8 @@
 import { indexNotFound, SqlError } from '../../errors.ts';
 import { QueryReader } from './queries.ts';
+import type { NameSpan } from './tokenReader.ts';
+
+export type { NameSpan };
 
 /**
  * The original's legacy error for text that is not a query; null when the legacy engine can parse it. Text
@@ -29,6 +32,17 @@ export function legacyRefusal(sql: string): SqlError | null {
     throw error;
   }
 }
+
+/** Where the legacy engine reads names in a text that it does not refuse. */
+export function legacyNames(sql: string): readonly NameSpan[] {
+  const text = sql.replace(LINE_BREAKS, ' ').replace(/;\s*$/, '');
+  const reader = new QueryReader(text);
+  if (/^\s*delete\b/i.test(text)) reader.delete();
+  else reader.whole();
+  return reader.names;
+}
+
+const LINE_BREAKS = /[\n\v\f\r\u0085\u2028\u2029]/g;
 
 /** The V2 engine's grammar accepts text that consists of comments, but its analyzer finds no statement. */
 const NOTHING = /^(?:\s|\/\*[\s\S]*?\*\/|--[^\n]*|#[^\n]*)*$/;

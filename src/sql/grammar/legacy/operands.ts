@@ -76,14 +76,14 @@ export abstract class OperandReader extends TokenReader {
   protected leaf(): Read {
     const { token, figures } = this.scanner;
     if (expressionNames.has(token) || token === 'IDENTIFIER' || token === 'VARIANT')
-      return named(this.taken());
+      return named(this.takenName());
     if (token === 'LITERAL_CHARS' || token === 'LITERAL_ALIAS' || token === 'LITERAL_NCHARS') {
       return { kind: 'chars', text: `'${this.taken()}'` };
     }
     if (this.takes('LITERAL_INT')) return { kind: 'number', text: figures };
     if (this.takes('LITERAL_FLOAT')) return other(figures);
     if (this.takes('LITERAL_HEX')) return { kind: 'hex', text: figures };
-    if (token === 'DEFAULT') return named(this.taken());
+    if (token === 'DEFAULT') return named(this.takenName());
     if (['NULL', 'TRUE', 'FALSE', 'QUES'].includes(token)) return other(this.taken());
     if (token === 'EOF') throw new SqlError('EOFParserException', 'EOF');
     throw parserError(`ERROR. token : ${token}, pos : ${this.scanner.position}`);

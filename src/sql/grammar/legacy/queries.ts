@@ -251,12 +251,13 @@ export class QueryReader extends ExpressionReader {
       if (this.token === 'LPAREN') return false;
       throw parserError(`Error : ${this.token}`);
     }
-    if (isAs && !isText) return this.taken() !== '';
+    if (isAs && !isText) return this.takenName(true) !== '';
     const isNamed = isText || bareAliasNames.has(this.token);
-    if (isNamed) this.scanner.next();
+    if (isNamed && this.token.startsWith('LITERAL')) this.scanner.next();
+    else if (isNamed) this.takenName(true);
     while (isAs && this.takes('DOT')) this.scanner.next();
     const isTrailing = !isAs && trailingAliasNames.has(this.token);
-    if (isTrailing) this.scanner.next();
+    if (isTrailing) this.takenName(true);
     return isNamed || isTrailing;
   }
 

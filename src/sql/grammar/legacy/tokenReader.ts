@@ -1,4 +1,5 @@
 import { limits } from '../../../common/index.ts';
+import type { Span } from '../../ast/index.ts';
 import { parserError } from '../messages.ts';
 import { Scanner } from './scanner.ts';
 
@@ -8,12 +9,20 @@ export interface Read {
   readonly text: string;
 }
 
+/** Where a name stands. */
+export interface NameSpan extends Span {
+  /** Whether its dots belong to it, as those of an alias do: `FROM staff s.age`. */
+  readonly isAlias: boolean;
+}
+
 export const other = (text: string): Read => ({ kind: 'other', text });
 export const named = (text: string): Read => ({ kind: 'name', text });
 
 /** Consumes the text token by token; the rules are in its subclasses. */
 export abstract class TokenReader {
   protected readonly scanner: Scanner;
+  /** The tokens that stand for names, whatever words they are. */
+  readonly names: NameSpan[] = [];
   private depth = 0;
 
   constructor(sql: string) {
@@ -53,6 +62,13 @@ export abstract class TokenReader {
     const { text } = this.scanner;
     this.scanner.next();
     return text;
+  }
+
+  /** Consumes the token as a name and returns its text. */
+  protected takenName(isAlias = false): string {
+    const { mark, position } = this.scanner;
+    this.names.push({ start: mark, end: position, isAlias });
+    return this.taken();
   }
 
   /** The rules are recursive, so text that is nested too deeply is rejected before it is parsed. */

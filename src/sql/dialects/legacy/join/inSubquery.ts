@@ -43,6 +43,7 @@ export function joinOfSubquery(select: SelectNode): SelectNode | null {
   const from: JoinNode = {
     ...{
       kind: 'join',
+      alias: null,
       type: 'inner',
       saysInner: false,
       left: table,

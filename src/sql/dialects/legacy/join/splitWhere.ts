@@ -1,5 +1,5 @@
-import { derive, type ExpressionNode, type LiteralNode } from '../../../ast/index.ts';
-import type { SqlError } from '../../../errors.ts';
+import { derive, type ExpressionNode } from '../../../ast/index.ts';
+import { checkConditions } from '../translate/conditionForms.ts';
 import { refuse } from '../translate/refuse.ts';
 import { type Condition, type Group, rootTree, type WhereTree } from '../translate/where.ts';
 import { conditionText } from './conditionText.ts';
@@ -15,7 +15,9 @@ export type WhereByAlias = ReadonlyMap<string, WhereTree>;
 export function splitWhere(where: ExpressionNode | null, tables: JoinTables): WhereByAlias {
   const byAlias = new Map<string, WhereTree>();
   if (where === null) return byAlias;
-  const root = textsOf(rootTree(where), tables);
+  const written = rootTree(where);
+  checkConditions(written);
+  const root = textsOf(written, tables);
   const only = aliasOf(root, tables);
   if (only !== null) return byAlias.set(only, root);
   for (const member of root.members) {
@@ -59,7 +61,6 @@ function comparedName(node: ExpressionNode): string | null {
     case 'column':
       return node.parts.join('.');
     case 'comparison':
-      if (node.left.kind === 'literal' && node.right.kind === 'column') throw literalFirst(node.left);
       return comparedName(node.left);
     case 'isNull':
     case 'like':
@@ -72,20 +73,6 @@ function comparedName(node: ExpressionNode): string | null {
       return null;
   }
 }
-
-/** The original turns a comparison around where its field has no alias: in a join it has one. */
-function literalFirst({ type }: LiteralNode): SqlError {
-  return refuse(`err find condition class com.alibaba.druid.sql.ast.expr.SQL${DRUID_NAMES[type]}Expr`);
-}
-
-const DRUID_NAMES: Readonly<Partial<Record<LiteralNode['type'], string>>> = {
-  string: 'Char',
-  integer: 'Integer',
-  long: 'Integer',
-  double: 'Number',
-  boolean: 'Boolean',
-  null: 'Null',
-};
 
 /** A field beside a field is a text to the original: its name. */
 function textsOf(group: Group, tables: JoinTables): Group {

@@ -4,7 +4,6 @@ import {
   type CallNode,
   type ColumnNode,
   type ComparisonNode,
-  derive,
   type ExistsNode,
   type ExpressionNode,
   type InNode,
@@ -14,13 +13,14 @@ import {
 import { located, SqlError } from '../../../errors.ts';
 import { bool, exists, nestedQuery, not, range, scriptQuery, term } from './bool.ts';
 import { requiredArgument } from './callParameters.ts';
+import { checkConditions } from './conditionForms.ts';
 import { geoQuery, isGeo } from './geo.ts';
 import { constantOf, constantValue, isConstant, textValue } from './literals.ts';
 import { writtenName } from './names.ts';
 import { existsCondition, mergeNested, nestedCall } from './nestedConditions.ts';
 import { comparedValues, conditionSource, JAVA_COMPARISONS, scriptOf } from './painless.ts';
 import { refuse } from './refuse.ts';
-import { isRelevance, relevanceQuery, WORD_QUERIES } from './relevance.ts';
+import { isSearchOfField, relevanceQuery, SCORES, WORD_QUERIES } from './relevance.ts';
 import type { FieldRef } from './scope.ts';
 import type { ScriptWriter } from './script.ts';
 import { bareTree, type Condition, comparisonsOf, rootTree, type WhereTree, whereBool } from './where.ts';
@@ -61,7 +61,9 @@ export class ConditionWriter {
   where(expression: ExpressionNode): JsonObject {
     const merged = this.#insidePath === null ? mergeNested(expression, this.#scripts.scope) : expression;
     this.#root = merged.kind === 'not' ? merged.operand : merged;
-    return this.tree(rootTree(merged));
+    const root = rootTree(merged);
+    checkConditions(root);
+    return this.tree(root);
   }
 
   tree(root: WhereTree): JsonObject {
@@ -86,8 +88,6 @@ export class ConditionWriter {
         return this.#exists(expression, negated);
       case 'call':
         return this.#call(expression, negated);
-      case 'column':
-        return this.#wrap(this.#field(expression) as FieldRef, (field) => term(field, !negated));
       case 'literal':
         return { [(expression.value === true) !== negated ? 'match_all' : 'match_none']: { boost: 1 } };
       default:
@@ -96,15 +96,11 @@ export class ConditionWriter {
   }
 
   #comparison(node: ComparisonNode, negated: boolean): JsonObject {
-    if (isConstant(node.left) && !isConstant(node.right)) {
-      const flipped = derive(node, { left: node.right, right: node.left, operator: FLIPPED[node.operator] });
-      return this.#comparison(flipped, negated);
-    }
     const field = this.#field(node.left);
     if (
       field !== null &&
       node.right.kind === 'call' &&
-      (isRelevance(node.right.name) || isScore(node.right) || isValues(node.right))
+      (isSearchOfField(node.right.name) || isValues(node.right))
     ) {
       const { right } = node;
       const searched = node.operator === '=' ? this.#exact(field) : field;
@@ -162,13 +158,7 @@ export class ConditionWriter {
     if (field === null) throw refuse('LIKE needs a field on its left side');
     const pattern = textValue(node.pattern).replace(/\\(?=[%_])/g, '');
     return this.#wrap(field, (name) => {
-      const query: JsonObject = node.regexp
-        ? {
-            regexp: {
-              [name]: { value: pattern, flags_value: 255, max_determinized_states: 10000, boost: 1 },
-            },
-          }
-        : { wildcard: { [name]: { wildcard: wildcardOf(pattern), boost: 1 } } };
+      const query: JsonObject = { wildcard: { [name]: { wildcard: wildcardOf(pattern), boost: 1 } } };
       return node.negated !== negated ? not(query) : query;
     });
   }
@@ -222,15 +212,8 @@ export class ConditionWriter {
       return nestedQuery(nested.path, inner.where(nested.condition));
     }
     if (nested?.field) return this.#wrap(nested.field, (name) => term(name, true));
-    if (isScore(node) || isRelevance(node.name)) return this.#relevance(node, null);
+    if (isSearchOfField(node.name)) return this.#relevance(node, null);
     if (isGeo(node.name)) return geoQuery(node, (argument) => this.#fieldName(argument));
-    if (node.name.toLowerCase() === 'ids_query') {
-      return { ids: { values: node.args.map((argument) => String(constantValue(argument))), boost: 1 } };
-    }
-    if (node.name.toLowerCase() === 'in_terms' || node.name.toLowerCase() === 'terms') {
-      const [, ...values] = node.args;
-      return { terms: { [this.#fieldName(requiredArgument(node, 0))]: values.map(constantValue), boost: 1 } };
-    }
     return this.#script(node, false);
   }
 
@@ -292,10 +275,10 @@ export class ConditionWriter {
     return this.#field(node)?.name ?? (node.kind === 'fieldList' ? node.fields[0].name : textValue(node));
   }
 
-  /** What is computed before IN and BETWEEN is a field to the original, which no document has: it is printed so. */
+  /** What is computed before IN and BETWEEN is a field to the original, which no document has: it finds nothing. */
   #nameless(node: ExpressionNode): FieldRef | null {
-    if (!this.#scripts.prints || (node.kind !== 'call' && node.kind !== 'binary')) return null;
-    return { name: writtenName(node), nestedPath: null };
+    const isNamed = node.kind === 'call' || node.kind === 'binary' || node.kind === 'literal';
+    return isNamed ? { name: writtenName(node), nestedPath: null } : null;
   }
 
   /** Of a list or of bounds: a field stands there with its name. */
@@ -356,7 +339,7 @@ function isNegated(operator: ComparisonNode['operator'], negated: boolean, { nam
 }
 
 function isScore(call: CallNode): boolean {
-  return ['score', 'scorequery', 'score_query'].includes(call.name.toLowerCase());
+  return SCORES.has(call.name.toLowerCase());
 }
 
 /** IS NOT NULL is written as a double negation. */

@@ -8,6 +8,7 @@ import { expressionName } from './names.ts';
 import { scriptOf } from './painless.ts';
 import { distinguishesCase, expressionsOf, someNode } from './planned.ts';
 import { refuse } from './refuse.ts';
+import { isOfFields } from './relevance.ts';
 import type { Scope } from './scope.ts';
 import { ScriptWriter } from './script.ts';
 import { targetOf } from './sort.ts';
@@ -17,6 +18,8 @@ export function misreadings(select: SelectNode, scope: Scope): string[] {
   const rules: readonly (readonly [warning: string, bites: boolean])[] = [
     [traps.likeCase, distinguishesCase(select)],
     [traps.fieldNames, comparesNames(select)],
+    [traps.allFields, inWhere(select, searchesAllFields)],
+    [traps.computedIn, inWhere(select, isComputedIn)],
     [traps.halves, expressionsOf(select).some((node) => someNode(node, roundsHalves(scope)))],
     [traps.keyTexts, keysOf(select).some((key) => isComputedNumber(key, scope))],
     [traps.groupOrders, ordersOtherwise(select)],
@@ -35,6 +38,24 @@ function comparesNames({ where }: SelectNode): boolean {
   if (where === null) return false;
   const lone = where.kind === 'not' ? where.operand : where;
   return someNode(where, (node) => node !== lone && isOrderOfColumns(node)) || someNode(where, isNameTest);
+}
+
+function inWhere({ where }: SelectNode, test: (node: ExpressionNode) => boolean): boolean {
+  return where !== null && someNode(where, test);
+}
+
+/** A field stands in the search, or before it, and is not read. */
+function searchesAllFields(node: ExpressionNode): boolean {
+  const call = node.kind === 'comparison' ? node.right : node;
+  if (call.kind !== 'call' || !isOfFields(call)) return false;
+  return node !== call || (call.args.length > 1 && !isConstant(call.args[0]));
+}
+
+function isComputedIn(node: ExpressionNode): boolean {
+  if (node.kind !== 'in' && node.kind !== 'between') return false;
+  const { operand } = node;
+  const isNested = operand.kind === 'call' && operand.name.toLowerCase() === 'nested';
+  return !isNested && operand.kind !== 'column';
 }
 
 function isOrderOfColumns(node: ExpressionNode): boolean {

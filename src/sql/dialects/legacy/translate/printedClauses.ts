@@ -86,6 +86,10 @@ const OPTIONS: Readonly<Record<string, JsonObject>> = {
   regexp: { flags_value: 255, max_determinized_states: 10000 },
 };
 
+export function isOption(clause: string, name: string): boolean {
+  return name === 'boost' || Object.hasOwn(OPTIONS[clause] ?? {}, name);
+}
+
 /** The options of one clause, given ones and the defaults of the others; names that it has not come last. */
 export function printedOptions(clause: string, given: ReadonlyMap<string, JsonValue>): JsonObject {
   const { boost = 1, ...options } = Object.fromEntries(

@@ -1,12 +1,13 @@
 import type { JsonObject, JsonValue } from '../../../../common/index.ts';
 import type { CallNode, ExpressionNode } from '../../../ast/index.ts';
 import { constantValue, isConstant, textValue } from './literals.ts';
-import { printedOptions } from './printedClauses.ts';
+import { isOption, printedOptions } from './printedClauses.ts';
 import { refuse } from './refuse.ts';
 
 /** A relevance function as a query clause, every option printed as the original prints it. */
 interface RelevanceFunction {
   readonly names: readonly string[];
+  readonly clause: string;
   readonly write: (fields: FieldArgument, query: string, options: Options) => JsonObject;
 }
 
@@ -18,64 +19,49 @@ type Options = ReadonlyMap<string, JsonValue>;
 const FUNCTIONS: readonly RelevanceFunction[] = [
   {
     names: ['match', 'matchquery', 'match_query'],
+    clause: 'match',
     write: ([field], query, options) => ({
       match: { [field.name]: { query, ...printedOptions('match', options) } },
     }),
   },
   {
-    names: ['match_phrase', 'matchphrase', 'matchphrasequery', 'match_phrase_query'],
+    names: ['match_phrase', 'matchphrase', 'matchphrasequery'],
+    clause: 'match_phrase',
     write: ([field], query, options) => ({
       match_phrase: { [field.name]: { query, ...printedOptions('match_phrase', options) } },
     }),
   },
   {
-    names: ['match_phrase_prefix', 'matchphraseprefix'],
-    write: ([field], query, options) => ({
-      match_phrase_prefix: { [field.name]: { query, ...printedOptions('match_phrase_prefix', options) } },
-    }),
-  },
-  {
-    names: ['match_bool_prefix', 'matchboolprefix'],
-    write: ([field], query, options) => ({
-      match_bool_prefix: { [field.name]: { query, ...printedOptions('match_bool_prefix', options) } },
-    }),
-  },
-  {
-    names: ['multi_match', 'multimatch', 'multimatchquery', 'multi_match_query'],
+    names: ['multi_match', 'multimatch', 'multimatchquery'],
+    clause: 'multi_match',
     write: (fields, query, options) => ({
       multi_match: { query, fields: boosted(fields), ...printedOptions('multi_match', options) },
     }),
   },
   {
-    names: ['query', 'query_string', 'querystring'],
+    names: ['query'],
+    clause: 'query_string',
     write: (fields, query, options) => ({
       query_string: { query, fields: boosted(fields), ...printedOptions('query_string', options) },
     }),
   },
   {
-    names: ['simple_query_string', 'simplequerystring'],
-    write: (fields, query, options) => ({
-      simple_query_string: {
-        query,
-        fields: boosted(fields),
-        ...printedOptions('simple_query_string', options),
-      },
-    }),
-  },
-  {
     names: ['wildcard_query', 'wildcardquery'],
+    clause: 'wildcard',
     write: ([field], query, options) => ({
       wildcard: { [field.name]: { wildcard: query, ...printedOptions('wildcard', options) } },
     }),
   },
   {
-    names: ['regexp_query', 'regexpquery'],
+    names: ['regexp_query'],
+    clause: 'regexp',
     write: ([field], query, options) => ({
       regexp: { [field.name]: { value: query, ...printedOptions('regexp', options) } },
     }),
   },
   {
     names: ['term', 'matchterm', 'match_term'],
+    clause: 'term',
     write: ([field], query) => ({ term: { [field.name]: { value: query, boost: 1 } } }),
   },
 ];
@@ -84,11 +70,25 @@ const BY_NAME: ReadonlyMap<string, RelevanceFunction> = new Map(
   FUNCTIONS.flatMap((row) => row.names.map((name) => [name, row] as const)),
 );
 
-/** Functions whose only positional argument may be the query. */
-const WITHOUT_FIELD: ReadonlySet<string> = new Set(['query', 'query_string', 'querystring', 'multi_match']);
+/** Searches of all fields but those that an option `fields` names: what stands for a field elsewhere is lost. */
+const OF_FIELDS: ReadonlySet<string> = new Set(['query', 'multi_match', 'multimatch', 'multimatchquery']);
 
-export function isRelevance(name: string): boolean {
-  return BY_NAME.has(name.toLowerCase());
+/** Searches with a factor: `SCORE(MATCH_QUERY(f, 'x'), 2)`. */
+export const SCORES: ReadonlySet<string> = new Set(['score', 'scorequery', 'score_query']);
+
+/** Searches that only stand behind a field: `f = REGEXP_QUERY('x')`. */
+const BEHIND_FIELD: ReadonlySet<string> = new Set(['regexp_query', 'term', 'matchterm', 'match_term']);
+
+/** `MATCH_QUERY(f, 'x')` as a condition. */
+export function isSearchCondition(name: string): boolean {
+  const method = name.toLowerCase();
+  return SCORES.has(method) || (BY_NAME.has(method) && !BEHIND_FIELD.has(method));
+}
+
+/** `f = MATCH_QUERY('x')`. */
+export function isSearchOfField(name: string): boolean {
+  const method = name.toLowerCase();
+  return SCORES.has(method) || BY_NAME.has(method);
 }
 
 function boosted(fields: FieldArgument): string[] {
@@ -106,40 +106,47 @@ export function relevanceQuery(
 ): JsonObject {
   const row = BY_NAME.get(call.name.toLowerCase());
   if (row === undefined) throw refuse(`The following query method is not supported: ${call.name}`);
-  const options = new Map(
-    call.options.map(({ name, value }) => [name.toLowerCase(), optionValue(value)] as const),
-  );
-  const named = { query: options.get('query'), fields: options.get('fields') };
-  options.delete('query');
-  options.delete('fields');
+  const given = new Map(call.options.map(({ name, value }) => [name.toLowerCase(), value]));
+  const named = (name: string): JsonValue | undefined => {
+    const value = given.get(name);
+    return value === undefined ? undefined : optionValue(value);
+  };
+  const known = [...given].filter(([name]) => isOption(row.clause, name));
+  const options = new Map(known.map(([name, value]) => [name, optionValue(value)] as const));
   const args = [...call.args];
-  const fields =
-    field !== null ? [{ name: field, boost: null }] : takeFields(args, call, named.fields, fieldName);
-  const query = args.length > 0 ? textValue(args[0]) : named.query;
+  const fields = takeFields(args, call, { field, names: named('fields') }, fieldName);
+  const query = args.length > 0 ? textValue(args[0]) : named('query');
   // A second text is an analyzer to the original.
   if (fields.length === 0 && args.length === 2) options.set('analyzer', textValue(args[1]));
   if (typeof query !== 'string') throw refuse(`The following query method is not supported: ${call.name}`);
   return row.write(fields, query, options);
 }
 
+interface GivenFields {
+  /** The field before `=`. */
+  readonly field: string | null;
+  /** The option `fields`. */
+  readonly names: JsonValue | undefined;
+}
+
 function takeFields(
   args: ExpressionNode[],
   call: CallNode,
-  named: JsonValue | undefined,
+  { field, names }: GivenFields,
   fieldName: (node: ExpressionNode) => string,
 ): FieldArgument {
-  if (typeof named === 'string') return named.split(',').map(parseBoost);
-  if (args[0]?.kind === 'fieldList') {
-    const { fields } = args.shift() as Extract<ExpressionNode, { kind: 'fieldList' }>;
-    // The original loses the one name that it can read in brackets.
-    return fields.length === 1 && call.name.toLowerCase() === 'multi_match' ? [] : fields;
-  }
-  if (call.name.toLowerCase() === 'multi_match' && args.length === 2 && isConstant(args[0])) return [];
-  if (args.length >= 2) return [{ name: fieldName(args.shift() as ExpressionNode), boost: null }];
-  if (WITHOUT_FIELD.has(call.name.toLowerCase())) return [];
+  const isFirst = field === null && args.length >= 2 && !(isOfFields(call) && isConstant(args[0]));
+  const first = isFirst ? fieldName(args.shift() as ExpressionNode) : null;
+  if (isOfFields(call)) return typeof names === 'string' ? names.split(',').map(parseBoost) : [];
   const [only] = args;
-  if (only === undefined) throw refuse(`The following query method is not supported: ${call.name}`);
-  return [{ name: fieldName(only), boost: null }];
+  const name = field ?? first ?? (only === undefined ? null : fieldName(only));
+  if (name === null) throw refuse(`The following query method is not supported: ${call.name}`);
+  return [{ name, boost: null }];
+}
+
+/** Whether the call searches all fields, whatever field is written in it. */
+export function isOfFields(call: CallNode): boolean {
+  return OF_FIELDS.has(call.name.toLowerCase());
 }
 
 function parseBoost(text: string): { name: string; boost: number | null } {

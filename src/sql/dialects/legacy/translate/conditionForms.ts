@@ -1,0 +1,158 @@
+import type { CallNode, ComparisonNode, ExpressionNode, LiteralNode } from '../../../ast/index.ts';
+import { located, SqlError } from '../../../errors.ts';
+import { functionByName } from '../../../functions/index.ts';
+import { isGeo } from './geo.ts';
+import { constantOf, isConstant } from './literals.ts';
+import { refuse } from './refuse.ts';
+import { isSearchCondition, isSearchOfField } from './relevance.ts';
+import type { WhereTree } from './where.ts';
+
+/** Throws the original's refusal of the first condition that its WHERE does not take. */
+export function checkConditions(tree: WhereTree): void {
+  if (tree.kind === 'group') for (const member of tree.members) checkConditions(member);
+  else located(tree.expression, () => checkCondition(tree.expression));
+}
+
+function checkCondition(node: ExpressionNode): void {
+  switch (node.kind) {
+    case 'comparison':
+      return checkComparison(node);
+    case 'isNull':
+      return checkLeft(node.operand, 'IS');
+    case 'like':
+      if (node.regexp) throw unsupported(node.negated ? 'NOT REGEXP' : 'REGEXP');
+      return checkLeft(node.operand, 'LIKE');
+    case 'between':
+      return [node.low, node.high].forEach(checkValue);
+    case 'in':
+      return node.list?.forEach(checkValue);
+    case 'exists':
+      return;
+    case 'call':
+      if (!isConditionCall(node)) throw noMethod(node);
+      return;
+    case 'binary':
+      checkLeft(node.left, node.operator);
+      throw unsupported(node.operator);
+    default:
+      throw noCondition(node);
+  }
+}
+
+function checkComparison({ left, right, operator }: ComparisonNode): void {
+  const areLiterals = left.kind === 'literal' && right.kind === 'literal' && left.type !== 'null';
+  if (areLiterals && right.type !== 'null') return;
+  checkLeft(left, operator);
+  if (operator === '<=>') throw unsupported(operator);
+  if (left.kind === 'call') return;
+  if (right.kind === 'call' && !isConstant(right) && !isScripted(right) && !isOfField(right)) {
+    const options = { httpStatus: 200, bodyStatus: 500 };
+    throw new SqlError('SqlParseException', `The following query method is not supported: ${right.name}`, options);
+  }
+  checkValue(right);
+}
+
+/** What stands before an operator is a field or a function; else the operator is taken for a connective. */
+function checkLeft(node: ExpressionNode, operator: string): void {
+  switch (node.kind) {
+    case 'column':
+    case 'cast':
+      return;
+    case 'call':
+      if (isScripted(node) || /^(?:nested|extract)$/i.test(node.name)) return;
+      throw noMethod(node);
+    case 'comparison':
+    case 'binary':
+    case 'isNull':
+    case 'like':
+      throw refuse(
+        `No enum constant org.opensearch.sql.legacy.domain.Where.CONN.${operator}`,
+        'IllegalArgumentException',
+      );
+    default:
+      throw noCondition(node);
+  }
+}
+
+/** What stands behind an operator: a name, a literal or a call. */
+function checkValue(node: ExpressionNode): void {
+  const isValue = isConstant(node) || node.kind === 'column' || node.kind === 'call';
+  if (isValue) return;
+  const name = druidClass(node);
+  const text = node.kind === 'binary' ? binaryText(node) : name;
+  throw refuse(`Failed to parse SqlExpression of type class ${name}. expression value: ${text}`);
+}
+
+function binaryText(node: ExpressionNode): string {
+  switch (node.kind) {
+    case 'binary':
+      return `${binaryText(node.left)} ${node.operator} ${binaryText(node.right)}`;
+    case 'column':
+      return node.parts.join('.');
+    case 'literal':
+      return String(node.value);
+    default:
+      return druidClass(node);
+  }
+}
+
+function isConditionCall(node: CallNode): boolean {
+  return node.name.toLowerCase() === 'nested' || isSearchCondition(node.name) || isGeo(node.name);
+}
+
+function isOfField({ name }: CallNode): boolean {
+  return isSearchOfField(name) || VALUE_QUERIES.has(name.toLowerCase());
+}
+
+/** `f = TERMS('a', 'b')` and its kin. */
+const VALUE_QUERIES: ReadonlySet<string> = new Set(['term', 'terms', 'in_terms', 'ids_query']);
+
+function isScripted({ name }: CallNode): boolean {
+  return name.toLowerCase() === 'if' || functionByName(name)?.painless !== undefined;
+}
+
+function noMethod({ name }: CallNode): SqlError {
+  return refuse(`unsupported method: ${name}`);
+}
+
+function unsupported(operator: string): SqlError {
+  return refuse(`Unsupported operation: ${operator}`);
+}
+
+function noCondition(node: ExpressionNode): SqlError {
+  return refuse(`err find condition class ${druidClass(node)}`);
+}
+
+/** The class of an expression in the original's parser. */
+function druidClass(node: ExpressionNode): string {
+  const literal = node.kind === 'literal' || node.kind === 'negate' ? constantOf(node) : null;
+  const name = literal === null ? CLASSES[node.kind] : LITERALS[literal.type];
+  return `com.alibaba.druid.sql.ast.expr.SQL${name ?? 'Object'}Expr`;
+}
+
+const LITERALS: Readonly<Partial<Record<LiteralNode['type'], string>>> = {
+  string: 'Char',
+  integer: 'Integer',
+  long: 'Integer',
+  double: 'Number',
+  boolean: 'Boolean',
+  null: 'Null',
+};
+
+const CLASSES: Readonly<Partial<Record<ExpressionNode['kind'], string>>> = {
+  column: 'Identifier',
+  star: 'Identifier',
+  negate: 'Unary',
+  binary: 'BinaryOp',
+  comparison: 'BinaryOp',
+  isNull: 'BinaryOp',
+  like: 'BinaryOp',
+  and: 'BinaryOp',
+  or: 'BinaryOp',
+  not: 'Not',
+  row: 'List',
+  subquery: 'Query',
+  case: 'Case',
+  cast: 'Cast',
+  call: 'MethodInvoke',
+};
