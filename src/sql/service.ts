@@ -216,7 +216,7 @@ class Service implements SqlService {
       );
       return ok(body, refusal === null ? warnings : [BEYOND, ...warnings]);
     } catch (error) {
-      throw error instanceof SqlError ? (refusal ?? error) : error;
+      throw error instanceof SqlError ? (refusal ?? atOnce(error)) : error;
     }
   }
 
@@ -289,6 +289,11 @@ function* printed(
       return ok(body, warnings, textType);
     }
   }
+}
+
+/** An explanation is whole before it is sent: what fails a begun answer refuses it. */
+function atOnce(error: SqlError): SqlError {
+  return error.httpStatus === 200 ? new SqlError(error.type, error.details) : error;
 }
 
 const LEGACY_FIRST =

@@ -18,10 +18,12 @@ import { WindowParser } from './windowParser.ts';
 
 type Rule<T> = ParserMethod<[], T>;
 type Argument = ExpressionNode;
+type InTail = { list: ExpressionNode[] | null; query: QueryNode | null };
 
 /** Everything followed by a parenthesis: calls, CAST, EXTRACT, POSITION, IN lists. */
 export abstract class CallParser extends WindowParser {
   abstract readonly additive: Rule<ExpressionNode>;
+  abstract readonly atom: Rule<ExpressionNode>;
 
   readonly call: Rule<CallNode> = this.RULE('call', () => {
     const start = this.start();
@@ -154,31 +156,40 @@ export abstract class CallParser extends WindowParser {
     return call;
   });
 
-  readonly inTail: Rule<{ list: ExpressionNode[] | null; query: QueryNode | null }> = this.RULE(
-    'inTail',
-    () => {
-      this.CONSUME(keyword.In);
-      this.CONSUME(t.LeftParen);
-      const tail = this.OR<{ list: ExpressionNode[] | null; query: QueryNode | null }>([
-        {
-          GATE: () => this.is(1, keyword.Select),
-          ALT: () => ({ list: null, query: this.SUBRULE(this.query) }),
+  readonly inTail: Rule<InTail> = this.RULE('inTail', () => {
+    this.CONSUME(keyword.In);
+    return this.OR<InTail>([
+      { GATE: () => this.isBareIn(), ALT: () => ({ list: [this.SUBRULE(this.atom)], query: null }) },
+      { ALT: () => this.SUBRULE(this.inList) },
+    ]);
+  });
+
+  /** `a IN 3`, which the legacy engine reads as a list of one. */
+  protected isBareIn(): boolean {
+    return this.reading === 'legacy' && !this.is(1, t.LeftParen);
+  }
+
+  readonly inList: Rule<InTail> = this.RULE('inList', () => {
+    this.CONSUME(t.LeftParen);
+    const tail = this.OR<InTail>([
+      {
+        GATE: () => this.is(1, keyword.Select),
+        ALT: () => ({ list: null, query: this.SUBRULE(this.query) }),
+      },
+      {
+        ALT: () => {
+          const list: ExpressionNode[] = [];
+          this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => list.push(this.SUBRULE(this.expression)) });
+          if (list.length > limits.sqlListItems.value) {
+            throw parserError(`IN list has more than ${limits.sqlListItems.value} items`);
+          }
+          return { list, query: null };
         },
-        {
-          ALT: () => {
-            const list: ExpressionNode[] = [];
-            this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => list.push(this.SUBRULE(this.expression)) });
-            if (list.length > limits.sqlListItems.value) {
-              throw parserError(`IN list has more than ${limits.sqlListItems.value} items`);
-            }
-            return { list, query: null };
-          },
-        },
-      ]);
-      this.CONSUME(t.RightParen);
-      return tail;
-    },
-  );
+      },
+    ]);
+    this.CONSUME(t.RightParen);
+    return tail;
+  });
 }
 
 function patternOf(column: ExpressionNode): string {

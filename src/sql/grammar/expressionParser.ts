@@ -2,6 +2,7 @@ import type { ParserMethod } from 'chevrotain';
 import type {
   BinaryNode,
   BinaryOperator,
+  CallNode,
   CaseNode,
   ComparisonNode,
   ComparisonOperator,
@@ -12,8 +13,10 @@ import type {
 } from '../ast/index.ts';
 import { CallParser } from './callParser.ts';
 import { keyword } from './keywords.ts';
+import { literal } from './literals.ts';
 import { parserError } from './messages.ts';
 import { checkChain } from './nesting.ts';
+import { plainCall } from './plainCall.ts';
 import * as t from './tokens.ts';
 
 type Rule<T> = ParserMethod<[], T>;
@@ -24,6 +27,8 @@ export abstract class ExpressionParser extends CallParser {
   readonly atom: Rule<ExpressionNode> = this.RULE('atom', () =>
     this.OR<ExpressionNode>({
       DEF: [
+        { ALT: () => this.SUBRULE(this.adjacentTexts), GATE: () => this.isAdjacentTexts() },
+        { ALT: () => this.SUBRULE(this.bareQuery), GATE: () => this.reading === 'legacy' },
         { ALT: () => this.SUBRULE(this.constant) },
         { ALT: () => this.SUBRULE(this.negation) },
         { ALT: () => this.SUBRULE(this.braceConstant), GATE: () => !this.is(3, t.LeftParen) },
@@ -42,6 +47,30 @@ export abstract class ExpressionParser extends CallParser {
       IGNORE_AMBIGUITIES: true,
     }),
   );
+
+  /** `'a' 'b'` is CONCAT('a', 'b') in the legacy engine. */
+  readonly adjacentTexts: Rule<CallNode> = this.RULE('adjacentTexts', () => {
+    const start = this.start();
+    const texts: ExpressionNode[] = [];
+    this.AT_LEAST_ONE(() => {
+      const place = this.start();
+      const text = this.SUBRULE(this.stringText);
+      texts.push(literal('string', text, this.span(place)));
+    });
+    return plainCall('CONCAT', texts, this.span(start));
+  });
+
+  protected isAdjacentTexts(): boolean {
+    const isSecond = this.is(2, t.SingleQuoted, t.DoubleQuoted);
+    return this.reading === 'legacy' && this.is(1, t.SingleQuoted) && isSecond;
+  }
+
+  /** A query without parentheses, as an operand of the legacy engine. */
+  readonly bareQuery: Rule<ExpressionNode> = this.RULE('bareQuery', () => {
+    const start = this.start();
+    const query = this.SUBRULE(this.query);
+    return Object.freeze({ kind: 'subquery', query, span: this.span(start) });
+  });
 
   /** The legacy engine looks for a column named `*`. */
   readonly starColumn: Rule<ExpressionNode> = this.RULE('starColumn', () => {

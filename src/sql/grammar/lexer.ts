@@ -2,8 +2,8 @@ import { type IToken, Lexer, type TokenType, tokenMatcher } from 'chevrotain';
 import { limits } from '../../common/index.ts';
 import type { Reading } from '../ast/index.ts';
 import { keyword, keywordByWord } from './keywords.ts';
-import { parserError } from './messages.ts';
 import type { NameSpan } from './legacy/index.ts';
+import { parserError } from './messages.ts';
 import { checkNesting, type NestingSigns } from './nesting.ts';
 import { legacyTokens, withoutStrayHints, withPlainBlanks } from './reading.ts';
 import * as t from './tokens.ts';
@@ -18,11 +18,7 @@ const lexer = new Lexer([...vocabulary], {
  * The tokens of a statement, or null if it is invalid. Throws ParserException for statements beyond the
  * limits.
  */
-export function tokenize(
-  sql: string,
-  reading: Reading,
-  names: readonly NameSpan[] = [],
-): IToken[] | null {
+export function tokenize(sql: string, reading: Reading, names: readonly NameSpan[] = []): IToken[] | null {
   if (sql.length > limits.sqlLength.value) {
     throw parserError(`statement is longer than the limit of ${limits.sqlLength.value} characters`);
   }
@@ -53,11 +49,12 @@ function withNames(tokens: readonly IToken[], names: readonly NameSpan[], sql: s
     if (token.startOffset < end) continue;
     const name = byStart.get(token.startOffset);
     const ownEnd = token.startOffset + token.image.length;
-    if (name?.isAlias && name.end > ownEnd) {
+    if (name?.isWhole && name.end > ownEnd) {
       end = name.end;
-      token.image = sql.slice(name.start, end);
+      token.image = name.image ?? sql.slice(name.start, end);
       become(token, t.Identifier);
     } else if (name !== undefined && !isName(token)) {
+      token.image = name.image ?? token.image;
       become(token, t.Identifier);
     }
     read.push(token);

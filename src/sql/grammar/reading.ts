@@ -39,13 +39,22 @@ export function legacyTokens(tokens: readonly IToken[]): IToken[] {
       i += idle.length - 1;
       continue;
     }
-    const token = tokens[i];
+    const token = joined(tokens[i], tokens[i + 1]);
+    if (token !== tokens[i]) i++;
     const type = SIGNS.get(token.tokenType);
     read.push(
       type === undefined ? token : { ...token, tokenType: type, tokenTypeIdx: type.tokenTypeIdx as number },
     );
   }
   return read;
+}
+
+/** `< =` is `<=`. */
+function joined(token: IToken, next: IToken | undefined): IToken {
+  if (next?.tokenType !== t.Equal) return token;
+  if (token.tokenType !== t.Less && token.tokenType !== t.Greater) return token;
+  const type = token.tokenType === t.Less ? t.LessOrEqual : t.GreaterOrEqual;
+  return { ...token, image: `${token.image}=`, tokenType: type, tokenTypeIdx: type.tokenTypeIdx as number };
 }
 
 function isWord(token: IToken | undefined, word: string): boolean {

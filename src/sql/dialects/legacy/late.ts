@@ -31,18 +31,29 @@ function lateRefusal({ type, details }: LateRefusal, isPlanned: boolean): SqlErr
   return lateError('RuntimeException', cause);
 }
 
-/** A histogram without an interval passes the original's builder but fails on its shards. */
-export function checkIntervals(aggregations: JsonObject): void {
+/** A histogram without an interval, and buckets of no field, pass the original's builder but fail on their shards. */
+export function checkBuckets(aggregations: JsonObject): void {
   for (const asked of Object.values(aggregations)) {
     if (!isJsonObject(asked)) continue;
     if (isJsonObject(asked.histogram) && asked.histogram.interval === 0) {
-      const shard = { reason: { type: 'illegal_argument_exception', reason: NO_INTERVAL } };
-      const options = { status: 400, metadata: { failed_shards: [shard] } };
-      throw new OpenSearchError('search_phase_execution_exception', 'all shards failed', options);
+      throw shardFailure('illegal_argument_exception', NO_INTERVAL);
     }
-    if (isJsonObject(asked.aggregations)) checkIntervals(asked.aggregations);
+    const buckets = BUCKETS.map((kind) => asked[kind]).find(isJsonObject);
+    if (buckets !== undefined && buckets.field === undefined && buckets.script === undefined) {
+      throw shardFailure('illegal_state_exception', NO_FIELD);
+    }
+    if (isJsonObject(asked.aggregations)) checkBuckets(asked.aggregations);
   }
 }
+
+const BUCKETS = ['terms', 'histogram', 'date_histogram', 'range', 'date_range', 'geohash_grid'];
+
+function shardFailure(type: string, text: string): OpenSearchError {
+  const options = { status: 400, metadata: { failed_shards: [{ reason: { type, reason: text } }] } };
+  return new OpenSearchError('search_phase_execution_exception', 'all shards failed', options);
+}
+
+const NO_FIELD = 'value source config is invalid; must have either a field or a script';
 
 /** HAVING without groups: the original's query planner expects aggregations in the response. */
 export const NO_GROUPS =

@@ -11,7 +11,7 @@ import { plannedRows } from './bucketRows.ts';
 import { describedRows } from './describedRows.ts';
 import { hitTable, jdbcColumns } from './hitTables.ts';
 import { executeJoin, openJoin, sideBody } from './join/index.ts';
-import { answering, checkIntervals, lateError, NO_GROUPS } from './late.ts';
+import { answering, checkBuckets, lateError, NO_GROUPS } from './late.ts';
 import { combine, joinAnswer, unionAnswer } from './rowSets.ts';
 import { ScrollPages } from './scrollPages.ts';
 import { runSearch } from './search.ts';
@@ -107,7 +107,7 @@ export class LegacyDialect {
   async #search(opened: OpenedSelect, request: LegacyRequest): Promise<Answer> {
     const { shape } = opened.translate({ filter: null, guarded: false, planned: request.format !== 'json' });
     if (shape.kind === 'buckets') {
-      checkIntervals(shape.aggregated.aggregations);
+      checkBuckets(shape.aggregated.aggregations);
       return whole(await this.#buckets(opened, request));
     }
     if (opened.isPlanned && request.format !== 'json') throw lateError('RuntimeException', NO_GROUPS);
@@ -211,12 +211,12 @@ export class LegacyDialect {
   /** The original fails on set operations in JDBC; the other formats read the hits of both sides. */
   async #setOperation(statement: SetOperationNode, request: LegacyRequest): Promise<SqlResult> {
     const { operator, orderBy, limit } = statement;
-    checkSides(statement);
+    for (const table of tablesOf(statement)) await loadFields(this.#client, table);
+    await answering(false, async () => checkSides(statement));
     if (operator === 'intersect' || orderBy.length > 0 || limit !== null) {
       throw new SqlError('SqlParseException', 'only supports union and union all');
     }
     if (request.format === 'jdbc') {
-      for (const table of tablesOf(statement)) await loadFields(this.#client, table);
       const details = 'Cannot invoke "Object.getClass()" because "queryStatement" is null';
       throw new SqlError('NullPointerException', details, { httpStatus: 200, bodyStatus: 500 });
     }

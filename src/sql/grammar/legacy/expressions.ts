@@ -165,7 +165,10 @@ export abstract class ExpressionReader extends OperandReader {
     }
     if (this.takes('LIKE')) {
       const like = other(`${first.text} LIKE ${this.bitOr().text}`);
-      return this.takes('ESCAPE') ? other(`${like.text} ESCAPE ${this.primary().text}`) : like;
+      if (!this.takes('ESCAPE')) return like;
+      this.primary();
+      const details = 'No enum constant org.opensearch.sql.legacy.domain.Where.CONN.ESCAPE';
+      throw new SqlError('IllegalArgumentException', details);
     }
     if (this.takes('NOT')) return this.negatedRest(first);
     if (this.takes('BETWEEN')) return this.betweenRest(`${first.text} BETWEEN`);

@@ -25,8 +25,8 @@ export function legacyRefusal(sql: string): SqlError | null {
       return null;
     }
     if (!reader.whole()) return noFrom();
-    const { strangeTable } = reader;
-    return strangeTable === null ? null : indexNotFound(strangeTable, 200);
+    const { strangeTable, isJoin } = reader;
+    return strangeTable === null || isJoin ? null : indexNotFound(strangeTable, 200);
   } catch (error) {
     if (error instanceof SqlError) return error;
     throw error;

@@ -291,6 +291,8 @@ export abstract class OperandReader extends TokenReader {
   private callRest(callee: Read): Read {
     this.scanner.next();
     if (callee.kind !== 'name') throw parserError(`Syntax error: ${this.token}`);
+    const last = this.names.at(-1);
+    if (last !== undefined && callee.text.includes('.')) this.names.push({ ...last, isWhole: true });
     if (aggregates.has(callee.text.toUpperCase())) return this.aggregateRest(callee.text.toUpperCase());
     const list = this.deeper(() => this.list());
     this.accept('RPAREN');

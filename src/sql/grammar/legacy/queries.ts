@@ -18,6 +18,8 @@ export class QueryReader extends ExpressionReader {
    * What is in FROM where the original expects a name, as it prints it: it looks for an index of that name.
    */
   strangeTable: string | null = null;
+  /** Whether indices are joined: the original then looks for all of them before it searches. */
+  isJoin = false;
 
   /**
    * Parses a query to the end of the text or throws SqlError. Returns whether it and all queries combined
@@ -182,12 +184,23 @@ export class QueryReader extends ExpressionReader {
     } else if (this.token === 'SELECT') {
       throw parserError(LEFT_OPEN);
     } else if (['LITERAL_ALIAS', 'IDENTIFIED', 'LITERAL_CHARS'].includes(this.token)) {
+      const { start } = this.scanner;
       this.name();
+      this.names.push({ start, end: this.scanner.endBefore, isWhole: true });
     } else {
-      const { kind, text } = this.expression();
-      if (kind === 'number' || STRANGE_TABLE.test(text)) this.strangeTable ??= text;
+      this.tableExpression();
     }
     this.tableRest(true);
+  }
+
+  private tableExpression(): void {
+    const { start, token } = this.scanner;
+    const { kind, text } = this.expression();
+    const isFlag = (token === 'TRUE' || token === 'FALSE') && kind === 'other';
+    const image = isFlag ? `x${text.toUpperCase()}` : text;
+    if (kind === 'number' || STRANGE_TABLE.test(image)) this.strangeTable ??= image;
+    if (kind === 'name' || kind === 'call') return;
+    this.names.push({ start, end: this.scanner.endBefore, isWhole: true, image });
   }
 
   private tableRest(mayBeNamed: boolean): void {
@@ -201,7 +214,9 @@ export class QueryReader extends ExpressionReader {
       this.tableRest(false);
       return;
     }
+    const isList = this.token === 'COMMA';
     if (!this.joins()) return;
+    if (!isList) this.isJoin = true;
     this.tableSource();
     if (this.takes('ON')) this.expression();
     else if (this.takesWord('USING')) this.joinColumns();
@@ -320,8 +335,8 @@ export class QueryReader extends ExpressionReader {
   }
 }
 
-/** Numbers, `index/type` and NULL. */
-const STRANGE_TABLE = /^(?:-?[\d.]+|\S+ \/ \S+|null)$/i;
+/** Numbers, NULL and booleans. */
+const STRANGE_TABLE = /^(?:-?[\d.]+|null|xTRUE|xFALSE)$/i;
 
 type Special = 'extract' | 'substring' | 'trim' | 'match' | 'convert' | 'position';
 

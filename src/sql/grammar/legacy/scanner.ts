@@ -25,6 +25,10 @@ export class Scanner {
   text = '';
   /** The end of the last token. */
   position = 0;
+  /** The start of the last token. */
+  start = 0;
+  /** The end of the token before it. */
+  endBefore = 0;
   /** The start of the last token that is neither an operator nor a plain string. */
   mark = 0;
   /** The digits of a number. */
@@ -37,7 +41,9 @@ export class Scanner {
   }
 
   next(): void {
+    this.endBefore = this.position;
     this.#match(BLANKS);
+    this.start = this.position;
     if (this.position >= this.sql.length) this.token = 'EOF';
     else this.#word() || this.#quoted() || this.#number() || this.#sign();
   }

@@ -11,8 +11,10 @@ export interface Read {
 
 /** Where a name stands. */
 export interface NameSpan extends Span {
-  /** Whether its dots belong to it, as those of an alias do: `FROM staff s.age`. */
-  readonly isAlias: boolean;
+  /** Whether its dots belong to it, as those of an alias or a function do: `FROM staff s.age`. */
+  readonly isWhole: boolean;
+  /** The name, where it is not the text there. */
+  readonly image?: string;
 }
 
 export const other = (text: string): Read => ({ kind: 'other', text });
@@ -65,9 +67,9 @@ export abstract class TokenReader {
   }
 
   /** Consumes the token as a name and returns its text. */
-  protected takenName(isAlias = false): string {
+  protected takenName(isWhole = false): string {
     const { mark, position } = this.scanner;
-    this.names.push({ start: mark, end: position, isAlias });
+    this.names.push({ start: mark, end: position, isWhole });
     return this.taken();
   }
 

@@ -5,7 +5,9 @@ import type { Condition, WhereTree } from '../translate/where.ts';
 
 /** Conditions as the original's plans and refusals print them: `AND ( AND id ISN null, AND budget GT 200000 ) `. */
 
-const OPERATORS: Readonly<Record<ComparisonNode['operator'], readonly [plain: string, negated: string]>> = {
+export const OPERATORS: Readonly<
+  Record<ComparisonNode['operator'], readonly [plain: string, negated: string]>
+> = {
   '=': ['EQ', 'N'],
   '<>': ['N', 'EQ'],
   '!=': ['N', 'EQ'],

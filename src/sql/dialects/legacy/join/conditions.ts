@@ -1,4 +1,5 @@
 import type { ComparisonNode, ExpressionNode } from '../../../ast/index.ts';
+import { SqlError } from '../../../errors.ts';
 import { NEGATED } from '../translate/conditions.ts';
 import { refuse } from '../translate/refuse.ts';
 import { type Condition, rootTree, type WhereTree } from '../translate/where.ts';
@@ -35,6 +36,9 @@ function compared(leaf: Condition, tables: JoinTables): JoinCondition {
   if (!isNamed) {
     const nameOf = (left: ExpressionNode): string => nameText(left, tables);
     const text = conditionText(leaf, nameOf);
+    if (node.kind === 'like' && node.operand.kind === 'column' && node.pattern.kind === 'column') {
+      throw unordered(text);
+    }
     throw refuse(
       `conditions on join should be one side is secondTable OPEAR firstTable, condition was:${text}`,
     );
@@ -43,6 +47,14 @@ function compared(leaf: Condition, tables: JoinTables): JoinCondition {
     throw refuse(`Unsupported operation: ${node.operator}`);
   const operator = leaf.negated ? NEGATED[node.operator] : node.operator;
   return { name: nameText(node.left, tables), operator, value: nameText(node.right, tables) };
+}
+
+/** A condition by which nested loops cannot look for rows: the original finds out when its answer has begun. */
+export function unordered(condition: string): SqlError {
+  const details =
+    'On NestedLoops currently only supported Ordered conditions (t2.field2 OPEAR t1.field1) , ' +
+    `badCondition was:${condition}`;
+  return new SqlError('RuntimeException', details, { httpStatus: 200, bodyStatus: 500 });
 }
 
 function nameText(node: ExpressionNode, tables: JoinTables): string {

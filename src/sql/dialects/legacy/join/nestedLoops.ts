@@ -2,10 +2,10 @@ import type { ClientHit } from '../../../../client/index.ts';
 import { type JsonValue, OpenSearchError } from '../../../../common/index.ts';
 import type { ExpressionNode } from '../../../ast/index.ts';
 import { FLIPPED } from '../translate/conditions.ts';
-import { refuse } from '../translate/refuse.ts';
 import type { Condition, WhereTree } from '../translate/where.ts';
 import { traps } from '../traps.ts';
-import type { JoinCondition, JoinOn } from './conditions.ts';
+import { type JoinCondition, type JoinOn, unordered } from './conditions.ts';
+import { OPERATORS } from './conditionText.ts';
 import { type JoinRow, type JoinRun, type Operator, pathValue } from './operator.ts';
 import { inOrder, sideBody } from './scan.ts';
 import { checkScripts } from './selected.ts';
@@ -93,11 +93,7 @@ function ordered({ tree, of }: JoinOn, first: JoinSide, second: JoinSide): Compa
   for (const [leaf, { name, operator, value }] of of) {
     const isForward = name.startsWith(one) && value.startsWith(two);
     if (!isForward && !(name.startsWith(two) && value.startsWith(one))) {
-      throw refuse(
-        'On NestedLoops currently only supported Ordered conditions (t2.field2 OPEAR t1.field1) , ' +
-          `badCondition was:${leaf.connective.toUpperCase()} ${name} ${operator} ${value}`,
-        'RuntimeException',
-      );
+      throw unordered(`${leaf.connective.toUpperCase()} ${name} ${OPERATORS[operator][0]} ${value}`);
     }
     turned.set(
       leaf,

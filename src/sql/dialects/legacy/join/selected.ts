@@ -1,13 +1,15 @@
 import type { JsonObject } from '../../../../common/index.ts';
 import { type CallNode, derive, type ExpressionNode, type SelectItemNode } from '../../../ast/index.ts';
-import { SqlError } from '../../../errors.ts';
+import { AnswerableRefusal, SqlError } from '../../../errors.ts';
 import { script } from '../translate/bool.ts';
 import { metricType } from '../translate/metrics.ts';
 import { aggregationName, expressionName, isAggregateWord, methodName } from '../translate/names.ts';
 import { isLegacyScript, returningSource } from '../translate/painless.ts';
+import { someNode } from '../translate/planned.ts';
 import { Scope } from '../translate/scope.ts';
 import type { ScriptWriter } from '../translate/script.ts';
 import { type JoinField, plainField } from './fields.ts';
+import type { JoinSide } from './statement.ts';
 import { type JoinTable, type JoinTables, resolveName } from './tables.ts';
 
 export function selectsAll(items: readonly SelectItemNode[]): boolean {
@@ -73,16 +75,21 @@ export function scriptFields(selected: readonly JoinField[], writer: ScriptWrite
   return fields;
 }
 
-type Selected = { readonly selected: readonly JoinField[] };
-
 /** Throws SqlError for columns of functions that a join does not know. */
-export function checkKnown({ selected }: Selected): void {
-  if (selected.some(({ emptyType }) => emptyType === UNKNOWN)) throw scriptFails();
+export function checkKnown({ selected }: Pick<JoinSide, 'selected'>): void {
+  const unknown = selected.find(({ emptyType }) => emptyType === UNKNOWN);
+  if (unknown === undefined) return;
+  const details = `The following method is not supported in Schema: ${unknown.name}`;
+  throw new SqlError('UnsupportedOperationException', details, { httpStatus: 200, bodyStatus: 500 });
 }
 
-/** Of documents that were found: a script that is run on one of them fails. Throws SqlError. */
-export function checkScripts({ selected }: Selected, found: readonly unknown[]): void {
-  if (found.length > 0 && selected.some(({ script }) => script !== null)) throw scriptFails();
+/** Of documents that were found: a script that is run on one of them fails. Throws AnswerableRefusal. */
+export function checkScripts(
+  { selected, table }: Pick<JoinSide, 'selected' | 'table'>,
+  found: readonly unknown[],
+): void {
+  if (found.length === 0) return;
+  for (const { script } of selected) if (script !== null) throw scriptFails(script, table);
 }
 
 /** A column as an aggregate of this table calls it: the table's own alias is left out. */
@@ -92,11 +99,31 @@ function namedArgument(arg: ExpressionNode, own: string, tables: JoinTables): Ex
   return { ...arg, parts: [name.startsWith(own) ? name.slice(own.length) : name] };
 }
 
-/** A script of both tables, where one of them has not its fields. */
-function scriptFails(): SqlError {
+/** Both tables run a script, and one of them lacks a field of it: the other's, or its own by its full name. */
+function scriptFails(script: ExpressionNode, { alias, fields }: JoinTable): SqlError {
+  const isOwnNamed = script.kind !== 'case';
+  const [first, ...others] = columnNames(script);
+  const names = [first, ...others].map((name) =>
+    isOwnNamed && name.startsWith(`${alias}.`) ? name.slice(alias.length + 1) : name,
+  );
+  const full = first.includes('.') ? first : `${alias}.${first}`;
+  const missing = names.find((name) => fields.get(name) === undefined) ?? full;
   const details =
-    'Shard[0]: ScriptException[runtime error]; nested: IllegalStateException[a field of the other table]\n\n' +
-    'For more details, please send request for Json format to see the raw response from OpenSearch engine.';
-  const reason = 'Error occurred in OpenSearch engine: all shards failed';
-  return new SqlError('SearchPhaseExecutionException', details, { reason });
+    `Shard[0]: ScriptException[runtime error]; nested: IllegalArgumentException[No field found for [${missing}] in mapping];` +
+    '\n\nFor more details, please send request for Json format to see the raw response from OpenSearch engine.';
+  const options = {
+    httpStatus: 200,
+    bodyStatus: 400,
+    reason: 'Error occurred in OpenSearch engine: all shards failed',
+  };
+  return new AnswerableRefusal(new SqlError('SearchPhaseExecutionException', details, options));
+}
+
+function columnNames(node: ExpressionNode): string[] {
+  const names: string[] = [];
+  someNode(node, (part) => {
+    if (part.kind === 'column') names.push(part.parts.join('.'));
+    return false;
+  });
+  return names.length === 0 ? ['*'] : names;
 }

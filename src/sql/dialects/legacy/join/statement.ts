@@ -1,6 +1,12 @@
 import type { SearchClient } from '../../../../client/index.ts';
 import type { JsonObject } from '../../../../common/index.ts';
-import { derive, type JoinNode, type OrderNode, type SelectNode } from '../../../ast/index.ts';
+import {
+  derive,
+  type ExpressionNode,
+  type JoinNode,
+  type OrderNode,
+  type SelectNode,
+} from '../../../ast/index.ts';
 import { verificationError } from '../../../errors.ts';
 import { refuse } from '../translate/refuse.ts';
 import { Scope } from '../translate/scope.ts';
@@ -49,12 +55,12 @@ export async function readJoin(
   client: SearchClient,
 ): Promise<JoinStatement> {
   const tables = await openTables(join, client);
+  checkNames(select, tables);
+  const where = splitWhere(select.where, tables);
   if (select.distinct) {
     const details = 'Cannot invoke "Field.setAggregationOption(SQLAggregateOption)" because "field" is null';
     throw refuse(details, 'NullPointerException');
   }
-  checkKeys(select, tables);
-  const where = splitWhere(select.where, tables);
   const order = select.orderBy.map((item) => orderOf(item, select, tables));
   const on = readOn(join.on, tables);
   const ids = new Map<string, number>();
@@ -78,10 +84,31 @@ export async function readJoin(
   return { sides, type: typeText(join), on, limit, hints: joinHints(hints), select };
 }
 
-/** GROUP BY means nothing to a join, but its names must be those of a table. */
-function checkKeys({ groupBy }: SelectNode, tables: JoinTables): void {
-  for (const key of groupBy) {
-    if (key.kind === 'column') checkedName(key.parts.join('.'), tables);
+/** Names whose keyword the original looks for, in the table that their first part names. */
+function checkNames({ where, groupBy }: SelectNode, tables: JoinTables): void {
+  const check = (node: ExpressionNode): void => {
+    if (node.kind === 'column') checkedName(node.parts.join('.'), tables);
+  };
+  if (where !== null) for (const node of exactOperands(where)) check(node);
+  groupBy.forEach(check);
+}
+
+/** What stands beside `=`, IS and IN in a condition. */
+function exactOperands(where: ExpressionNode): readonly ExpressionNode[] {
+  switch (where.kind) {
+    case 'and':
+    case 'or':
+      return where.operands.flatMap(exactOperands);
+    case 'not':
+      return exactOperands(where.operand);
+    case 'comparison':
+      return where.operator === '=' ? [where.left, where.right] : [];
+    case 'isNull':
+      return [where.operand];
+    case 'in':
+      return [where.operand, ...(where.list ?? [])];
+    default:
+      return [];
   }
 }
 
@@ -89,6 +116,8 @@ function checkedName(written: string, tables: JoinTables): string {
   const name = resolveName(written, tables);
   if (!name.includes('.') && !name.startsWith('_'))
     throw verificationError('table alias or field name missing');
+  const isKnown = name.startsWith('_') || tables.some(({ alias }) => name.startsWith(`${alias}.`));
+  if (!isKnown) throw refuse(NO_MAPPINGS, 'NullPointerException');
   return name;
 }
 
@@ -119,6 +148,9 @@ function fetchedFields(selected: readonly JoinField[], compared: readonly string
   }
   return fetched;
 }
+
+const NO_MAPPINGS =
+  'Cannot invoke "org.opensearch.sql.legacy.esdomain.mapping.FieldMappings.has(String)" because "fieldMappings" is null';
 
 const TYPES: Readonly<Record<JoinNode['type'], string>> = {
   inner: 'JOIN',

@@ -1,10 +1,10 @@
 import type { SearchClient } from '../../../../client/index.ts';
 import type { JsonObject } from '../../../../common/index.ts';
-import type { JoinNode, TableNode } from '../../../ast/index.ts';
+import type { JoinNode, RelationNode, TableNode } from '../../../ast/index.ts';
 import { verificationError } from '../../../errors.ts';
 import { FieldTable } from '../translate/fields.ts';
 import { refuse } from '../translate/refuse.ts';
-import { loadMappings } from '../translate/tables.ts';
+import { checkOperands, loadMappings } from '../translate/tables.ts';
 
 /** One of the two indices of a join. */
 export interface JoinTable {
@@ -18,12 +18,32 @@ export interface JoinTable {
 export type JoinTables = readonly [left: JoinTable, right: JoinTable];
 
 /** Tables without an alias are given one: `staff_0`. Throws SqlError for what is no table, or not there. */
-export async function openTables({ left, right }: JoinNode, client: SearchClient): Promise<JoinTables> {
+export async function openTables(join: JoinNode, client: SearchClient): Promise<JoinTables> {
+  const { left, right } = join;
+  // The original looks for all tables before it counts them.
+  for (const { name } of joinedTables(join) ?? []) {
+    checkOperands(name);
+    await loadMappings(client, name.replaceAll(' ', ''));
+  }
   if (left.kind !== 'table' || right.kind !== 'table') throw refuse('currently supports only 2 tables join');
   const isTwice = left.name === right.name && left.alias === null && right.alias === null;
   if (isTwice) throw verificationError(`Not unique table/alias: [${left.name}]`);
   const next = left.alias === null ? 1 : 0;
   return [await openTable(left, 0, client), await openTable(right, next, client)];
+}
+
+/** The tables of a chain of joins in their order; null when a sub-select is among them. */
+function joinedTables(relation: RelationNode): readonly TableNode[] | null {
+  switch (relation.kind) {
+    case 'table':
+      return [relation];
+    case 'derived':
+      return null;
+    case 'join': {
+      const [left, right] = [joinedTables(relation.left), joinedTables(relation.right)];
+      return left === null || right === null ? null : [...left, ...right];
+    }
+  }
 }
 
 async function openTable(

@@ -4,7 +4,7 @@ import { namedParameters, positionalParameters, requiredArgument } from './callP
 import { ConditionWriter } from './conditions.ts';
 import { constantValue, textValue } from './literals.ts';
 import { expressionName } from './names.ts';
-import { LateRefusal, refuse } from './refuse.ts';
+import { LateRefusal } from './refuse.ts';
 import type { ScriptWriter } from './script.ts';
 
 /** A bucket function of GROUP BY as a bucket aggregation. */
@@ -56,11 +56,12 @@ export function bucketAlias(call: CallNode): string | null {
   return alias === undefined ? null : textValue(alias);
 }
 
-function fieldOf(call: CallNode, writer: ScriptWriter): string {
+/** The member `field` of an aggregation; without one the search fails on its shards. */
+function ofField(call: CallNode, writer: ScriptWriter): { readonly field?: string } {
   const field = namedParameters(call).get('field') ?? positionalParameters(call)[0];
-  if (field === undefined) throw refuse(`${call.name} should have a field`);
+  if (field === undefined) return {};
   const written = field.kind === 'column' ? field.parts.join('.') : textValue(field);
-  return writer.scope.name(written).name;
+  return { field: writer.scope.name(written).name };
 }
 
 /** The parameters of a call, by the table of those that its aggregation knows. */
@@ -70,7 +71,9 @@ function settings(
   known: Readonly<Record<string, (value: ExpressionNode) => JsonObject>>,
 ): JsonObject {
   const written: JsonObject = {};
+  if (positionalParameters(call).length > 0) throw noText('String.toLowerCase()', 'kv.key');
   for (const [name, value] of namedParameters(call)) {
+    if (value.kind === 'call') throw noText('Object.toString()', 'kv.value');
     if (['field', 'alias', 'nested', 'reverse_nested', 'children'].includes(name)) continue;
     const key = name.toLowerCase();
     const write = Object.hasOwn(known, key) ? known[key] : undefined;
@@ -79,6 +82,11 @@ function settings(
     Object.assign(written, write(value));
   }
   return written;
+}
+
+function noText(method: string, member: string): LateRefusal {
+  const details = `Cannot invoke "${method}" because "${member}" is null`;
+  return new LateRefusal(details, 'NullPointerException');
 }
 
 const count = (name: string) => (value: ExpressionNode) => ({ [name]: integerOf(textValue(value)) });
@@ -117,8 +125,17 @@ function dateHistogram(call: CallNode, writer: ScriptWriter): JsonObject {
     extended_bounds: bounds((text) => text),
   });
   const { format = 'yyyy-MM-dd HH:mm:ss', order = { _key: 'asc' }, min_doc_count = 0, ...interval } = given;
-  const field = fieldOf(call, writer);
-  return { date_histogram: { field, format, ...interval, offset: 0, order, keyed: false, min_doc_count } };
+  return {
+    date_histogram: {
+      ...ofField(call, writer),
+      format,
+      ...interval,
+      offset: 0,
+      order,
+      keyed: false,
+      min_doc_count,
+    },
+  };
 }
 
 function histogram(call: CallNode, writer: ScriptWriter): JsonObject {
@@ -129,8 +146,9 @@ function histogram(call: CallNode, writer: ScriptWriter): JsonObject {
     extended_bounds: bounds(integerOf),
   });
   const { interval = 0, order = { _key: 'asc' }, min_doc_count = 0, ...rest } = given;
-  const field = fieldOf(call, writer);
-  return { histogram: { field, interval, offset: 0, order, keyed: false, min_doc_count, ...rest } };
+  return {
+    histogram: { ...ofField(call, writer), interval, offset: 0, order, keyed: false, min_doc_count, ...rest },
+  };
 }
 
 function numberOf(node: ExpressionNode): number {
@@ -144,7 +162,7 @@ function rangeBuckets(call: CallNode, writer: ScriptWriter): JsonObject {
   const numbers = edges.map(numberOf);
   const ranges: JsonValue[] = [];
   for (let i = 0; i + 1 < numbers.length; i++) ranges.push({ from: numbers[i], to: numbers[i + 1] });
-  return { range: { field: fieldOf(call, writer), ranges, keyed: false } };
+  return { range: { ...ofField(call, writer), ranges, keyed: false } };
 }
 
 function dateRange(call: CallNode, writer: ScriptWriter): JsonObject {
@@ -154,7 +172,7 @@ function dateRange(call: CallNode, writer: ScriptWriter): JsonObject {
     .map(textValue);
   const format = named.get('format');
   const ranges: JsonValue[] = edges.slice(1).map((to, i) => ({ from: edges[i], to }));
-  const body: JsonObject = { field: fieldOf(call, writer), ranges, keyed: false };
+  const body: JsonObject = { ...ofField(call, writer), ranges, keyed: false };
   return { date_range: format === undefined ? body : { ...body, format: textValue(format) } };
 }
 
@@ -169,7 +187,7 @@ function terms(call: CallNode, writer: ScriptWriter): JsonObject {
     order: keyOrder,
     execution_hint: words('execution_hint'),
   });
-  return { terms: { ...termsBody({ field: fieldOf(call, writer) }, 10), ...given } };
+  return { terms: { ...termsBody(ofField(call, writer), 10), ...given } };
 }
 
 /** A terms aggregation as the original prints it, ordered by count. */
@@ -188,6 +206,6 @@ export function termsBody(source: JsonObject, size: number, shardSize: number | 
 function geohashGrid(call: CallNode, writer: ScriptWriter): JsonObject {
   const given = settings(call, 'geohash grid', { precision: count('precision'), size: count('size') });
   return {
-    geohash_grid: { field: fieldOf(call, writer), precision: 5, size: 10000, shard_size: -1, ...given },
+    geohash_grid: { ...ofField(call, writer), precision: 5, size: 10000, shard_size: -1, ...given },
   };
 }

@@ -16,21 +16,26 @@ export function checkConditions(tree: WhereTree): void {
 function checkCondition(node: ExpressionNode): void {
   switch (node.kind) {
     case 'comparison':
-      return checkComparison(node);
+      checkComparison(node);
+      break;
     case 'isNull':
-      return checkLeft(node.operand, 'IS');
+      checkLeft(node.operand, 'IS');
+      break;
     case 'like':
       if (node.regexp) throw unsupported(node.negated ? 'NOT REGEXP' : 'REGEXP');
-      return checkLeft(node.operand, 'LIKE');
+      checkLeft(node.operand, 'LIKE');
+      break;
     case 'between':
-      return [node.low, node.high].forEach(checkValue);
+      [node.low, node.high].forEach(checkValue);
+      break;
     case 'in':
-      return node.list?.forEach(checkValue);
+      node.list?.forEach(checkValue);
+      break;
     case 'exists':
-      return;
+      break;
     case 'call':
       if (!isConditionCall(node)) throw noMethod(node);
-      return;
+      break;
     case 'binary':
       checkLeft(node.left, node.operator);
       throw unsupported(node.operator);
@@ -47,7 +52,11 @@ function checkComparison({ left, right, operator }: ComparisonNode): void {
   if (left.kind === 'call') return;
   if (right.kind === 'call' && !isConstant(right) && !isScripted(right) && !isOfField(right)) {
     const options = { httpStatus: 200, bodyStatus: 500 };
-    throw new SqlError('SqlParseException', `The following query method is not supported: ${right.name}`, options);
+    throw new SqlError(
+      'SqlParseException',
+      `The following query method is not supported: ${right.name}`,
+      options,
+    );
   }
   checkValue(right);
 }
@@ -124,7 +133,7 @@ function noCondition(node: ExpressionNode): SqlError {
 }
 
 /** The class of an expression in the original's parser. */
-function druidClass(node: ExpressionNode): string {
+export function druidClass(node: ExpressionNode): string {
   const literal = node.kind === 'literal' || node.kind === 'negate' ? constantOf(node) : null;
   const name = literal === null ? CLASSES[node.kind] : LITERALS[literal.type];
   return `com.alibaba.druid.sql.ast.expr.SQL${name ?? 'Object'}Expr`;

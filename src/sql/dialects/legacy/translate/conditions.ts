@@ -1,19 +1,19 @@
 import { type JsonObject, type JsonValue, jsonDouble } from '../../../../common/index.ts';
-import {
-  type BetweenNode,
-  type CallNode,
-  type ColumnNode,
-  type ComparisonNode,
-  type ExistsNode,
-  type ExpressionNode,
-  type InNode,
-  type IsNullNode,
-  type LikeNode,
+import type {
+  BetweenNode,
+  CallNode,
+  ColumnNode,
+  ComparisonNode,
+  ExistsNode,
+  ExpressionNode,
+  InNode,
+  IsNullNode,
+  LikeNode,
 } from '../../../ast/index.ts';
-import { located, SqlError } from '../../../errors.ts';
+import { located, SqlError, type SqlErrorType } from '../../../errors.ts';
 import { bool, exists, nestedQuery, not, range, scriptQuery, term } from './bool.ts';
 import { requiredArgument } from './callParameters.ts';
-import { checkConditions } from './conditionForms.ts';
+import { checkConditions, druidClass } from './conditionForms.ts';
 import { geoQuery, isGeo } from './geo.ts';
 import { constantOf, constantValue, isConstant, textValue } from './literals.ts';
 import { writtenName } from './names.ts';
@@ -223,8 +223,9 @@ export class ConditionWriter {
     if (!isScore(call)) return relevanceQuery(call, field, (argument) => this.#fieldName(argument));
     const [, boost] = call.args;
     const inner = requiredArgument(call, 0);
-    const filter = inner.kind === 'call' ? this.#scored(inner, field) : this.where(inner);
-    return { constant_score: { filter, boost: boost === undefined ? 1 : Number(constantValue(boost)) } };
+    const factor = boost === undefined ? 1 : factorOf(boost);
+    if (inner.kind !== 'call') throw noCast(druidClass(inner));
+    return { constant_score: { filter: this.#scored(inner, field), boost: factor } };
   }
 
   /** A single argument inside SCORE is taken for the field too: the original's trap of `f = SCORE(MATCHQUERY('q'), 10)`. */
@@ -312,6 +313,25 @@ const VALUE_QUERIES: Readonly<Record<string, (field: string, values: JsonValue[]
     in_terms: (field: string, values: JsonValue[]) => ({ terms: { [field]: values, boost: 1 } }),
     ids_query: (_: string, [, ...ids]: JsonValue[]) => ({ ids: { values: ids.map(String), boost: 1 } }),
   });
+
+/** The original fails on what SCORE cannot read when its answer has begun. */
+function factorOf(node: ExpressionNode): number {
+  const factor = isConstant(node) ? Number(constantValue(node)) : Number.NaN;
+  if (!Number.isNaN(factor)) return factor;
+  const text = isConstant(node) ? textValue(node) : druidClass(node);
+  throw begun('NumberFormatException', `For input string: "${text}"`);
+}
+
+function noCast(name: string): SqlError {
+  const call = 'com.alibaba.druid.sql.ast.expr.SQLMethodInvokeExpr';
+  const loader = 'java.net.FactoryURLClassLoader';
+  const details = `class ${name} cannot be cast to class ${call} (${name} and ${call} are in unnamed module of loader ${loader})`;
+  return begun('ClassCastException', details);
+}
+
+function begun(type: SqlErrorType, details: string): SqlError {
+  return new SqlError(type, details, { httpStatus: 200, bodyStatus: 500 });
+}
 
 function isValues(call: CallNode): boolean {
   return call.name.toLowerCase() in VALUE_QUERIES;

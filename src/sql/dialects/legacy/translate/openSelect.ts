@@ -1,6 +1,7 @@
 import type { SearchClient } from '../../../../client/index.ts';
 import { type JsonObject, stringifyJson } from '../../../../common/index.ts';
 import { type DeleteNode, type SelectNode, unwatched } from '../../../ast/index.ts';
+import { indexNotFound, SqlError } from '../../../errors.ts';
 import { unaliased } from './columnNodes.ts';
 import { ConditionWriter } from './conditions.ts';
 import { checkSubSelectGroups, pushedDown } from './derived.ts';
@@ -10,7 +11,7 @@ import { refuse } from './refuse.ts';
 import { flattenFrom, scopeOf } from './scope.ts';
 import { ScriptWriter } from './script.ts';
 import { type SelectOptions, type TranslatedSelect, translateSelect } from './select.ts';
-import { loadFields } from './tables.ts';
+import { checkOperators, loadFields } from './tables.ts';
 
 export function hasScript(body: JsonObject): boolean {
   return stringifyJson(body).includes('"lang":"painless"');
@@ -36,7 +37,9 @@ export async function openSelect(query: SelectNode, client: SearchClient): Promi
   if (pushed.from === null) throw refuse('SELECT without FROM has no query DSL form');
   const from = flattenFrom(pushed.from);
   if (from === null) throw refuse('currently supports only 2 tables join');
-  const index = [from.table, ...from.more].map(({ name }) => name).join(',');
+  const names = [from.table, ...from.more].map(({ name }) => name);
+  await checkOperators(names, client);
+  const index = names.join(',');
   const scope = scopeOf(from, await loadFields(client, index));
   const select = unaliased(pushed, scope);
   const hasGroups = isPlanned(written ?? [select], scope);
@@ -58,7 +61,12 @@ export async function openSelect(query: SelectNode, client: SearchClient): Promi
 
 /** The body of a DELETE: matching documents, a thousand at a time. */
 export async function deleteBody({ table, where }: DeleteNode, client: SearchClient): Promise<JsonObject> {
-  const scope = scopeOf({ table, more: [], nested: [] }, await loadFields(client, table.name));
+  const fields = await loadFields(client, table.name).catch((error: unknown) => {
+    // Nothing is looked for before the search, whose answer has begun.
+    const isMissing = error instanceof SqlError && error.type === 'IndexNotFoundException';
+    throw isMissing ? indexNotFound(table.name, 200) : error;
+  });
+  const scope = scopeOf({ table, more: [], nested: [] }, fields);
   const query: JsonObject =
     where === null
       ? { match_all: { boost: 1 } }

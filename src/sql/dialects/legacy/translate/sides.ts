@@ -1,6 +1,6 @@
 import type { QueryNode, SetOperationNode } from '../../../ast/index.ts';
 import { expressionName } from './names.ts';
-import { refuse } from './refuse.ts';
+import { LateRefusal } from './refuse.ts';
 
 /** Throws SqlError when neither side of a set operation has all the columns of the other. */
 export function checkSides({ left, right }: SetOperationNode): void {
@@ -8,7 +8,7 @@ export function checkSides({ left, right }: SetOperationNode): void {
   const isPart = (some: ReadonlySet<string>, all: ReadonlySet<string>): boolean =>
     [...some].every((name) => all.has(name));
   if (isPart(a, b) || isPart(b, a)) return;
-  throw refuse('on multi query fields/aliases of one table should be subset of other');
+  throw new LateRefusal('on multi query fields/aliases of one table should be subset of other');
 }
 
 function namesOf(query: QueryNode): ReadonlySet<string> {

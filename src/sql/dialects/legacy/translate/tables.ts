@@ -2,6 +2,7 @@ import type { SearchClient } from '../../../../client/index.ts';
 import { type JsonObject, OpenSearchError } from '../../../../common/index.ts';
 import { indexNotFound, type SqlError, verificationError } from '../../../errors.ts';
 import { FieldTable } from './fields.ts';
+import { refuse } from './refuse.ts';
 
 /** The fields of a FROM expression. Throws SqlError IndexNotFoundException (HTTP 400, body status 404). */
 export async function loadFields(client: SearchClient, index: string): Promise<FieldTable> {
@@ -24,6 +25,35 @@ export async function loadMappings(
     if (names.length > 1) for (const name of names) await loadMappings(client, name);
     throw unknownIndex(index);
   }
+}
+
+/**
+ * FROM with an operator, `a - b`: the original looks for the fields of `a`, and then for an index that is called like all
+ * of it. Throws SqlError.
+ */
+export async function checkOperators(names: readonly string[], client: SearchClient): Promise<void> {
+  const written = names.map((name) => OPERATION.exec(name)).filter((found) => found !== null);
+  for (const [name, left] of written) {
+    checkOperands(name);
+    await loadMappings(client, unquoted(left));
+  }
+  for (const [, left, slash, sign, right] of written) {
+    throw indexNotFound(`${left} ${slash ?? sign} ${right}`, 200);
+  }
+}
+
+/** Throws SqlError for an operator that has no name on its right side. */
+export function checkOperands(name: string): void {
+  const right = OPERATION.exec(name)?.[4];
+  if (right === undefined || /^[A-Za-z_$`\u0101-\uffff]/.test(right)) return;
+  throw refuse(`Right side of the expression [${right}] is expected to be an identifier`, 'ParserException');
+}
+
+/** `a - b`, `a / b`, and `a/b`, but not the name `a-b`. */
+const OPERATION = /^(\S+?)(?: ?(\/) ?| ([-+*%<>=!]+) )(\S.*)$/;
+
+function unquoted(name: string): string {
+  return name.replaceAll('`', '');
 }
 
 function unknownIndex(index: string): SqlError {

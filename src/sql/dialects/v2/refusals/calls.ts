@@ -1,5 +1,5 @@
 import type { CallNode } from '../../../ast/index.ts';
-import { isV2Aggregate, isV2Function, isV2Option, isV2Unit, isV2Window } from '../vocabulary.ts';
+import { isV2Aggregate, isV2Function, isV2Option, isV2Search, isV2Unit, isV2Window } from '../vocabulary.ts';
 import type { Refusal } from './refusal.ts';
 import { isOtherSearch } from './searches.ts';
 
@@ -77,12 +77,20 @@ export const callRefusals: { readonly [Form in CallForm]: readonly Refusal<CallN
         /^extract$/i.test(name) && part?.kind === 'column' && !isV2Unit(part.parts[0]),
     },
     {
+      name: 'SCORE of something else than a search',
+      example: 'SELECT a FROM t WHERE SCORE(b > 1, 2)',
+      detects: ({ name, args: [search] }) =>
+        SCORES.test(name) && !(search?.kind === 'call' && isV2Search(search.name.toLowerCase())),
+    },
+    {
       name: 'other arguments of a full-text search',
       example: 'SELECT a FROM t WHERE MATCH(b)',
       detects: isOtherSearch,
     },
   ],
 };
+
+const SCORES = /^score(?:_?query)?$/i;
 
 function nameOf({ name }: CallNode): string {
   return name.toLowerCase();
