@@ -9,6 +9,7 @@ import type { Span } from './types.ts';
 
 export type SqlErrorType =
   | 'ArithmeticException'
+  | 'ArrayIndexOutOfBoundsException'
   | 'ClassCastException'
   | 'DateTimeException'
   | 'EOFParserException'

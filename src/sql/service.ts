@@ -171,6 +171,8 @@ class Service implements SqlService {
     if (request.operation === 'explain') {
       return yield* settled(this.#explain(call, request, settings));
     }
+    // A format that the original knows and never answers with: its refusals of the statement come first.
+    if (isTable(request)) yield* settled(this.#explain(call, request, { ...settings, strict: true }));
     const format = parseFormat(request.parameters);
     checkDelete(call.sql, settings);
     const statement = parseStatement(call);
@@ -314,6 +316,10 @@ const OF_NAMES: ReadonlySet<string> = new Set([
 
 function isOfNames(error: unknown): boolean {
   return error instanceof SqlError && OF_NAMES.has(error.type);
+}
+
+function isTable({ parameters }: SqlHttpRequest): boolean {
+  return /^table$/i.test(parameters.get('format') ?? '');
 }
 
 function checkEnabled({ enabled }: SqlSettings): void {

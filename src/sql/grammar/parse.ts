@@ -1,5 +1,6 @@
 import type { IToken } from 'chevrotain';
 import type { DescribeTablesNode, Reading, ShowTablesNode, StatementNode } from '../ast/index.ts';
+import { SqlError } from '../errors.ts';
 import { legacyNames, legacyRefusal, type NameSpan } from './legacy/index.ts';
 import { tokenize } from './lexer.ts';
 import { parserError } from './messages.ts';
@@ -34,7 +35,7 @@ export function legacyReading(statement: Statement): Statement {
 
 function parse(sql: string, given: readonly GivenLiteral[]): StatementNode {
   checkFirstWord(sql);
-  const read = readAs('both', sql, given) ?? indexStatement(sql);
+  const read = readBoth(sql, given) ?? indexStatement(sql);
   if (read !== null) return read;
   const refusal = legacyRefusal(sql);
   if (refusal !== null) throw refusal;
@@ -44,6 +45,16 @@ function parse(sql: string, given: readonly GivenLiteral[]): StatementNode {
   const start = Number.isNaN(startOffset) ? sql.length : startOffset;
   const end = start + image.length;
   throw parserError(`ERROR. token : ${image}, pos : ${end}`).at({ start, end });
+}
+
+/** A row count that is no integer is an error only of a text that the legacy engine takes for a query. */
+function readBoth(sql: string, given: readonly GivenLiteral[]): StatementNode | null {
+  try {
+    return readAs('both', sql, given);
+  } catch (error) {
+    const isNumber = error instanceof SqlError && error.type === 'NumberFormatException';
+    throw isNumber ? (legacyRefusal(sql) ?? error) : error;
+  }
 }
 
 /** Null when the text is not valid in that language. */

@@ -1,6 +1,7 @@
 import type { ClientHit } from '../../../client/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/index.ts';
 import type { CaseNode, ExpressionNode } from '../../ast/index.ts';
+import { AnswerableRefusal, SqlError } from '../../errors.ts';
 import type { SchemaColumn } from '../../types.ts';
 import { javaMapOrder } from '../../values/index.ts';
 import { jdbcDate } from './dates.ts';
@@ -222,12 +223,20 @@ function withDate(row: JsonValue[], dates: readonly DatePlace[]): JsonValue[] {
   return row;
 }
 
+/** The original answers no document without a nested one that it could show. */
+function noInnerHit(): AnswerableRefusal {
+  const options = { httpStatus: 200, bodyStatus: 500 };
+  const details = 'Index 0 out of bounds for length 0';
+  return new AnswerableRefusal(new SqlError('ArrayIndexOutOfBoundsException', details, options));
+}
+
 type NestedSources = ReadonlyMap<string | null, JsonObject>;
 
 function combinations(hit: ClientHit, paths: readonly string[]): NestedSources[] {
   let rows: NestedSources[] = [new Map([[null, hit._source ?? {}]])];
   for (const path of paths) {
     const inner = hit.inner_hits?.[path]?.hits.hits ?? [];
+    if (inner.length === 0) throw noInnerHit();
     rows = rows.flatMap((row) => inner.map((nested) => new Map([...row, [path, nested._source ?? {}]])));
   }
   return rows;

@@ -40,7 +40,8 @@ export function checkBuckets(aggregations: JsonObject): void {
     }
     const buckets = BUCKETS.map((kind) => asked[kind]).find(isJsonObject);
     if (buckets !== undefined && buckets.field === undefined && buckets.script === undefined) {
-      throw shardFailure('illegal_state_exception', NO_FIELD);
+      const options = { httpStatus: 200, bodyStatus: 500, reason: FAILED } as const;
+      throw new SqlError('SearchPhaseExecutionException', NO_FIELD, options);
     }
     if (isJsonObject(asked.aggregations)) checkBuckets(asked.aggregations);
   }
@@ -53,7 +54,11 @@ function shardFailure(type: string, text: string): OpenSearchError {
   return new OpenSearchError('search_phase_execution_exception', 'all shards failed', options);
 }
 
-const NO_FIELD = 'value source config is invalid; must have either a field or a script';
+const FAILED = 'Error occurred in OpenSearch engine: all shards failed';
+
+const NO_FIELD =
+  'Shard[0]: java.lang.IllegalStateException: value source config is invalid; must have either a field or a script\n\n' +
+  'For more details, please send request for Json format to see the raw response from OpenSearch engine.';
 
 /** HAVING without groups: the original's query planner expects aggregations in the response. */
 export const NO_GROUPS =

@@ -1,4 +1,5 @@
 import { derive, type ExpressionNode } from '../../../ast/index.ts';
+import { SqlError } from '../../../errors.ts';
 import { checkConditions } from '../translate/conditionForms.ts';
 import { refuse } from '../translate/refuse.ts';
 import { type Condition, type Group, rootTree, type WhereTree } from '../translate/where.ts';
@@ -95,7 +96,8 @@ function textOf(condition: Condition, tables: JoinTables): Condition {
 /** A field beside a field has no form in a query of one index. */
 function checkValues(node: ExpressionNode): void {
   if (node.kind === 'comparison' && node.left.kind === 'column' && node.right.kind === 'column') {
-    throw refuse(`Cannot recoginze Sql identifer ${node.right.parts.join('.')}`);
+    const details = `Cannot recoginze Sql identifer ${node.right.parts.join('.')}`;
+    throw new SqlError('SqlParseException', details, { httpStatus: 200, bodyStatus: 500 });
   }
   if (node.kind === 'comparison' && node.left.kind === 'call') {
     throw refuse(

@@ -21,10 +21,9 @@ export type JoinTables = readonly [left: JoinTable, right: JoinTable];
 export async function openTables(join: JoinNode, client: SearchClient): Promise<JoinTables> {
   const { left, right } = join;
   // The original looks for all tables before it counts them.
-  for (const { name } of joinedTables(join) ?? []) {
-    checkOperands(name);
-    await loadMappings(client, name.replaceAll(' ', ''));
-  }
+  const joined = joinedTables(join) ?? [];
+  for (const { name } of joined) await loadMappings(client, name.replaceAll(' ', ''));
+  for (const { name } of joined) checkOperands(name);
   if (left.kind !== 'table' || right.kind !== 'table') throw refuse('currently supports only 2 tables join');
   const isTwice = left.name === right.name && left.alias === null && right.alias === null;
   if (isTwice) throw verificationError(`Not unique table/alias: [${left.name}]`);

@@ -1,6 +1,11 @@
 import type { JsonObject, JsonValue } from '../../../../common/index.ts';
 import type { CallNode, ExpressionNode } from '../../../ast/index.ts';
-import { namedParameters, positionalParameters, requiredArgument } from './callParameters.ts';
+import {
+  namedParameters,
+  positionalParameters,
+  requiredArgument,
+  writtenParameters,
+} from './callParameters.ts';
 import { ConditionWriter } from './conditions.ts';
 import { constantValue, textValue } from './literals.ts';
 import { expressionName } from './names.ts';
@@ -72,7 +77,7 @@ function settings(
 ): JsonObject {
   const written: JsonObject = {};
   if (positionalParameters(call).length > 0) throw noText('String.toLowerCase()', 'kv.key');
-  for (const [name, value] of namedParameters(call)) {
+  for (const [name, value] of writtenParameters(call)) {
     if (value.kind === 'call') throw noText('Object.toString()', 'kv.value');
     if (['field', 'alias', 'nested', 'reverse_nested', 'children'].includes(name)) continue;
     const key = name.toLowerCase();

@@ -11,13 +11,18 @@ export function requiredArgument(call: CallNode, index: number): ExpressionNode 
 
 /** The named parameters of a bucket function, however the parser hands them over. */
 export function namedParameters(call: CallNode): ReadonlyMap<string, ExpressionNode> {
-  const named = new Map(call.options.map(({ name, value }) => [name, value] as const));
-  for (const argument of call.args) {
-    if (argument.kind === 'comparison' && argument.operator === '=') {
-      named.set(argumentName(argument.left), argument.right);
-    }
-  }
-  return named;
+  return new Map(writtenParameters(call));
+}
+
+/** The named parameters as they stand there, some of them twice. */
+export function writtenParameters(call: CallNode): (readonly [name: string, value: ExpressionNode])[] {
+  const options = call.options.map(({ name, value }) => [name, value] as const);
+  const compared = call.args.flatMap((argument) =>
+    argument.kind === 'comparison' && argument.operator === '='
+      ? [[argumentName(argument.left), argument.right] as const]
+      : [],
+  );
+  return [...options, ...compared];
 }
 
 /** The positional parameters of a bucket function. */

@@ -12,6 +12,7 @@ import { expressionName } from './names.ts';
 import { nestedCall } from './nestedConditions.ts';
 import { assignSource, isLegacyScript, returningSource } from './painless.ts';
 import { someNode } from './planned.ts';
+import { refuse } from './refuse.ts';
 import type { Scope } from './scope.ts';
 import type { ScriptWriter } from './script.ts';
 
@@ -108,6 +109,9 @@ function columnOf(
     case 'call':
       return callColumn(expression, alias, writer, dropped);
     case 'literal':
+      if (expression.type === 'null') throw refuse('unknown field name : NULL');
+      if (expression.type === 'boolean')
+        throw refuse(`unknown field name : x${String(expression.value).toUpperCase()}`);
       return scriptColumn(alias ?? writer.nextId('assign'), expression);
     default:
       return scriptColumn(alias ?? expressionName(expression), expression);

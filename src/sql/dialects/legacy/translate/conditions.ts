@@ -9,6 +9,7 @@ import type {
   InNode,
   IsNullNode,
   LikeNode,
+  QueryNode,
 } from '../../../ast/index.ts';
 import { located, SqlError, type SqlErrorType } from '../../../errors.ts';
 import { bool, exists, nestedQuery, not, range, scriptQuery, term } from './bool.ts';
@@ -19,7 +20,7 @@ import { constantOf, constantValue, isConstant, textValue } from './literals.ts'
 import { writtenName } from './names.ts';
 import { existsCondition, mergeNested, nestedCall } from './nestedConditions.ts';
 import { comparedValues, conditionSource, JAVA_COMPARISONS, scriptOf } from './painless.ts';
-import { refuse } from './refuse.ts';
+import { LateRefusal, refuse } from './refuse.ts';
 import { isSearchOfField, relevanceQuery, SCORES, WORD_QUERIES } from './relevance.ts';
 import type { FieldRef } from './scope.ts';
 import type { ScriptWriter } from './script.ts';
@@ -133,8 +134,7 @@ export class ConditionWriter {
     if (operator[0] === '>' || operator === '<' || operator === '<=') {
       return this.#wrap(field, (target) => compare(target, operator, name));
     }
-    const options = { httpStatus: 200, bodyStatus: 500 };
-    throw new SqlError('SqlParseException', `Cannot recoginze Sql identifer ${name}`, options);
+    throw new LateRefusal(`Cannot recoginze Sql identifer ${name}`);
   }
 
   #nameOf(column: ColumnNode): string {
@@ -175,7 +175,7 @@ export class ConditionWriter {
   }
 
   #in(node: InNode, negated: boolean): JsonObject {
-    if (node.list === null) throw refuse('Unsupported subquery', 'IllegalStateException');
+    if (node.list === null) throw unsupportedQuery(node.query);
     const field = this.#field(node.operand) ?? this.#nameless(node.operand);
     if (!node.list.every((item) => this.#isValue(item))) return this.#comparisons(node, negated);
     if (field === null) return this.#script(node, negated);
@@ -356,6 +356,13 @@ function isNegated(operator: ComparisonNode['operator'], negated: boolean, { nam
     throw refuse(`Negative operator [${name.toUpperCase()}] is not supported.`);
   }
   return isNot(operator) !== negated;
+}
+
+function unsupportedQuery(query: QueryNode | null): SqlError {
+  if (query?.kind === 'select' && query.from === null) {
+    return refuse('Cannot invoke "Object.getClass()" because "from" is null', 'NullPointerException');
+  }
+  return refuse('Unsupported subquery', 'IllegalStateException');
 }
 
 function isScore(call: CallNode): boolean {

@@ -6,7 +6,7 @@ import { unaliased } from './columnNodes.ts';
 import { ConditionWriter } from './conditions.ts';
 import { checkSubSelectGroups, pushedDown } from './derived.ts';
 import { checkGroups, misreadings } from './misreadings.ts';
-import { isPlanned } from './planned.ts';
+import { isPlanned, someNode } from './planned.ts';
 import { refuse } from './refuse.ts';
 import { flattenFrom, scopeOf } from './scope.ts';
 import { ScriptWriter } from './script.ts';
@@ -67,6 +67,10 @@ export async function deleteBody({ table, where }: DeleteNode, client: SearchCli
     throw isMissing ? indexNotFound(table.name, 200) : error;
   });
   const scope = scopeOf({ table, more: [], nested: [] }, fields);
+  if (where !== null && someNode(where, (node) => node.kind === 'in' && node.list === null)) {
+    const details = 'Cannot read the array length because "values" is null';
+    throw new SqlError('NullPointerException', details, { httpStatus: 200, bodyStatus: 500 });
+  }
   const query: JsonObject =
     where === null
       ? { match_all: { boost: 1 } }

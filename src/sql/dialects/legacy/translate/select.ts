@@ -1,12 +1,15 @@
 import type { JsonObject } from '../../../../common/index.ts';
-import type { SelectNode } from '../../../ast/index.ts';
+import type { ExpressionNode, SelectNode } from '../../../ast/index.ts';
 import { type Aggregated, aggregationsOf, isAggregated } from './aggregations.ts';
 import { bool } from './bool.ts';
 import { type Projection, projectItems } from './columns.ts';
 import { ConditionWriter } from './conditions.ts';
+import { isGeo } from './geo.ts';
 import { hintMembers } from './hints.ts';
 import { projectNested } from './nestedProjection.ts';
+import { someNode } from './planned.ts';
 import { type PlannedColumn, plannedItems } from './plannedItems.ts';
+import { refuse } from './refuse.ts';
 import type { Scope } from './scope.ts';
 import { ScriptWriter } from './script.ts';
 import { sortOf } from './sort.ts';
@@ -50,6 +53,7 @@ export function translateSelect(written: SelectNode, scope: Scope, options: Sele
   const shape = isAggregated(select, writer.prints)
     ? ({ kind: 'buckets', aggregated: aggregationsOf(select, writer, options.planned) } as const)
     : ({ kind: 'hits', projection: projectItems(select, writer, options.renamed) } as const);
+  if (options.planned && shape.kind === 'buckets') checkPlannedWhere(select.where);
   const where = whereClause(select, writer, options.filter);
   const body =
     shape.kind === 'buckets'
@@ -63,6 +67,16 @@ export function translateSelect(written: SelectNode, scope: Scope, options: Sele
     planned: items?.columns ?? null,
     shape,
   };
+}
+
+/** The query planner does not know the conditions on geo fields. */
+function checkPlannedWhere(where: ExpressionNode | null): void {
+  if (where === null) return;
+  someNode(where, (node) => {
+    if (node.kind === 'call' && isGeo(node.name))
+      throw refuse(`unsupported method: ${node.name.toLowerCase()}`);
+    return false;
+  });
 }
 
 /** ORDER BY _score asks for scores: the conditions then stand outside the filter. */
