@@ -216,7 +216,7 @@ export class LegacyDialect {
     if (operator === 'intersect' || orderBy.length > 0 || limit !== null) {
       throw new SqlError('SqlParseException', 'only supports union and union all');
     }
-    if (request.format === 'jdbc') {
+    if (request.format === 'jdbc' || request.format === 'raw') {
       const details = 'Cannot invoke "Object.getClass()" because "queryStatement" is null';
       throw new SqlError('NullPointerException', details, { httpStatus: 200, bodyStatus: 500 });
     }

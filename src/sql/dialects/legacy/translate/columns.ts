@@ -8,6 +8,8 @@ import {
   type StarNode,
 } from '../../../ast/index.ts';
 import { script } from './bool.ts';
+import { druidClass } from './conditionForms.ts';
+import { isConstant } from './literals.ts';
 import { expressionName } from './names.ts';
 import { nestedCall } from './nestedConditions.ts';
 import { assignSource, isLegacyScript, returningSource } from './painless.ts';
@@ -113,6 +115,9 @@ function columnOf(
       if (expression.type === 'boolean')
         throw refuse(`unknown field name : x${String(expression.value).toUpperCase()}`);
       return scriptColumn(alias ?? writer.nextId('assign'), expression);
+    case 'negate':
+      if (!isConstant(expression)) throw refuse(`unknown field name : ${druidClass(expression)}`);
+      return scriptColumn(alias ?? expressionName(expression), expression);
     default:
       return scriptColumn(alias ?? expressionName(expression), expression);
   }

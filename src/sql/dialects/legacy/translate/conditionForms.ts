@@ -1,8 +1,8 @@
 import type { CallNode, ComparisonNode, ExpressionNode, LiteralNode } from '../../../ast/index.ts';
 import { located, SqlError } from '../../../errors.ts';
-import { functionByName } from '../../../functions/index.ts';
 import { isGeo } from './geo.ts';
 import { constantOf, isConstant } from './literals.ts';
+import { isLegacyScript } from './painless.ts';
 import { refuse } from './refuse.ts';
 import { isSearchCondition, isSearchOfField } from './relevance.ts';
 import type { WhereTree } from './where.ts';
@@ -117,7 +117,7 @@ function isOfField({ name }: CallNode): boolean {
 const VALUE_QUERIES: ReadonlySet<string> = new Set(['term', 'terms', 'in_terms', 'ids_query']);
 
 function isScripted({ name }: CallNode): boolean {
-  return name.toLowerCase() === 'if' || functionByName(name)?.painless !== undefined;
+  return name.toLowerCase() === 'if' || isLegacyScript(name);
 }
 
 function noMethod({ name }: CallNode): SqlError {

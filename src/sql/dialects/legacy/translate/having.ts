@@ -5,7 +5,7 @@ import { constantOf, isConstant } from './literals.ts';
 import { isMetric } from './metrics.ts';
 import { argumentName } from './names.ts';
 import { checkOperator, JAVA_COMPARISONS } from './painless.ts';
-import { refuse } from './refuse.ts';
+import { LateRefusal, refuse } from './refuse.ts';
 import type { Scope } from './scope.ts';
 import { type Condition, rootTree, type WhereTree } from './where.ts';
 
@@ -30,7 +30,7 @@ export function havingFilter(expression: ExpressionNode, scope: Scope): HavingFi
       return `(${operand(node.left)} ${node.operator} ${operand(node.right)})`;
     }
     if (node.kind !== 'call') throw refuse('err find condition of HAVING');
-    if (!isMetric(node.name)) throw refuse('Unsupported operation in HAVING clause: SCRIPT');
+    if (!isMetric(node.name)) throw new LateRefusal('Unsupported operation in HAVING clause: SCRIPT');
     const name = `${node.name.toLowerCase()}_${metrics.size}`;
     metrics.set(name, node);
     return `params.${name}`;
@@ -64,7 +64,7 @@ function testOf({ expression: node, negated }: Condition, operand: Operand): str
         : `${x} < ${low} || ${x} > ${high}`;
     }
     case 'in': {
-      if (node.list === null) throw refuse('Unsupported operation in HAVING clause: IN');
+      if (node.list === null) throw new LateRefusal('Unsupported operation in HAVING clause: IN');
       const x = operand(node.operand, true);
       const isIn = node.negated === negated;
       const tests = node.list.map((item) => `${x} ${isIn ? '==' : '!='} ${operand(item)}`);
@@ -75,7 +75,7 @@ function testOf({ expression: node, negated }: Condition, operand: Operand): str
       return `${operand(node.operand, true)} ${isNull ? '==' : '!='} null`;
     }
     default:
-      throw refuse(`Unsupported operation in HAVING clause: ${node.kind.toUpperCase()}`);
+      throw new LateRefusal(`Unsupported operation in HAVING clause: ${node.kind.toUpperCase()}`);
   }
 }
 

@@ -6,7 +6,7 @@ import { continuesList, groupKeys } from './aggregations.ts';
 import { isConstant } from './literals.ts';
 import { expressionName } from './names.ts';
 import { scriptOf } from './painless.ts';
-import { distinguishesCase, expressionsOf, someNode } from './planned.ts';
+import { distinguishesCase, expressionsOf, isStar, someNode } from './planned.ts';
 import { refuse } from './refuse.ts';
 import { isOfFields } from './relevance.ts';
 import type { Scope } from './scope.ts';
@@ -72,11 +72,6 @@ function isNameTest(node: ExpressionNode): boolean {
 
 function isColumn(node: ExpressionNode): node is ColumnNode {
   return node.kind === 'column';
-}
-
-/** `DISTINCT(*)` is parsed as a column named `*`. */
-function isStar(node: ExpressionNode): boolean {
-  return node.kind === 'star' || (node.kind === 'column' && node.parts.join('.') === '*');
 }
 
 /** Only negative halves are rounded differently: -0.5 becomes 0, in V2 -1. */

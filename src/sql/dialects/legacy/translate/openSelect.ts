@@ -1,6 +1,6 @@
 import type { SearchClient } from '../../../../client/index.ts';
 import { type JsonObject, stringifyJson } from '../../../../common/index.ts';
-import { type DeleteNode, type SelectNode, unwatched } from '../../../ast/index.ts';
+import { type DeleteNode, type ExpressionNode, type SelectNode, unwatched } from '../../../ast/index.ts';
 import { indexNotFound, SqlError } from '../../../errors.ts';
 import { unaliased } from './columnNodes.ts';
 import { ConditionWriter } from './conditions.ts';
@@ -39,6 +39,7 @@ export async function openSelect(query: SelectNode, client: SearchClient): Promi
   if (from === null) throw refuse('currently supports only 2 tables join');
   const names = [from.table, ...from.more].map(({ name }) => name);
   await checkOperators(names, client);
+  await checkSubqueries(pushed.where, client);
   const index = names.join(',');
   const scope = scopeOf(from, await loadFields(client, index));
   const select = unaliased(pushed, scope);
@@ -57,6 +58,18 @@ export async function openSelect(query: SelectNode, client: SearchClient): Promi
     traps: found,
     translate,
   };
+}
+
+/** The original looks for the indices of sub-selects before it refuses them. Throws SqlError. */
+async function checkSubqueries(where: ExpressionNode | null, client: SearchClient): Promise<void> {
+  const tables: string[] = [];
+  if (where === null) return;
+  someNode(unwatched(where), (node) => {
+    const query = node.kind === 'subquery' || node.kind === 'in' ? node.query : null;
+    if (query?.kind === 'select' && query.from?.kind === 'table') tables.push(query.from.name);
+    return false;
+  });
+  for (const table of tables) await loadFields(client, table);
 }
 
 /** The body of a DELETE: matching documents, a thousand at a time. */

@@ -10,12 +10,17 @@ import type { Scope } from './scope.ts';
  */
 export function isPlanned(selects: readonly SelectNode[], scope: Scope): boolean {
   const expressions = selects.flatMap(expressionsOf);
-  const hasStar = selects.some(({ items }) => items.some(({ expression }) => expression.kind === 'star'));
+  const hasStar = selects.some(({ items }) => items.some(({ expression }) => isStar(expression)));
   if (hasStar || expressions.some((expression) => someNode(expression, isNestedNode(scope)))) return false;
   return (
     selects.some(({ groupBy, having }) => groupBy.length > 0 || having !== null) ||
     expressions.some((expression) => someNode(expression, isAggregateNode))
   );
+}
+
+/** `(*)` is parsed as a column named `*`. */
+export function isStar(node: ExpressionNode): boolean {
+  return node.kind === 'star' || (node.kind === 'column' && node.parts.join('.') === '*');
 }
 
 /** The expressions in all clauses of a SELECT. */

@@ -66,9 +66,14 @@ export const callRefusals: { readonly [Form in CallForm]: readonly Refusal<CallN
       detects: (call) => !isV2Function(nameOf(call)),
     },
     {
-      name: 'units of two parts',
+      name: 'other units',
       example: 'SELECT TIMESTAMPADD(DAY_HOUR, 1, a) FROM t',
-      detects: hasDoubleUnit,
+      detects: hasOtherUnit,
+    },
+    {
+      name: 'HIGHLIGHT of no field',
+      example: 'SELECT HIGHLIGHT() FROM t',
+      detects: ({ name, args }) => /^highlight$/i.test(name) && args.length === 0,
     },
     {
       name: 'other parts of a date',
@@ -97,8 +102,9 @@ function nameOf({ name }: CallNode): string {
 }
 
 /** Of functions that take a simple unit; others, EXTRACT, take both. */
-function hasDoubleUnit({ name, args: [unit] }: CallNode): boolean {
-  return /^timestamp(?:add|diff)$/i.test(name) && unit?.kind === 'column' && unit.parts[0].includes('_');
+function hasOtherUnit({ name, args: [unit] }: CallNode): boolean {
+  if (!/^timestamp(?:add|diff)$/i.test(name) || unit?.kind !== 'column') return false;
+  return unit.parts[0].includes('_') || !isV2Unit(unit.parts[0]);
 }
 
 function hasStar({ args }: CallNode): boolean {

@@ -16,7 +16,7 @@ export function isTableName(text: string): boolean {
   let rest = text;
   for (;;) {
     const part = rest.startsWith('`') ? /^`[^`]+`/.exec(rest) : NAME.exec(rest);
-    if (part === null) return false;
+    if (part === null || isKeyword(part[0])) return false;
     rest = rest.slice(part[0].length);
     if (rest === '' || /^\s/.test(rest)) return true;
     if (rest[0] !== '.' && rest[0] !== ':') return false;
