@@ -2,6 +2,7 @@ import type { SearchClient } from '../client/index.ts';
 import {
   type Clock,
   type HeapFigures,
+  type JsonObject,
   type Logger,
   Pacer,
   prettyJson,
@@ -218,7 +219,26 @@ class Service implements SqlService {
       );
       return ok(body, refusal === null ? warnings : [BEYOND, ...warnings]);
     } catch (error) {
-      throw error instanceof SqlError ? (refusal ?? atOnce(error)) : error;
+      if (!(error instanceof SqlError)) throw error;
+      const search = await this.#searchOfV2(statement, request, settings);
+      if (search === null) throw refusal ?? atOnce(error);
+      return ok(pretty ? prettyJson(search) : stringifyJson(search), [V2_SEARCH]);
+    }
+  }
+
+  /** The search of a statement that V2 explains in the original, by an explanation of its own; null: it does not. */
+  async #searchOfV2(
+    statement: Statement,
+    { parameters }: SqlHttpRequest,
+    { sizeLimit }: SqlSettings,
+  ): Promise<JsonObject | null> {
+    if (parameters.has('format') || this.#v2.refusal(statement) !== null) return null;
+    try {
+      const { pushed } = await this.#v2.explain(statement, { sizeLimit, resultLimit: sizeLimit }, false);
+      return pushed.length === 1 ? pushed[0] : null;
+    } catch (error) {
+      if (error instanceof SqlError) return null;
+      throw error;
     }
   }
 
@@ -292,6 +312,9 @@ function* printed(
     }
   }
 }
+
+const V2_SEARCH =
+  'this is the search of the V2 engine; what is computed after it is missing from this explanation';
 
 /** An explanation is whole before it is sent: what fails a begun answer refuses it. */
 function atOnce(error: SqlError): SqlError {

@@ -12,6 +12,7 @@ export {
   PipelineBinder,
 } from './pipeline/pipelineBinder.ts';
 export { QueryBinder } from './queryBinder.ts';
+export { checkOrdinals } from './selectAliases.ts';
 export { checkUngroupedColumns } from './selectBinder.ts';
 export { hasSlot, type SlotLiteral, SlotValue, slotValue, UnfitLiteral } from './slots.ts';
 export { tablesOf } from './tablesOf.ts';

@@ -32,7 +32,10 @@ export function substituteOrdinal(
 }
 
 /** Positions are checked before everything else that may be wrong. */
-export function checkOrdinals({ items, groupBy, orderBy }: SelectNode, context: EvaluationContext): void {
+export function checkOrdinals(
+  { items, groupBy, orderBy }: SelectNode,
+  context: Pick<EvaluationContext, 'beyond'>,
+): void {
   const keys = [...groupBy, ...orderBy.map(({ expression }) => expression)];
   for (const key of keys) substituteOrdinal(items, key, context);
 }

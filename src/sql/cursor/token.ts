@@ -42,12 +42,12 @@ export class CursorTokens {
    * and illegal_argument_exception (400) for text that is not a cursor.
    */
   read(cursor: string): string | null {
-    const colon = cursor.indexOf(':');
-    if (colon < 0) throw invalidCursor();
-    const type = cursor.slice(0, colon);
+    const [type, encoded, ...others] = cursor.split(':');
+    if (encoded === undefined || others.length > 0) throw invalidCursor();
     if (type !== 'd')
       throw new OpenSearchError('verification_exception', `Unsupported cursor type [${type}]`);
-    return this.#verify(signedId(cursor.slice(colon + 1)));
+    checkBase64(encoded);
+    return this.#verify(signedId(encoded));
   }
 
   #sign(id: string): string {
@@ -64,6 +64,20 @@ export class CursorTokens {
 
 export function invalidCursor(): OpenSearchError {
   return new OpenSearchError('verification_exception', 'Not able to parse invalid cursor');
+}
+
+/** Throws illegal_argument_exception in the words of Java's decoder. */
+function checkBase64(text: string): void {
+  const at = text.search(/[^A-Za-z0-9+/]/);
+  if (at < 0) return;
+  const padding = /^={1,2}/.exec(text.slice(at))?.[0].length ?? 0;
+  const end = at + padding;
+  if (padding > 0 && end === text.length) return;
+  const reason =
+    padding > 0
+      ? `Input byte array has incorrect ending byte at ${end}`
+      : `Illegal base64 character ${text.charCodeAt(at).toString(16)}`;
+  throw new OpenSearchError('illegal_argument_exception', reason);
 }
 
 function signedId(encoded: string): string {

@@ -1,6 +1,12 @@
 import { Pacer, settled, soon, type Turns } from '../../../common/index.ts';
 import type { QueryNode, StatementNode } from '../../ast/index.ts';
-import { type FieldTable, ordersBeforeWindow, QueryBinder, tablesOf } from '../../binder/index.ts';
+import {
+  checkOrdinals,
+  type FieldTable,
+  ordersBeforeWindow,
+  QueryBinder,
+  tablesOf,
+} from '../../binder/index.ts';
 import { type Answer, type PageSource, whole } from '../../cursor/index.ts';
 import { SqlError } from '../../errors.ts';
 import {
@@ -101,8 +107,11 @@ function* prepare(
   const { sizeLimit, resultLimit, corrections = false, signal } = request;
   const client = signal === undefined ? anyClient : withSignal(anyClient, signal);
   const fields = new Map<string, FieldTable>();
-  for (const table of factsAbout(statement).tables) {
-    fields.set(table, yield* fieldsOf(client, table));
+  try {
+    for (const table of factsAbout(statement).tables) fields.set(table, yield* fieldsOf(client, table));
+  } catch (error) {
+    checkPositions(statement.tree);
+    throw error;
   }
   const warnings = new Set<string>();
   const beyond = goBeyond(warnings, corrections);
@@ -119,6 +128,11 @@ function* prepare(
   const spill = dependencies.spillFolder?.open() ?? null;
   const limits = { sizeLimit, resultLimit, batchRows, budget: new Budget(), spill };
   return { ...plans, context: { client, evaluation, pacer, fields, warnings, ...limits } };
+}
+
+/** In the original a wrong position is an error before a table that is missing. */
+function checkPositions(tree: StatementNode): void {
+  if (tree.kind === 'select') checkOrdinals(tree, {});
 }
 
 function planOf(

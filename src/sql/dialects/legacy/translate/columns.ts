@@ -3,10 +3,12 @@ import {
   type CallNode,
   derive,
   type ExpressionNode,
+  type LiteralNode,
   type SelectItemNode,
   type SelectNode,
   type StarNode,
 } from '../../../ast/index.ts';
+import type { SqlError } from '../../../errors.ts';
 import { script } from './bool.ts';
 import { druidClass } from './conditionForms.ts';
 import { isConstant } from './literals.ts';
@@ -111,9 +113,8 @@ function columnOf(
     case 'call':
       return callColumn(expression, alias, writer, dropped);
     case 'literal':
-      if (expression.type === 'null') throw refuse('unknown field name : NULL');
-      if (expression.type === 'boolean')
-        throw refuse(`unknown field name : x${String(expression.value).toUpperCase()}`);
+      if (typeof expression.value !== 'number' && typeof expression.value !== 'bigint')
+        throw noField(expression);
       return scriptColumn(alias ?? writer.nextId('assign'), expression);
     case 'negate':
       if (!isConstant(expression)) throw refuse(`unknown field name : ${druidClass(expression)}`);
@@ -121,6 +122,13 @@ function columnOf(
     default:
       return scriptColumn(alias ?? expressionName(expression), expression);
   }
+}
+
+/** Only numbers are columns that no field has. */
+function noField({ value }: LiteralNode): SqlError {
+  const isText = typeof value === 'string';
+  const name = isText ? `'${value}'` : value === null ? 'NULL' : `x${String(value).toUpperCase()}`;
+  return refuse(`unknown field name : ${name}`);
 }
 
 /** The original adds the table's name to the star of a statement with EXISTS, and a name makes it a pattern. */

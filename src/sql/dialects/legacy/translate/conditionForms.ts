@@ -49,7 +49,11 @@ function checkComparison({ left, right, operator }: ComparisonNode): void {
   if (areLiterals && right.type !== 'null') return;
   checkLeft(left, operator);
   if (operator === '<=>') throw unsupported(operator);
-  if (left.kind === 'call') return;
+  if (left.kind === 'call') {
+    if (!isScripted(left) || isValue(right)) return;
+    const details = 'Cannot invoke "Object.toString()" because "java.util.List.get(int).value" is null';
+    throw refuse(details, 'NullPointerException');
+  }
   if (right.kind === 'call' && !isConstant(right) && !isScripted(right) && !isOfField(right)) {
     const options = { httpStatus: 200, bodyStatus: 500 };
     throw new SqlError(
@@ -85,11 +89,14 @@ function checkLeft(node: ExpressionNode, operator: string): void {
 
 /** What stands behind an operator: a name, a literal or a call. */
 function checkValue(node: ExpressionNode): void {
-  const isValue = isConstant(node) || node.kind === 'column' || node.kind === 'call';
-  if (isValue) return;
+  if (isValue(node)) return;
   const name = druidClass(node);
   const text = node.kind === 'binary' ? binaryText(node) : name;
   throw refuse(`Failed to parse SqlExpression of type class ${name}. expression value: ${text}`);
+}
+
+function isValue(node: ExpressionNode): boolean {
+  return isConstant(node) || node.kind === 'column' || node.kind === 'call';
 }
 
 function binaryText(node: ExpressionNode): string {
