@@ -42,8 +42,9 @@ export class CursorTokens {
    * and illegal_argument_exception (400) for text that is not a cursor.
    */
   read(cursor: string): string | null {
-    const [type, encoded, ...others] = cursor.split(':');
-    if (encoded === undefined || others.length > 0) throw invalidCursor();
+    const colon = cursor.indexOf(':');
+    if (colon < 0) throw invalidCursor();
+    const [type, encoded] = [cursor.slice(0, colon), cursor.slice(colon + 1)];
     if (type !== 'd')
       throw new OpenSearchError('verification_exception', `Unsupported cursor type [${type}]`);
     checkBase64(encoded);

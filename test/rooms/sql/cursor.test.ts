@@ -111,7 +111,8 @@ describe('a cursor', () => {
   it.each([
     ['nope', 400, 'Not able to parse invalid cursor'],
     ['x:abc', 400, 'Unsupported cursor type [x]'],
-    ['d:!!!', 400, 'Malformed cursor'],
+    ['d:!!!', 400, 'Illegal base64 character 21'],
+    ['d:AAAA', 400, 'Malformed cursor'],
     [forged({ a: 1 }), 400, 'Malformed cursor'],
     [forged({ s: 'AAAA', f: 1 }), 404, 'all shards failed'],
   ])('%s is refused with %i', async (cursor, status, reason) => {

@@ -43,15 +43,14 @@ describe('explain', () => {
 
   const clauses: readonly (readonly [where: string, clause: unknown])[] = [
     ["MATCH(bio, 'tide', operator='AND')", { match: { bio: expect.objectContaining({ operator: 'AND' }) } }],
-    ['20 < age', { range: { age: expect.objectContaining({ from: 20, to: null, include_lower: false }) } }],
     ['age = -3', { term: { age: { value: -3, boost: 1 } } }],
     [
       "firstname <> 'Ada'",
       { bool: expect.objectContaining({ must_not: [{ term: { firstname: { value: 'Ada', boost: 1 } } }] }) },
     ],
     ["joined > '2020-01-01'", { range: { joined: expect.objectContaining({ from: '2020-01-01' }) } }],
-    ['QUARTER(joined) = 2', { script: expect.objectContaining({ boost: 1 }) }],
-    ["IDS_QUERY('1', '2')", { ids: { values: ['1', '2'], boost: 1 } }],
+    ['YEAR(joined) = 2020', { script: expect.objectContaining({ boost: 1 }) }],
+    ["firstname = IDS_QUERY('f', '1', '2')", { ids: { values: ['1', '2'], boost: 1 } }],
   ];
   it.each(clauses)('writes %s', async (where, clause) => {
     const { body } = await bench.post({ query: `SELECT age FROM staff WHERE ${where}` }, {}, 'explain');
@@ -104,7 +103,7 @@ describe('explain', () => {
     ['SELECT 1', 'MySqlSelectQueryBlock.getFrom()" is null'],
     ['SELECT a FROM staff UNION SELECT 1', 'MySqlSelectQueryBlock.getFrom()" is null'],
     ['SELECT s.age FROM staff s JOIN dept d ON s.dept_id = d.id JOIN dept e ON e.id = d.id', 'only 2 tables'],
-    ['SELECT age FROM staff WHERE age IN (SELECT 1)', 'Unsupported subquery'],
+    ['SELECT age FROM staff WHERE age IN (SELECT 1)', 'because "from" is null'],
   ];
   it.each(refused)('refuses %s', async (query, details) => {
     const { status, body } = await bench.post({ query }, {}, 'explain');

@@ -21,7 +21,6 @@ const FOUND: readonly (readonly [string, readonly number[]])[] = [
   ['g NOT BETWEEN h AND h', [1, 2, 3]],
   ['opened < closed', [1, 2]],
   ["UPPER(g) >= 'B'", [3, 4, 5]],
-  ["CASE WHEN g > h THEN 'x' ELSE 'y' END = 'x'", [2, 3]],
   ["IF(g BETWEEN h AND 'c', 1, 2) = 2", [1]],
 ];
 

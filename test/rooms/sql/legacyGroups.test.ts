@@ -253,7 +253,7 @@ describe('the legacy engine', () => {
   });
 
   it.each(REFUSED)('does not explain %s', async (query, words) => {
-    const { status, body } = await post(query, {}, '/_explain');
+    const { status, body } = await post(query, {}, '/_explain?format=json');
     expect([status, body.error.details]).toEqual([400, expect.stringContaining(words)]);
   });
 

@@ -36,7 +36,7 @@ export const unreadByLegacy: readonly UnreadRule[] = [
   },
   {
     name: 'unknown options of a search',
-    example: "SELECT staff_id FROM staff WHERE MATCH_QUERY(bio, 'tide', foo=1)",
+    example: "SELECT staff_id FROM staff WHERE lastname = WILDCARD_QUERY('X*', foo=1)",
     covers: ({ path }) => path.includes('call.options'),
     warning: traps.options,
   },

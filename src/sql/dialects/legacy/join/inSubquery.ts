@@ -113,6 +113,9 @@ function simpleSubquery(query: QueryNode | null): SelectNode {
     query.items.length === 1 &&
     query.groupBy.length === 0 &&
     query.limit === null;
+  if (query?.kind === 'select' && query.from === null) {
+    throw refuse('Cannot invoke "Object.getClass()" because "from" is null', 'NullPointerException');
+  }
   if (!isSimple) throw refuse('Unsupported subquery', 'IllegalStateException');
   const { expression } = query.items[0];
   if (expression.kind !== 'column' && expression.kind !== 'star') {

@@ -9,7 +9,6 @@ import { someNode } from '../translate/planned.ts';
 import { Scope } from '../translate/scope.ts';
 import type { ScriptWriter } from '../translate/script.ts';
 import { type JoinField, plainField } from './fields.ts';
-import type { JoinSide } from './statement.ts';
 import { type JoinTable, type JoinTables, resolveName } from './tables.ts';
 
 export function selectsAll(items: readonly SelectItemNode[]): boolean {
@@ -75,8 +74,10 @@ export function scriptFields(selected: readonly JoinField[], writer: ScriptWrite
   return fields;
 }
 
+type Selecting = { readonly selected: readonly JoinField[] };
+
 /** Throws SqlError for columns of functions that a join does not know. */
-export function checkKnown({ selected }: Pick<JoinSide, 'selected'>): void {
+export function checkKnown({ selected }: Selecting): void {
   const unknown = selected.find(({ emptyType }) => emptyType === UNKNOWN);
   if (unknown === undefined) return;
   const details = `The following method is not supported in Schema: ${unknown.name}`;
@@ -85,7 +86,7 @@ export function checkKnown({ selected }: Pick<JoinSide, 'selected'>): void {
 
 /** Of documents that were found: a script that is run on one of them fails. Throws AnswerableRefusal. */
 export function checkScripts(
-  { selected, table }: Pick<JoinSide, 'selected' | 'table'>,
+  { selected, table }: Selecting & { readonly table: JoinTable },
   found: readonly unknown[],
 ): void {
   if (found.length === 0) return;

@@ -9,7 +9,6 @@ import type {
   InNode,
   IsNullNode,
   LikeNode,
-  QueryNode,
 } from '../../../ast/index.ts';
 import { located, SqlError, type SqlErrorType } from '../../../errors.ts';
 import { bool, exists, nestedQuery, not, range, scriptQuery, term } from './bool.ts';
@@ -175,7 +174,7 @@ export class ConditionWriter {
   }
 
   #in(node: InNode, negated: boolean): JsonObject {
-    if (node.list === null) throw unsupportedQuery(node.query);
+    if (node.list === null) throw refuse('Unsupported subquery', 'IllegalStateException');
     const field = this.#field(node.operand) ?? this.#nameless(node.operand);
     if (!node.list.every((item) => this.#isValue(item))) return this.#comparisons(node, negated);
     if (field === null) return this.#script(node, negated);
@@ -282,13 +281,14 @@ export class ConditionWriter {
     return isNamed ? { name: writtenName(node), nestedPath: null } : null;
   }
 
-  /** Of a list or of bounds: a field stands there with its name. */
+  /** Of a list or of bounds: a field stands there with its name, a call with its text. */
   #isValue(node: ExpressionNode): boolean {
-    return isConstant(node) || (node.kind === 'column' && !this.#scripts.prints);
+    return isConstant(node) || ((node.kind === 'column' || node.kind === 'call') && !this.#scripts.prints);
   }
 
   #value(node: ExpressionNode): JsonValue {
     if (node.kind === 'column') return this.#nameOf(node);
+    if (node.kind === 'call' && !isConstant(node)) return writtenName(node);
     const value = constantValue(node);
     const isDouble = this.#scripts.prints && constantOf(node)?.type === 'double';
     return isDouble ? (jsonDouble(Number(value)) as unknown as JsonValue) : value;
@@ -356,13 +356,6 @@ function isNegated(operator: ComparisonNode['operator'], negated: boolean, { nam
     throw refuse(`Negative operator [${name.toUpperCase()}] is not supported.`);
   }
   return isNot(operator) !== negated;
-}
-
-function unsupportedQuery(query: QueryNode | null): SqlError {
-  if (query?.kind === 'select' && query.from === null) {
-    return refuse('Cannot invoke "Object.getClass()" because "from" is null', 'NullPointerException');
-  }
-  return refuse('Unsupported subquery', 'IllegalStateException');
 }
 
 function isScore(call: CallNode): boolean {

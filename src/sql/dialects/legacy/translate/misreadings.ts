@@ -55,7 +55,9 @@ function isComputedIn(node: ExpressionNode): boolean {
   if (node.kind !== 'in' && node.kind !== 'between') return false;
   const { operand } = node;
   const isNested = operand.kind === 'call' && operand.name.toLowerCase() === 'nested';
-  return !isNested && operand.kind !== 'column';
+  const values = node.kind === 'in' ? (node.list ?? []) : [node.low, node.high];
+  const areComputed = values.some((value) => value.kind === 'call' && !isConstant(value));
+  return areComputed || (!isNested && operand.kind !== 'column');
 }
 
 function isOrderOfColumns(node: ExpressionNode): boolean {
