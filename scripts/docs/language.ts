@@ -12,6 +12,7 @@ import {
   NOT_OF_NULL,
   ORDER_BEFORE_WINDOW,
   SUM_OF_NOTHING,
+  V2_SEARCH,
 } from '../../src/sql/warnings.ts';
 
 /** The language beside its functions. Statements stand with the rows that they answer. */
@@ -132,6 +133,17 @@ export const trapRows: readonly (readonly [when: string, warning: string, remedy
     traps.fieldNames,
     'set `rockpool.corrections` to true',
   ],
+  [
+    'MULTI_MATCH or QUERY with a field, in the legacy engine',
+    traps.allFields,
+    "write the option `fields='title'`",
+  ],
+  [
+    'IN or BETWEEN of a computed value, in the legacy engine',
+    traps.computedIn,
+    'set `rockpool.corrections` to true',
+  ],
+  ['an explanation of what only V2 takes', V2_SEARCH, 'ask for `?format=plan`'],
   ['ROUND below zero, in the legacy engine', traps.halves, 'set `rockpool.corrections` to true'],
   ['groups by a computed number, in the legacy engine', traps.keyTexts, 'set `rockpool.corrections` to true'],
   [

@@ -57,7 +57,7 @@ import type {
   SqlService,
   SqlTotals,
 } from './types.ts';
-import { BEYOND } from './warnings.ts';
+import { BEYOND, V2_SEARCH } from './warnings.ts';
 
 export interface SqlServiceOptions {
   readonly client: SearchClient;
@@ -226,7 +226,7 @@ class Service implements SqlService {
     }
   }
 
-  /** The search of a statement that V2 explains in the original, by an explanation of its own; null: it does not. */
+  /** The search of a statement that V2 explains in the original; null: it does not, or the search is not all of its rows. */
   async #searchOfV2(
     statement: Statement,
     { parameters }: SqlHttpRequest,
@@ -234,8 +234,9 @@ class Service implements SqlService {
   ): Promise<JsonObject | null> {
     if (parameters.has('format') || this.#v2.refusal(statement) !== null) return null;
     try {
-      const { pushed } = await this.#v2.explain(statement, { sizeLimit, resultLimit: sizeLimit }, false);
-      return pushed.length === 1 ? pushed[0] : null;
+      const plan = { sizeLimit, resultLimit: sizeLimit };
+      const { physical, pushed } = await this.#v2.explain(statement, plan, false);
+      return SEARCH_ALONE.test(physical) && pushed.length === 1 ? pushed[0] : null;
     } catch (error) {
       if (error instanceof SqlError) return null;
       throw error;
@@ -313,8 +314,8 @@ function* printed(
   }
 }
 
-const V2_SEARCH =
-  'this is the search of the V2 engine; what is computed after it is missing from this explanation';
+/** The plan of a statement whose rows are those of its search. */
+const SEARCH_ALONE = /^(?:Project [^\n]*\n\s*)*(?:IndexScan|AggregateScan)(?:(?!here: )[^\n])*$/;
 
 /** An explanation is whole before it is sent: what fails a begun answer refuses it. */
 function atOnce(error: SqlError): SqlError {

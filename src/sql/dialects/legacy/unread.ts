@@ -53,6 +53,12 @@ export const unreadByLegacy: readonly UnreadRule[] = [
     warning: null,
   },
   {
+    name: 'the alias of a list for IN',
+    example: 'SELECT staff_id FROM staff WHERE dept_id IN (SELECT id number FROM dept)',
+    covers: ({ path }) => path.includes('in.query') && path.at(-1) === 'alias',
+    warning: null,
+  },
+  {
     name: 'the order of a list for IN',
     example: 'SELECT staff_id FROM staff WHERE dept_id IN (SELECT id FROM dept ORDER BY id)',
     covers: isBelow('in.query', 'select.orderBy'),

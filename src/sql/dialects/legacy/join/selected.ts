@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../../common/index.ts';
 import { type CallNode, derive, type ExpressionNode, type SelectItemNode } from '../../../ast/index.ts';
 import { AnswerableRefusal, SqlError } from '../../../errors.ts';
 import { script } from '../translate/bool.ts';
+import { checkColumnLiteral } from '../translate/literals.ts';
 import { metricType } from '../translate/metrics.ts';
 import { aggregationName, expressionName, isAggregateWord, methodName } from '../translate/names.ts';
 import { isLegacyScript, returningSource } from '../translate/painless.ts';
@@ -34,6 +35,9 @@ export function selectedFields(
       }
       case 'call':
         return [callField(expression, alias, own, tables)];
+      case 'literal':
+        checkColumnLiteral(expression);
+        return [scriptField(expression, alias)];
       default:
         return [scriptField(expression, alias)];
     }
@@ -56,7 +60,7 @@ function scriptField(expression: ExpressionNode, alias: string | null): JoinFiel
   return {
     name: 'script',
     alias: alias ?? expressionName(expression),
-    emptyType: 'double',
+    emptyType: expression.kind === 'case' ? 'text' : 'double',
     script: expression,
   };
 }

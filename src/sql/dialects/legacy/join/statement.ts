@@ -85,12 +85,13 @@ export async function readJoin(
 }
 
 /** Names whose keyword the original looks for, in the table that their first part names. */
-function checkNames({ where, groupBy }: SelectNode, tables: JoinTables): void {
+function checkNames({ where, groupBy, orderBy }: SelectNode, tables: JoinTables): void {
   const check = (node: ExpressionNode): void => {
     if (node.kind === 'column') checkedName(node.parts.join('.'), tables);
   };
   if (where !== null) for (const node of exactOperands(where)) check(node);
   groupBy.forEach(check);
+  for (const { expression } of orderBy) check(expression);
 }
 
 /** What stands beside `=`, IS and IN in a condition. */

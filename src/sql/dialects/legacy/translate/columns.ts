@@ -3,15 +3,13 @@ import {
   type CallNode,
   derive,
   type ExpressionNode,
-  type LiteralNode,
   type SelectItemNode,
   type SelectNode,
   type StarNode,
 } from '../../../ast/index.ts';
-import type { SqlError } from '../../../errors.ts';
 import { script } from './bool.ts';
 import { druidClass } from './conditionForms.ts';
-import { isConstant } from './literals.ts';
+import { checkColumnLiteral, isConstant } from './literals.ts';
 import { expressionName } from './names.ts';
 import { nestedCall } from './nestedConditions.ts';
 import { assignSource, isLegacyScript, returningSource } from './painless.ts';
@@ -113,8 +111,7 @@ function columnOf(
     case 'call':
       return callColumn(expression, alias, writer, dropped);
     case 'literal':
-      if (typeof expression.value !== 'number' && typeof expression.value !== 'bigint')
-        throw noField(expression);
+      checkColumnLiteral(expression);
       return scriptColumn(alias ?? writer.nextId('assign'), expression);
     case 'negate':
       if (!isConstant(expression)) throw refuse(`unknown field name : ${druidClass(expression)}`);
@@ -122,13 +119,6 @@ function columnOf(
     default:
       return scriptColumn(alias ?? expressionName(expression), expression);
   }
-}
-
-/** Only numbers are columns that no field has. */
-function noField({ value }: LiteralNode): SqlError {
-  const isText = typeof value === 'string';
-  const name = isText ? `'${value}'` : value === null ? 'NULL' : `x${String(value).toUpperCase()}`;
-  return refuse(`unknown field name : ${name}`);
 }
 
 /** The original adds the table's name to the star of a statement with EXISTS, and a name makes it a pattern. */

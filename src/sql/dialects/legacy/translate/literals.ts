@@ -41,6 +41,14 @@ export function constantValue(node: ExpressionNode): JsonValue {
   return literal.value;
 }
 
+/** Throws SqlError for a literal in SELECT that is no number: the original takes it for a field. */
+export function checkColumnLiteral({ value }: LiteralNode): void {
+  if (typeof value === 'number' || typeof value === 'bigint') return;
+  const isText = typeof value === 'string';
+  const name = isText ? `'${value}'` : value === null ? 'NULL' : `x${String(value).toUpperCase()}`;
+  throw refuse(`unknown field name : ${name}`);
+}
+
 /** A number as the original prints it: a double has its point. */
 export function literalText({ type, value }: LiteralNode): string {
   return type === 'double' ? javaDouble(Number(value)) : String(value);

@@ -50,7 +50,7 @@ export function checkOperands(name: string): void {
 }
 
 /** `a - b`, `a / b`, and `a/b`, but not the name `a-b`. */
-const OPERATION = /^(\S+?)(?: ?(\/) ?| ([-+*%<>=!]+) )(\S.*)$/;
+const OPERATION = /^([^\s'"]\S*?)(?: ?(\/) ?| ([-+*%<>=!]+) )(\S.*)$/;
 
 function unquoted(name: string): string {
   return name.replaceAll('`', '');
