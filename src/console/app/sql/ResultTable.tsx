@@ -44,7 +44,12 @@ export function ResultTable({ result, timing }: ResultProps) {
           </p>
         </Empty>
       ) : isChart ? (
-        <ChartPane columns={columns} rows={rows} />
+        <ChartPane
+          columns={columns}
+          rows={rows}
+          total={Math.max(result.total, rows.length)}
+          hasMore={cursor !== null}
+        />
       ) : (
         <Grid
           label="Rows"
