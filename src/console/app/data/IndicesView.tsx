@@ -1,3 +1,4 @@
+import '../common.ts';
 import { useState } from 'preact/hooks';
 import { bytes, count, counted } from '../lib/format.ts';
 import { type Resource, useResource } from '../lib/hooks.ts';

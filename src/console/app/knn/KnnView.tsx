@@ -1,3 +1,4 @@
+import '../common.ts';
 import { useEffect } from 'preact/hooks';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { LimitCard } from './curve/LimitCard.tsx';
