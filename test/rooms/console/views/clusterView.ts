@@ -86,6 +86,20 @@ export const clusterView: ViewTests = {
       await page.getByText('Nothing goes wrong on purpose', { exact: true }).waitFor();
     });
 
+    it('makes loads of graphs slow, and quick again', async () => {
+      const page = await console.open('cluster/faults');
+      const disk = page.getByRole('region', { name: 'Slow disk' });
+      await disk.getByLabel('Bytes a second').fill('20mb');
+      await page.keyboard.press('Enter');
+      await page.getByText('Loads are slow now').waitFor();
+      expect(await console.send('GET', '/_rockpool/knn/simulation')).toMatchObject({
+        bytes_per_second: 20 * 1024 * 1024,
+      });
+      await disk.getByRole('button', { name: 'Off' }).click();
+      await page.getByText('Loads are as fast as they go').waitFor();
+      await disk.getByText('Loads of graphs take as long as they take.').waitFor();
+    });
+
     it('stops a node and starts it again', async () => {
       const page = await console.open('cluster/nodes');
       await page.getByRole('button', { name: 'Stop node-2' }).click();

@@ -225,6 +225,8 @@ export const workbench: ViewTests = {
         .click();
       await expect.poll(() => editor.textContent()).toBe('SELECT 2 / 4 AS two');
       expect(await page.getByRole('tablist', { name: 'Statements' }).getByRole('tab').count()).toBe(3);
+      await page.getByRole('button', { name: 'Forget half of one' }).click();
+      await page.getByRole('region', { name: 'Saved' }).waitFor({ state: 'detached' });
     });
 
     it('answers of PPL have their columns in the order of the mapping', async () => {
