@@ -4,11 +4,11 @@ import { views } from '../views.tsx';
 const ROWS: readonly (readonly [keys: readonly string[], what: string])[] = [
   ...views.map(({ title }, i) => [['Alt', String(i + 1)], `Go to ${title}`] as const),
   [['Ctrl', 'Enter'], 'Run the statement or the request, or what is selected of it; run the DSL'],
-  [['Ctrl', 'Space'], 'Complete tables, columns, functions'],
+  [['Ctrl', 'Space'], 'Complete tables, columns, functions; paths, parameters, bodies of requests'],
   [['Ctrl', 'I'], 'Format the bodies of the chosen requests'],
   [['Alt', '↑'], 'The statement before, from the history'],
   [['Alt', '↓'], 'The statement after'],
-  [['Tab'], 'From field to field; it leaves the editor, too'],
+  [['Tab'], 'From field to field, and to the next gap of what was completed; it leaves the editor, too'],
   [['← ↑ ↓ →'], 'From cell to cell in a table, from tab to tab, from graph to graph'],
   [['Enter'], 'Open the cell or the document'],
   [['Ctrl', 'C'], 'Copy the cell'],
