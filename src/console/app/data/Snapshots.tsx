@@ -42,7 +42,9 @@ export function Snapshots() {
           Object.keys(all).length === 0 ? (
             <section class="card" aria-label="Snapshots">
               <Empty title="There is no repository">
-                Snapshots go into a repository: a folder, for one of type <code>fs</code>.
+                <p>
+                  Snapshots are kept in a repository: one of type <code>fs</code> is a folder.
+                </p>
               </Empty>
             </section>
           ) : (

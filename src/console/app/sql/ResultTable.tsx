@@ -143,6 +143,7 @@ function Pager({ result, timing, page, onPage, isChart, onChart, isSorting }: Pa
           disabled={rows.length === 0}
           onClick={() => void downloadAs(each)}
         >
+          <span class="wide-only">Download </span>
           {each.title}
         </button>
       ))}

@@ -8,6 +8,7 @@ import { fetchAll, type Result } from './run.ts';
 type Table = Pick<Result, 'columns' | 'rows'>;
 
 interface Export {
+  /** The form, as the button names it. */
   readonly title: string;
   readonly name: string;
   readonly type: string;
@@ -15,8 +16,8 @@ interface Export {
 }
 
 export const exports: readonly Export[] = [
-  { title: 'Download CSV', name: 'result.csv', type: 'text/csv', pieces: csvPieces },
-  { title: 'Download JSON', name: 'result.json', type: 'application/json', pieces: jsonPieces },
+  { title: 'CSV', name: 'result.csv', type: 'text/csv', pieces: csvPieces },
+  { title: 'JSON', name: 'result.json', type: 'application/json', pieces: jsonPieces },
 ];
 
 /** So many rows make a piece: between two of them the page goes on. */
