@@ -9,6 +9,7 @@ import { IndexPanel } from './IndexPanel.tsx';
 import { type IndexRow, listIndices } from './indices.ts';
 import { NewIndex } from './NewIndex.tsx';
 import { Snapshots } from './Snapshots.tsx';
+import { States } from './States.tsx';
 import { Templates } from './Templates.tsx';
 import { Upload } from './Upload.tsx';
 
@@ -18,6 +19,7 @@ const PAGES = [
   ['', 'Indices'],
   ['_templates', 'Templates'],
   ['_snapshots', 'Snapshots'],
+  ['_states', 'States'],
 ] as const;
 
 /** Indices, what is in them, what new ones are made from, and what is kept of them; a way in for files. */
@@ -26,7 +28,7 @@ export function IndicesView() {
   const [dialog, setDialog] = useState<'upload' | 'index' | null>(null);
   const close = (): void => setDialog(null);
   const [, place] = route.value;
-  const page = place === '_templates' || place === '_snapshots' ? place : '';
+  const page = PAGES.some(([id]) => id === place) ? (place ?? '') : '';
   const show = (index: string): void => {
     indices.reload();
     go('data', index);
@@ -58,6 +60,7 @@ export function IndicesView() {
       </div>
       {page === '_templates' && <Templates />}
       {page === '_snapshots' && <Snapshots />}
+      {page === '_states' && <States onReset={indices.reload} />}
       {page === '' && <Indices indices={indices} wanted={place ?? null} />}
       {dialog === 'index' && <NewIndex onClose={close} onDone={show} />}
       {dialog === 'upload' && (

@@ -15,6 +15,7 @@ const ROUTES = [
   'data/movies/segments',
   'data/_templates',
   'data/_snapshots',
+  'data/_states',
   'cluster',
   'cluster/tasks',
   'cluster/settings',

@@ -249,6 +249,34 @@ export const dataView: ViewTests = {
       PATIENCE_MS,
     );
 
+    it(
+      'keeps the state of the server, and goes back to it, by keyboard',
+      async () => {
+        const page = await console.open('data/_states');
+        await page.getByText('what the server began with').waitFor();
+        await page.getByRole('textbox', { name: 'Name of a new state' }).focus();
+        await page.keyboard.type('before');
+        await page.keyboard.press('Enter');
+        const back = page.getByRole('button', { name: 'Go back to before' });
+        await back.waitFor();
+        await console.send('PUT', '/mistake');
+        await back.focus();
+        await page.keyboard.press('Enter');
+        await page.getByText(/is lost, unless you keep it/).waitFor();
+        const found = await violations(page, 'going back');
+        await page.getByRole('button', { name: 'Go back', exact: true }).focus();
+        await page.keyboard.press('Enter');
+        await page.getByText('Everything is as it was in before').waitFor();
+        expect((await fetch(`${console.url}/mistake`)).status).toBe(404);
+        expect(await console.send('GET', '/harbours/_count')).toMatchObject({ count: 1 });
+        await page.getByRole('button', { name: 'Forget before' }).focus();
+        await page.keyboard.press('Enter');
+        await back.waitFor({ state: 'detached' });
+        expect(found).toEqual([]);
+      },
+      PATIENCE_MS,
+    );
+
     it('keeps templates, and changes them', async () => {
       const page = await console.open('data/_templates');
       await page.getByRole('button', { name: 'New template' }).click();
