@@ -8,6 +8,8 @@ export const GROW_FROM = 1024;
 /** Smaller batches are not worth a message; larger ones keep the thread from its other graphs. */
 const MIN_STEP = 64;
 const MAX_STEP = 512;
+/** One batch is on its way while another is added: the thread need not wait until this one has time for it. */
+const STEPS_AHEAD = 2;
 
 export interface GrowthParts {
   /** `count` is the initial capacity. */
@@ -27,9 +29,11 @@ export class GrowingGraph {
   readonly #parts: GrowthParts;
   readonly #memory: Reservation[] = [];
   #room: number;
-  #added = 0;
+  #sent = 0;
   #state: 'growing' | 'finishing' | 'ended' = 'growing';
-  #sending: Promise<void> | null = null;
+  /** Batches that the thread has not answered yet. */
+  readonly #ahead = new Set<Promise<void>>();
+  #making: Promise<void> | null = null;
 
   private constructor(parts: GrowthParts) {
     this.#parts = parts;
@@ -56,11 +60,11 @@ export class GrowingGraph {
 
   /** The buffer has received documents. */
   grew(): void {
-    if (this.#state !== 'growing' || this.#sending !== null || this.#waiting < MIN_STEP) return;
-    this.#sending = this.#send().finally(() => {
-      this.#sending = null;
-      this.grew();
-    });
+    while (this.#mayGrow && this.#waiting >= MIN_STEP && this.#ahead.size < STEPS_AHEAD) {
+      const to = Math.min(this.#parts.vectors.count, this.#sent + MAX_STEP);
+      if (to > this.#room) this.#makeRoom();
+      else this.#send(to);
+    }
   }
 
   /** The build continues with its own reservation. */
@@ -75,14 +79,15 @@ export class GrowingGraph {
   async finish(vectors: VectorValues, path: string, progress: BuildProgress): Promise<boolean> {
     if (this.#state !== 'growing') return false;
     this.#state = 'finishing';
-    await this.#sending;
+    await this.#making;
+    await Promise.all(this.#ahead);
     if (this.#isEnded) return false;
     const { graph } = this.#parts;
     const { count, dimension } = vectors;
     try {
       await graph.resize(count);
-      progress(this.#added);
-      for (let from = this.#added; from < count; from += MAX_STEP) {
+      progress(this.#sent);
+      for (let from = this.#sent; from < count; from += MAX_STEP) {
         const to = Math.min(count, from + MAX_STEP);
         await graph.add(vectors.values.slice(from * dimension, to * dimension));
         progress(to);
@@ -109,26 +114,43 @@ export class GrowingGraph {
   }
 
   get #waiting(): number {
-    return this.#parts.vectors.count - this.#added;
+    return this.#parts.vectors.count - this.#sent;
   }
 
-  /** Never rejects: a graph that cannot grow is dropped. */
-  async #send(): Promise<void> {
+  get #mayGrow(): boolean {
+    return this.#state === 'growing' && this.#making === null;
+  }
+
+  #send(to: number): void {
+    const answer = this.#add(this.#sent, to).then(() => {
+      this.#ahead.delete(answer);
+      this.grew();
+    });
+    this.#ahead.add(answer);
+    this.#sent = to;
+  }
+
+  /** Never rejects, as `#makeRoom`: a graph that cannot grow is dropped. */
+  async #add(from: number, to: number): Promise<void> {
     const { vectors, graph } = this.#parts;
     try {
-      while (this.#state === 'growing' && this.#waiting >= MIN_STEP) {
-        const to = Math.min(vectors.count, this.#added + MAX_STEP);
-        if (to > this.#room && !(await this.#makeRoom())) return await this.abandon();
-        await graph.add(vectors.rows(this.#added, to));
-        this.#added = to;
-      }
+      await graph.add(vectors.rows(from, to));
     } catch {
       await this.abandon();
     }
   }
 
+  #makeRoom(): void {
+    const made = this.#doubleRoom().catch(() => false);
+    this.#making = made.then(async (hasRoom) => {
+      if (!hasRoom) await this.abandon();
+      this.#making = null;
+      this.grew();
+    });
+  }
+
   /** Doubles the capacity. Resolves to false if there is no memory. */
-  async #makeRoom(): Promise<boolean> {
+  async #doubleRoom(): Promise<boolean> {
     const { shape, member, graph, maxGraphBytes } = this.#parts;
     const [now, next] = [
       { ...shape, count: this.#room },

@@ -16,6 +16,7 @@ import { integer } from '../frame/numbers.ts';
 import { parseUrl } from '../frame/server.ts';
 import { addServerOptions, type Flags as ServerFlags, serverOf } from '../frame/serverOptions.ts';
 import type { Terminal } from '../frame/terminal.ts';
+import { optimizeSooner } from '../frame/tierUp.ts';
 import type { CliContext, CommandModule, OpenedNode, ServeOptions } from '../types.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -98,6 +99,7 @@ function options(command: Command): Command {
 
 async function start(flags: Flags, context: CliContext): Promise<void> {
   const { output } = context.terminal;
+  optimizeSooner();
   const log = openLog(flags, context.terminal);
   if (!LOOPBACK.has(flags.host)) mustBeGuarded(flags, log);
   const node = await open(flags, context, log);

@@ -87,6 +87,36 @@ describe('a graph that grows with an index buffer', () => {
     }
   });
 
+  it('has the next batch with the thread before the last one is answered', async () => {
+    const buffer = new GrowingBuffer(randomRows(2000, 6));
+    const sent: { rows: number; answer: () => void }[] = [];
+    const slow: GraphInProgress = {
+      add: (rows) => new Promise((answer) => sent.push({ rows: rows.length / 6, answer })),
+      resize: async () => undefined,
+      finish: async () => undefined,
+      abandon: async () => undefined,
+    };
+    const graph = start(buffer, budgetOf(2 ** 30), () => slow);
+    const batches = (): number[] => sent.map(({ rows }) => rows);
+    for (const [count, expected] of [
+      [100, [100]],
+      [150, [100]],
+      [200, [100, 100]],
+      [580, [100, 100]],
+    ] as const) {
+      buffer.count = count;
+      graph?.grew();
+      expect(batches()).toEqual(expected);
+    }
+    sent[0].answer();
+    await turn();
+    expect(batches()).toEqual([100, 100, 380]);
+    buffer.count = 2000;
+    sent[1].answer();
+    await turn();
+    expect(batches()).toEqual([100, 100, 380, 512]);
+  });
+
   it('ends when its memory is needed, and not before', async () => {
     const buffer = new GrowingBuffer(randomRows(600, 6));
     const bytes = allocatedBytes(shapeOf(600));
