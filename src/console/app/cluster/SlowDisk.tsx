@@ -30,12 +30,12 @@ export function SlowDisk() {
   const submit = (event: Event): void => {
     event.preventDefault();
     const body = { ...(speed && { bytes_per_second: speed }), ...(latency && { latency }) };
-    void put(() => call('PUT', PATH, body), 'Loads are slow now');
+    void put(() => call('PUT', PATH, body), 'Graph loads are slowed down');
   };
   return (
     <section class="stack" aria-label="Slow disk">
       <h3>Slow disk</h3>
-      <p class="muted">{now && isSlow ? wordsFor(now) : 'Loads of graphs take as long as they take.'}</p>
+      <p class="muted">{now && isSlow ? wordsFor(now) : 'Graph loads are not slowed down.'}</p>
       <form class="row" onSubmit={submit}>
         <label class="field">
           Bytes a second
@@ -62,7 +62,7 @@ export function SlowDisk() {
           type="button"
           class="form-end"
           disabled={!isSlow}
-          onClick={() => void put(() => call('DELETE', PATH), 'Loads are as fast as they go')}
+          onClick={() => void put(() => call('DELETE', PATH), 'Graph loads are no longer slowed down')}
         >
           Off
         </button>

@@ -37,7 +37,7 @@ export function IndicesView() {
     <>
       <div class="view-head">
         <h2>Data</h2>
-        <nav class="switch" aria-label="Of the data">
+        <nav class="switch" aria-label="Parts of the data view">
           {PAGES.map(([id, title]) => (
             <a
               key={id}
@@ -88,7 +88,7 @@ function Indices({ indices, wanted }: IndicesProps) {
       </section>
       <section class="card" aria-label="Index">
         {chosen === null ? (
-          <Empty title="No index yet">Make one, or upload a file.</Empty>
+          <Empty title="No index yet">Create one, or upload a file.</Empty>
         ) : (
           <IndexPanel key={chosen} index={chosen} isClosed={isClosed} onChange={indices.reload} />
         )}
@@ -109,7 +109,7 @@ function IndexList({ rows, chosen }: ListProps) {
   if (rows.length === 0) {
     return (
       <Empty title="There are no indices yet">
-        <p>Upload a file of JSON, NDJSON or CSV; the mapping is made from what is in it.</p>
+        <p>Upload a file of JSON, NDJSON or CSV; the mapping is derived from its content.</p>
       </Empty>
     );
   }

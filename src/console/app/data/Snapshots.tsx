@@ -66,7 +66,7 @@ export function Snapshots() {
           start={BODY}
           button="Create"
           path="/_snapshot"
-          done={(name) => `Repository ${name} is there`}
+          done={(name) => `Repository ${name} is created`}
           onClose={() => setIsNew(false)}
           onDone={repositories.reload}
         />

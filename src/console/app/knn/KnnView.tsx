@@ -73,7 +73,7 @@ function Breaker() {
   return isOn ? (
     <span class="badge bad">circuit breaker tripped</span>
   ) : (
-    <span class="badge good">circuit breaker at rest</span>
+    <span class="badge good">circuit breaker not triggered</span>
   );
 }
 

@@ -35,6 +35,7 @@ import { takesLines } from '../../../documents/index.ts';
 import { wordsOf } from '../lib/api.ts';
 import { Editor } from '../ui/Editor.tsx';
 import { fromCurl, toSheet } from './curl.ts';
+import { folds } from './folds.ts';
 import { formatJson } from './jsonFormat.ts';
 import { bodiesAt, type Proposal, proposalsAt } from './proposals.ts';
 import { refusedPlace } from './send.ts';
@@ -221,6 +222,7 @@ const curlPaste = EditorView.domEventHandlers({
 const theme = EditorView.theme({
   '.cm-gutters': { backgroundColor: 'transparent', border: '0', color: 'var(--accent)' },
   '.cm-play-gutter': { width: '22px' },
+  '.cm-foldGutter': { width: '12px', color: 'var(--muted)' },
   '.cm-play': { cursor: 'pointer', padding: '0 4px 0 8px', fontSize: '10px', opacity: '0.65' },
   '.cm-play:hover': { opacity: '1' },
   '.cm-chosen': { backgroundColor: 'color-mix(in srgb, var(--accent-soft) 45%, transparent)' },
@@ -237,6 +239,7 @@ function extensionsOf(): Extension {
     ),
     requestsField,
     playGutter,
+    folds,
     chosenLines,
     sheetLanguage,
     autocompletion({ override: [complete, completeBody], icons: false, maxRenderedOptions: 200 }),

@@ -6,6 +6,7 @@ const ROWS: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['Ctrl', 'Enter'], 'Run the statement or the request, or what is selected of it; run the DSL'],
   [['Ctrl', 'Space'], 'Complete tables, columns, functions; paths, parameters, bodies of requests'],
   [['Ctrl', 'I'], 'Format the bodies of the chosen requests'],
+  [['Ctrl', 'Shift', '['], 'Fold the body at the cursor; with ] it opens again'],
   [['Alt', '↑'], 'The statement before, from the history'],
   [['Alt', '↓'], 'The statement after'],
   [['Tab'], 'From field to field, and to the next gap of what was completed; it leaves the editor, too'],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { apisOf, type OpenApi } from '../../../../src/console/app/requests/apis.ts';
 import { fromCurl, toCurl, toSheet } from '../../../../src/console/app/requests/curl.ts';
+import { foldAt } from '../../../../src/console/app/requests/folds.ts';
 import { formatJson } from '../../../../src/console/app/requests/jsonFormat.ts';
 import { longLists, readRows, visibleRows } from '../../../../src/console/app/requests/jsonRows.ts';
 import { refusedPlace, sendable } from '../../../../src/console/app/requests/send.ts';
@@ -209,5 +210,21 @@ describe('sending', () => {
   ])('reads why it was refused, and where: %j', (answer, message, line, column) => {
     expect(refusedPlace({ status: 400, text: JSON.stringify(answer) })).toEqual({ message, line, column });
     expect(refusedPlace({ status: 200, text: JSON.stringify(answer) })).toBe(null);
+  });
+});
+
+describe('what folds', () => {
+  it.each([
+    ['GET /_search\n{\n  "query": {\n    "a": "}"\n  }\n}', 1, '\n  "query": {\n    "a": "}"\n  }\n'],
+    ['GET /_search\n{\n  "query": {\n    "a": "}"\n  }\n}', 2, '\n    "a": "}"\n  '],
+    ['{"index":{}}\n{"a":[\n1]}', 1, '"a":[\n1]'],
+    ['{"index":{}}\n{"a":[\n1]}', 0, null],
+    ['{\n"open": [', 0, null],
+    ['GET /_search\n\n{\n}', 0, null],
+  ])('%s, line %i', (text, line, folded) => {
+    const lines = text.split('\n');
+    const from = lines.slice(0, line).reduce((sum, each) => sum + each.length + 1, 0);
+    const fold = foldAt(text, from, from + lines[line].length);
+    expect(fold && text.slice(fold.from, fold.to)).toBe(folded);
   });
 });

@@ -256,7 +256,7 @@ export const access: ViewTests = {
       await settled(page);
       expect([...hosts]).toEqual([console.url]);
       await page.route('**/*', (route) => route.abort());
-      await page.getByText('The server does not answer. The console goes on asking.').waitFor();
+      await page.getByText('The server does not answer. The console keeps trying.').waitFor();
     });
   },
 };

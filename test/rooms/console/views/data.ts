@@ -50,7 +50,7 @@ export const dataView: ViewTests = {
       const page = await console.open('data');
       const lines = Array.from({ length: 30 }, (_, i) => `{"v":[${i},1,2,3.5]}`).join('\n');
       await choose(page, 'points.ndjson', lines);
-      await page.getByRole('checkbox', { name: 'Search by nearness: v (4) with a k-NN graph' }).waitFor();
+      await page.getByRole('checkbox', { name: 'k-NN search: build a graph for v (4)' }).waitFor();
       await page.getByRole('button', { name: 'Upload 30 documents' }).click();
       await page.getByText('1–30 of 30').waitFor();
       const { graphs } = (await console.send('GET', '/_rockpool/knn/graphs/points')) as {

@@ -137,6 +137,11 @@ export const requests: ViewTests = {
         size: 0,
         aggs: { genres: { terms: { field: 'genre' } } },
       });
+      const lines = await page.locator('.cm-line').count();
+      await page.keyboard.press('Control+Shift+BracketLeft');
+      await expect.poll(() => page.locator('.cm-line').count()).toBeLessThan(lines);
+      await page.keyboard.press('Control+Shift+BracketRight');
+      await expect.poll(() => page.locator('.cm-line').count()).toBe(lines);
     });
 
     it('marks the place of what is refused, and shows warnings', async () => {
