@@ -3,6 +3,9 @@ import { useResource } from '../lib/hooks.ts';
 import { Failure, Skeleton } from '../ui/states.tsx';
 import { loaded, loadView, type View, views } from '../views.tsx';
 
+const GONE =
+  'The script of this view cannot be loaded: the server is gone, or has another version than this page. What you have written is kept.';
+
 /** A view, as soon as its script is here. */
 export function ViewPlace({ view }: { readonly view: View }) {
   const script = useResource(() => loadView(view), view.id);
@@ -13,7 +16,7 @@ export function ViewPlace({ view }: { readonly view: View }) {
   return script.error === null ? (
     <Skeleton lines={8} />
   ) : (
-    <Failure error={script.error} onRetry={script.reload} />
+    <Failure error={new Error(GONE)} onRetry={() => location.reload()} />
   );
 }
 

@@ -206,6 +206,13 @@ export const access: ViewTests = {
     it('goes through the views by shortcut, and tells where it is', async () => {
       const page = await console.open('sql');
       await page.getByRole('textbox', { name: 'SQL statement' }).waitFor();
+      // The page itself has the same frame, for the first moment.
+      const html = await (await fetch(`${console.url}/_console`)).text();
+      const links = page.getByRole('navigation', { name: 'Views' }).getByRole('link');
+      const inProgram = await links.evaluateAll((all) =>
+        all.map((a) => [a.getAttribute('href'), a.textContent]),
+      );
+      expect([...html.matchAll(/<a href="([^"]+)">([^<]+)</g)].map(([, ...link]) => link)).toEqual(inProgram);
       for (const [key, title] of [
         ['Alt+2', 'k-NN'],
         ['Alt+3', 'Data'],
@@ -245,6 +252,19 @@ export const access: ViewTests = {
       await page.getByRole('button', { name: 'Theme: light' }).click();
       await page.getByRole('button', { name: 'Theme: dark' }).waitFor();
       expect(await background()).toBe(dark);
+    });
+
+    it('says that a view cannot be loaded, and loads it later', async () => {
+      const page = await console.open('sql');
+      await page.route('**/KnnView-*.js', (route) => route.abort());
+      await page.reload();
+      await page.getByRole('textbox', { name: 'SQL statement' }).waitFor();
+      await page.keyboard.press('Alt+2');
+      await page.getByText(/script of this view cannot be loaded/).waitFor();
+      await page.unrouteAll();
+      await page.getByRole('button', { name: 'Try again' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Graph memory' }).waitFor();
     });
 
     it('asks nobody but its own server, and says so when that is gone', async () => {
