@@ -87,6 +87,7 @@ describe('what a request may go on with', () => {
   it.each([
     ['GET /_search §', 'nothing behind the path'],
     ['GET /_search\n{\n  # a comment§\n}', 'nothing in a comment'],
+    ['GET /_search\n{\n  /* a\n comment§ */\n}', 'nothing in a long comment'],
     ['GET /_search\n{"query":{"match":{"title":{"query":"st§', 'nothing in a text of their own'],
   ])('%s: %s', (marked) => {
     expect(written(marked)).toEqual([]);

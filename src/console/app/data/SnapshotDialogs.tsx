@@ -11,8 +11,6 @@ interface DialogProps {
   readonly onDone: () => void;
 }
 
-const SHOWN = 5;
-
 /** What is restored gets names of its own: an index that is open cannot be written over. */
 export function RestoreSnapshot({
   snapshot,
@@ -22,8 +20,15 @@ export function RestoreSnapshot({
   onDone,
 }: DialogProps & { readonly indices: readonly string[] }) {
   const [prefix, setPrefix] = useState('restored-');
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const chosen = indices.filter((index) => !left.has(index));
+  const toggle = (index: string): void => {
+    const next = new Set(left);
+    if (!next.delete(index)) next.add(index);
+    setLeft(next);
+  };
   const body = {
-    indices: indices.join(','),
+    indices: chosen.join(','),
     include_global_state: false,
     rename_pattern: '(.+)',
     // In a replacement `$` and `\` mean something else.
@@ -49,17 +54,20 @@ export function RestoreSnapshot({
             onInput={(event) => setPrefix(event.currentTarget.value)}
           />
         </label>
-        <ul class="mono restored">
-          {indices.slice(0, SHOWN).map((index) => (
-            <li key={index}>
-              {index} → {prefix}
-              {index}
-            </li>
+        <fieldset class="restored">
+          <legend>Indices</legend>
+          {indices.map((index) => (
+            <label key={index} class="row">
+              <input type="checkbox" checked={!left.has(index)} onChange={() => toggle(index)} />
+              <span class="mono">
+                {index} → {prefix}
+                {index}
+              </span>
+            </label>
           ))}
-          {indices.length > SHOWN && <li>and {indices.length - SHOWN} more</li>}
-        </ul>
+        </fieldset>
         <div class="row end">
-          <button type="submit" class="primary">
+          <button type="submit" class="primary" disabled={chosen.length === 0}>
             Restore
           </button>
         </div>

@@ -39,7 +39,7 @@ import { folds } from './folds.ts';
 import { formatJson } from './jsonFormat.ts';
 import { bodiesAt, type Proposal, proposalsAt } from './proposals.ts';
 import { refusedPlace } from './send.ts';
-import { parseSheet, requestAt, requestsIn, type SheetRequest } from './sheet.ts';
+import { parseSheet, requestAt, requestsIn, type SheetRequest, withoutComments } from './sheet.ts';
 import { sheetLanguage } from './sheetLanguage.ts';
 import { type Asked, requestCatalog, runRequests, setSheet, sheet, sheetRun } from './state.ts';
 
@@ -194,7 +194,7 @@ export function formatChosen(view: EditorView): boolean {
   const { state } = view;
   const changes = chosenRequests(state).flatMap(({ path, lineEnd, to }) => {
     const [from, body] = [lineEnd + 1, state.sliceDoc(lineEnd + 1, to)];
-    const hasWords = /^\s*(?:#|\/\/)|"""/m.test(body);
+    const hasWords = body.includes('"""') || withoutComments(body) !== body;
     const formatted = body.trim() === '' || hasWords || takesLines(path) ? null : formatJson(body);
     return formatted === null ? [] : [{ from, to, insert: formatted }];
   });

@@ -3,7 +3,7 @@ import type { Catalog } from '../../../statement/index.ts';
 import { type Api, apisAt, begins, isVariable } from './apis.ts';
 import { type BodyPlace, bodyPlace } from './bodyPlace.ts';
 import { formatJson } from './jsonFormat.ts';
-import { METHODS, parseSheet, requestAt, type SheetRequest } from './sheet.ts';
+import { METHODS, parseSheet, requestAt, type SheetRequest, withoutComments } from './sheet.ts';
 
 /** What a server takes: its APIs, its bodies, its indices and fields. */
 export interface RequestCatalog {
@@ -66,6 +66,8 @@ export function proposalsAt(text: string, position: number, catalog: RequestCata
   const body = request && !isRequestLine ? inBody(text, request, position, catalog) : null;
   if (body !== null) return body;
   if (!line || line[2] !== undefined) return null;
+  const isComment = before.trim() !== '' && withoutComments(text).slice(lineFrom, position).trim() === '';
+  if (isComment) return null;
   const options = METHODS.map((name) => proposal(name, `${name} /|`));
   return { from: position - line[1].length, to: position, options };
 }

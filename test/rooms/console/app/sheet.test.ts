@@ -73,6 +73,19 @@ describe('a sheet', () => {
     expect(put.keepsLines).toBe(false);
   });
 
+  it.each([
+    ['{ "size": 1 } // few', { size: 1 }],
+    ['{ # all\n "size": /* not 2, but */ 1 /* ! */ }', { size: 1 }],
+    ['{\n/*\nGET /not/a/request\n"size": 2 */\n"size": 1\n}', { size: 1 }],
+    ['{ "q": "http://x/*y*/#z" }', { q: 'http://x/*y*/#z' }],
+    ['{ "q": """// no comment""" }', { q: '// no comment' }],
+  ])('leaves out comments, wherever they stand: %s', (body, expected) => {
+    const sheet = `POST /a//b\n${body}\n/* GET /c */`;
+    const requests = parseSheet(sheet);
+    expect(requests.map(({ path }) => path)).toEqual(['/a//b']);
+    expect(JSON.parse(bodyOf(sheet, requests[0]).text)).toEqual(expected);
+  });
+
   it('sends NDJSON one value a line, however it is written', () => {
     const sheet =
       'POST /_bulk\n{"index":{"_index":"a"}}\n{\n  "x": "}{\\"",\n  "y": [1,\n 2]\n}\n# the end\n';

@@ -234,9 +234,12 @@ export const dataView: ViewTests = {
         await page.getByText('harbours → restored-harbours', { exact: true }).waitFor();
         await check('restore of a snapshot');
         await page.getByLabel('New names begin with').fill('again-');
+        await page.getByRole('checkbox', { name: /^movies → again-movies/ }).focus();
+        await page.keyboard.press('Space');
         await page.keyboard.press('Enter');
         await page.getByText('monday is restored as again-…').waitFor();
         expect(await console.send('GET', '/again-harbours/_count')).toMatchObject({ count: 1 });
+        expect((await fetch(`${console.url}/again-movies`)).status).toBe(404);
         await press('Delete monday');
         await check('deletion of a snapshot');
         await press('Delete the snapshot');
