@@ -1,6 +1,6 @@
 // The console's files: a script for the frame and one for each view, a style sheet, a page and an icon.
 // `node scripts/build-console.mjs FOLDER` makes only these.
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -8,6 +8,10 @@ import { build } from 'esbuild';
 const SOURCE = 'src/console/app';
 
 export async function buildConsole(folder) {
+  // Files of an earlier build have other names.
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    if (/-[A-Z0-9]{8}\.js$/.test(name)) rmSync(`${folder}/${name}`);
+  }
   const result = await build({
     entryPoints: { app: `${SOURCE}/main.tsx`, style: `${SOURCE}/style/index.css` },
     outdir: folder,
