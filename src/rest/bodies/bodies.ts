@@ -69,7 +69,12 @@ const SEARCH: Readonly<Record<string, BodyShape>> = {
   track_scores: flag,
 };
 
-const search = object(Object.fromEntries(searchMembers.map((name) => [name, SEARCH[name] ?? free])));
+/** Offered first, because they are used most. */
+const USUAL = ['query', 'size', 'from', 'aggs', 'sort', '_source', 'highlight', 'track_total_hits'];
+
+const search = object(
+  Object.fromEntries([...new Set([...USUAL, ...searchMembers])].map((name) => [name, SEARCH[name] ?? free])),
+);
 
 const common: Readonly<Record<string, BodyShape>> = {
   search,

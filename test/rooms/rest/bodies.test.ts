@@ -45,7 +45,7 @@ describe('the shapes of bodies', () => {
     expect(Object.keys(members('query')).sort()).toEqual(clauses.sort());
     expect(Object.keys(members('aggregation'))).toEqual(expect.arrayContaining([...aggregationTypes.keys()]));
     expect(Object.keys(shapes.field.byType ?? {})).toEqual(expect.arrayContaining([...fieldTypes.keys()]));
-    expect(Object.keys(members('search'))).toEqual(searchMembers);
+    expect(Object.keys(members('search')).sort()).toEqual([...searchMembers].sort());
   });
 
   const filled = (start: string): readonly unknown[] =>

@@ -87,7 +87,7 @@ export function bodiesAt(text: string, position: number, catalog: RequestCatalog
   const known = apisAt(apis, request.path).find(({ path }) => Object.hasOwn(bodies.starts, path));
   const starts = known && request.method !== 'DELETE' ? bodies.starts[known.path] : [];
   const options = starts.map((start) => {
-    const label = start.replaceAll('|', '').replaceAll('\n', ' ').trim();
+    const label = start.replaceAll('|', '…').replaceAll('\n', ' ').trim();
     return proposal(label, start.includes('\n') ? start : (formatJson(start) ?? start));
   });
   return { from, to: from + brace.length, options };
