@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { picture, type ViewTests } from '../browser.ts';
+import { picture, settled, type ViewTests } from '../browser.ts';
 
 /** The cluster view. */
 export const clusterView: ViewTests = {
@@ -89,7 +89,18 @@ export const clusterView: ViewTests = {
     it('makes loads of graphs slow, and quick again', async () => {
       const page = await console.open('cluster/faults');
       const disk = page.getByRole('region', { name: 'Slow disk' });
+      let answer = (): void => undefined;
+      const isAsked = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route('**/_rockpool/knn/simulation', (route) => isAsked.then(() => route.continue()), {
+        times: 1,
+      });
+      await page.reload();
       await disk.getByLabel('Bytes a second').fill('20mb');
+      answer();
+      await disk.getByText('Graph loads are not slowed down.').waitFor();
+      await settled(page);
       await page.keyboard.press('Enter');
       await page.getByText('Graph loads are slowed down').waitFor();
       expect(await console.send('GET', '/_rockpool/knn/simulation')).toMatchObject({
