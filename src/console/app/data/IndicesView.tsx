@@ -1,3 +1,4 @@
+import '../common.ts';
 import { useState } from 'preact/hooks';
 import { bytes, count, counted } from '../lib/format.ts';
 import { type Resource, useResource } from '../lib/hooks.ts';
@@ -8,6 +9,7 @@ import { IndexPanel } from './IndexPanel.tsx';
 import { type IndexRow, listIndices } from './indices.ts';
 import { NewIndex } from './NewIndex.tsx';
 import { Snapshots } from './Snapshots.tsx';
+import { States } from './States.tsx';
 import { Templates } from './Templates.tsx';
 import { Upload } from './Upload.tsx';
 
@@ -17,6 +19,7 @@ const PAGES = [
   ['', 'Indices'],
   ['_templates', 'Templates'],
   ['_snapshots', 'Snapshots'],
+  ['_states', 'States'],
 ] as const;
 
 /** Indices, what is in them, what new ones are made from, and what is kept of them; a way in for files. */
@@ -25,7 +28,7 @@ export function IndicesView() {
   const [dialog, setDialog] = useState<'upload' | 'index' | null>(null);
   const close = (): void => setDialog(null);
   const [, place] = route.value;
-  const page = place === '_templates' || place === '_snapshots' ? place : '';
+  const page = PAGES.some(([id]) => id === place) ? (place ?? '') : '';
   const show = (index: string): void => {
     indices.reload();
     go('data', index);
@@ -34,7 +37,7 @@ export function IndicesView() {
     <>
       <div class="view-head">
         <h2>Data</h2>
-        <nav class="switch" aria-label="Of the data">
+        <nav class="switch" aria-label="Parts of the data view">
           {PAGES.map(([id, title]) => (
             <a
               key={id}
@@ -57,6 +60,7 @@ export function IndicesView() {
       </div>
       {page === '_templates' && <Templates />}
       {page === '_snapshots' && <Snapshots />}
+      {page === '_states' && <States onReset={indices.reload} />}
       {page === '' && <Indices indices={indices} wanted={place ?? null} />}
       {dialog === 'index' && <NewIndex onClose={close} onDone={show} />}
       {dialog === 'upload' && (
@@ -84,7 +88,7 @@ function Indices({ indices, wanted }: IndicesProps) {
       </section>
       <section class="card" aria-label="Index">
         {chosen === null ? (
-          <Empty title="No index yet">Make one, or upload a file.</Empty>
+          <Empty title="No index yet">Create one, or upload a file.</Empty>
         ) : (
           <IndexPanel key={chosen} index={chosen} isClosed={isClosed} onChange={indices.reload} />
         )}
@@ -105,7 +109,7 @@ function IndexList({ rows, chosen }: ListProps) {
   if (rows.length === 0) {
     return (
       <Empty title="There are no indices yet">
-        <p>Upload a file of JSON, NDJSON or CSV; the mapping is made from what is in it.</p>
+        <p>Upload a file of JSON, NDJSON or CSV; the mapping is derived from its content.</p>
       </Empty>
     );
   }

@@ -18,7 +18,15 @@ export interface SheetRequest {
 export const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH'] as const;
 
 const REQUEST_LINE = /^\s*(GET|POST|PUT|DELETE|HEAD|PATCH)\s+(\S+)/i;
-const COMMENT = /^\s*(?:#|\/\/)/;
+
+/** Comments, and what looks like them: paths, texts. */
+const PARTS =
+  /^[ \t]*(?:GET|POST|PUT|DELETE|HEAD|PATCH)[ \t]+\S+|"""[\s\S]*?(?:"""|$(?!\n))|"(?:[^"\\\n]|\\.)*"|\/\*[\s\S]*?(?:\*\/|$(?![\s\S]))|(?:#|\/\/)[^\n]*/gim;
+
+/** With spaces for comments, so that every place stays where it is. */
+export function withoutComments(text: string): string {
+  return text.replace(PARTS, (part) => (/^(?:#|\/[/*])/.test(part) ? part.replace(/[^\n]/g, ' ') : part));
+}
 
 interface Line {
   readonly from: number;
@@ -38,7 +46,7 @@ function linesOf(text: string): readonly Line[] {
 export function parseSheet(text: string): readonly SheetRequest[] {
   const requests: SheetRequest[] = [];
   let isInText = false;
-  for (const { from, text: line } of linesOf(text)) {
+  for (const { from, text: line } of linesOf(withoutComments(text))) {
     const end = from + line.length;
     const match = isInText ? null : REQUEST_LINE.exec(line);
     if (match) {
@@ -47,7 +55,6 @@ export function parseSheet(text: string): readonly SheetRequest[] {
       requests.push({ method: method.toUpperCase(), path: absolute, from, lineEnd: end, to: end });
       continue;
     }
-    if (!isInText && COMMENT.test(line)) continue;
     if (line.split('"""').length % 2 === 0) isInText = !isInText;
     const last = requests.at(-1);
     if (last && line.trim() !== '') requests[requests.length - 1] = { ...last, to: end };
@@ -88,17 +95,6 @@ export function bodyOf(sheet: string, { path, lineEnd, to }: SheetRequest): Body
   const text = plain.replace(/"""([\s\S]*?)"""/g, (_all, inner: string) => JSON.stringify(inner));
   if (!takesLines(path)) return { text, isLines: false, keepsLines: text === plain };
   return { text: jsonLines(text), isLines: true, keepsLines: false };
-}
-
-/** Lines of comments become empty ones. */
-function withoutComments(text: string): string {
-  const kept: string[] = [];
-  let isInText = false;
-  for (const line of text.split('\n')) {
-    kept.push(!isInText && COMMENT.test(line) ? '' : line);
-    if (line.split('"""').length % 2 === 0) isInText = !isInText;
-  }
-  return kept.join('\n');
 }
 
 const TEXT_OR_EDGE = /"(?:[^"\\]|\\.)*"|[{}[\]]/g;

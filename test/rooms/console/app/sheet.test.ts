@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { apisOf, type OpenApi } from '../../../../src/console/app/requests/apis.ts';
 import { fromCurl, toCurl, toSheet } from '../../../../src/console/app/requests/curl.ts';
+import { foldAt } from '../../../../src/console/app/requests/folds.ts';
 import { formatJson } from '../../../../src/console/app/requests/jsonFormat.ts';
 import { longLists, readRows, visibleRows } from '../../../../src/console/app/requests/jsonRows.ts';
 import { refusedPlace, sendable } from '../../../../src/console/app/requests/send.ts';
@@ -70,6 +71,19 @@ describe('a sheet', () => {
     expect(JSON.parse(search.text)).toEqual({ size: 3, query: { match_all: {} } });
     expect(JSON.parse(put.text)).toEqual({ text: 'GET /not/a/request\n"quoted"\n' });
     expect(put.keepsLines).toBe(false);
+  });
+
+  it.each([
+    ['{ "size": 1 } // few', { size: 1 }],
+    ['{ # all\n "size": /* not 2, but */ 1 /* ! */ }', { size: 1 }],
+    ['{\n/*\nGET /not/a/request\n"size": 2 */\n"size": 1\n}', { size: 1 }],
+    ['{ "q": "http://x/*y*/#z" }', { q: 'http://x/*y*/#z' }],
+    ['{ "q": """// no comment""" }', { q: '// no comment' }],
+  ])('leaves out comments, wherever they stand: %s', (body, expected) => {
+    const sheet = `POST /a//b\n${body}\n/* GET /c */`;
+    const requests = parseSheet(sheet);
+    expect(requests.map(({ path }) => path)).toEqual(['/a//b']);
+    expect(JSON.parse(bodyOf(sheet, requests[0]).text)).toEqual(expected);
   });
 
   it('sends NDJSON one value a line, however it is written', () => {
@@ -209,5 +223,21 @@ describe('sending', () => {
   ])('reads why it was refused, and where: %j', (answer, message, line, column) => {
     expect(refusedPlace({ status: 400, text: JSON.stringify(answer) })).toEqual({ message, line, column });
     expect(refusedPlace({ status: 200, text: JSON.stringify(answer) })).toBe(null);
+  });
+});
+
+describe('what folds', () => {
+  it.each([
+    ['GET /_search\n{\n  "query": {\n    "a": "}"\n  }\n}', 1, '\n  "query": {\n    "a": "}"\n  }\n'],
+    ['GET /_search\n{\n  "query": {\n    "a": "}"\n  }\n}', 2, '\n    "a": "}"\n  '],
+    ['{"index":{}}\n{"a":[\n1]}', 1, '"a":[\n1]'],
+    ['{"index":{}}\n{"a":[\n1]}', 0, null],
+    ['{\n"open": [', 0, null],
+    ['GET /_search\n\n{\n}', 0, null],
+  ])('%s, line %i', (text, line, folded) => {
+    const lines = text.split('\n');
+    const from = lines.slice(0, line).reduce((sum, each) => sum + each.length + 1, 0);
+    const fold = foldAt(text, from, from + lines[line].length);
+    expect(fold && text.slice(fold.from, fold.to)).toBe(folded);
   });
 });

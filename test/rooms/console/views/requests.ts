@@ -98,8 +98,50 @@ export const requests: ViewTests = {
       const lines = await page.locator('.cm-line').allTextContents();
       expect(lines).toEqual([
         'GET /movies/_search?search_type=dfs_query_then_fetch',
-        '{ "query": {"match": {"title": {}}}}',
+        '{ "query": {"match": {"title": ""}}}',
       ]);
+      // Tab leads to what is still to be filled in.
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('star');
+      await page.keyboard.press('Control+Enter');
+      await page.getByText(/^200 OK/).waitFor();
+    });
+
+    it('begins bodies, and goes on in them from gap to gap', async () => {
+      const page = await console.open('requests');
+      await settled(page);
+      await writeSheet(page, 'GET /movies/_search\n');
+      const first = page.locator('.cm-tooltip-autocomplete li').first();
+      const accept = async (text: string): Promise<void> => {
+        await first.getByText(text, { exact: true }).waitFor();
+        await page.waitForTimeout(100);
+        await page.keyboard.press('Enter');
+      };
+      await page.keyboard.press('Control+Space');
+      await first.getByText('{"query": {"match_all": {}}}', { exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.keyboard.type('{');
+      await first.getByText('{"query": {"match_all": {}}}', { exact: true }).waitFor();
+      await picture(page, 'requests-bodies');
+      await page.waitForTimeout(100);
+      for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('"genres');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('gen');
+      await accept('genre');
+      await page.keyboard.press('Control+Enter');
+      await page.getByRole('treeitem', { name: /genres: / }).waitFor();
+      const text = (await page.locator('.cm-line').allTextContents()).join('');
+      expect(JSON.parse(text.replace('GET /movies/_search', ''))).toEqual({
+        size: 0,
+        aggs: { genres: { terms: { field: 'genre' } } },
+      });
+      const lines = await page.locator('.cm-line').count();
+      await page.keyboard.press('Control+Shift+BracketLeft');
+      await expect.poll(() => page.locator('.cm-line').count()).toBeLessThan(lines);
+      await page.keyboard.press('Control+Shift+BracketRight');
+      await expect.poll(() => page.locator('.cm-line').count()).toBe(lines);
     });
 
     it('marks the place of what is refused, and shows warnings', async () => {
