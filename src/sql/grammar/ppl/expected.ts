@@ -13,6 +13,9 @@ const COMPARING: ReadonlySet<string> = new Set(
   [word.IN, word.REGEXP, t.Equal, t.Greater, t.Less, t.GreaterOrEqual, t.LessOrEqual, t.NotEqual].map(label),
 );
 
+/** What stands behind a table, but for conditions. */
+const BEHIND_TABLE: ReadonlySet<string> = new Set([END, ...[Pipe, t.Comma, t.Dot].map(label)]);
+
 /** Tokens that continue the name before them. */
 const CONTINUING: ReadonlySet<string> = new Set([t.Dot, t.Percent].map(label));
 
@@ -34,6 +37,8 @@ export function expectation(tokens: readonly IToken[], failure: Failure): string
   if (rules.length === 0 && index > 0) {
     if (place >= 0 && next === undefined) return `${unwanted} ${END}`;
     const isValue = expected.includes(label(t.Plus)) && !isOperand;
+    // A table is complete, and nothing began a condition behind it.
+    if (isOperand && expected.includes(END)) return among(expected.filter((name) => BEHIND_TABLE.has(name)));
     return among(isValue ? expected.filter((name) => !COMPARING.has(name)) : expected);
   }
   if (rules.at(-1) === 'relation' && index > 0) return among([label(word.SOURCE), label(word.INDEX)]);
@@ -109,7 +114,8 @@ const IMAGES: ReadonlyMap<TokenType, string> = new Map([
 const BEHIND: readonly (readonly TokenType[])[] = [[], [Id], [t.Equal, t.Integer]];
 
 function possible(before: readonly IToken[], offset: number): string[] {
-  const names = 'kind' in attempted(before) ? [END] : [];
+  // A pipeline may be empty.
+  const names = before.length === 0 || 'kind' in attempted(before) ? [END] : [];
   const known = new Map<string, boolean>();
   for (const [type, name] of shown) {
     const kind = kindOf(type);
