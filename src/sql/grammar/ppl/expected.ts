@@ -43,7 +43,9 @@ export function expectation(tokens: readonly IToken[], failure: Failure): string
   }
   if (rules.at(-1) === 'relation' && index > 0) return among([label(word.SOURCE), label(word.INDEX)]);
   const isTable = rules.includes('searchCommand') && expected.includes(label(DatedName));
-  if (isTable || (rules.includes('comparison') && !isOperand)) return among(firstOf(failure, isTable));
+  if (isTable || (rules.includes('comparison') && !isOperand)) {
+    return among(firstOf(failure, isTable, before));
+  }
   const ending = expected.filter((name) => !CONTINUING.has(name));
   const wanted = ending.length === 1 ? ending : expected;
   if (next !== undefined && wanted.includes(label(next.tokenType))) return `${unwanted} ${listing(wanted)}`;
@@ -75,14 +77,35 @@ function startOfCommand(tokens: readonly IToken[], index: number): number {
  * Inside an expression the original lists the tokens that could start it; inside a later condition only those
  * of that condition.
  */
-function firstOf({ rules, uses }: Failure, isTable: boolean): string[] {
+function firstOf({ rules, uses }: Failure, isTable: boolean, before: readonly IToken[]): string[] {
   const begin = rules.lastIndexOf('expression') + 1;
   const isLater = rules.some(
     (rule, i) => i > begin && LOGICAL.has(rule) && (uses[i] > 0 || rule === rules[i - 1]),
   );
-  const isSearch = isTable || rules.includes('filter');
-  const isExpression = isSearch || (begin > 0 && !isLater);
+  const isSearch = rules.includes('filter');
+  const isBegun = isSearch ? isUndecided({ rules, uses }, before) : begin > 0 && !isLater;
+  const isExpression = isTable || isBegun;
   return behind(isExpression ? 'index=t | eval a =' : 'index=t | where a =');
+}
+
+/**
+ * Whether a search may still begin with its table or with its condition, which may be both: `source = t d`. The original
+ * then lists what begins either; else only what begins the operand where it stopped.
+ */
+function isUndecided({ rules, uses }: Pick<Failure, 'rules' | 'uses'>, before: readonly IToken[]): boolean {
+  const last = before.at(-1)?.tokenType;
+  const isKeyword = before.length === 1 && KEYWORDS.some((type) => type === last);
+  const mayBeTable = isKeyword || uses[rules.indexOf('filter')] === 0;
+  return mayBeTable && isCondition(before);
+}
+
+const KEYWORDS: readonly TokenType[] = [word.SOURCE, word.INDEX, word.SHOW, word.DESCRIBE];
+
+/** Whether a condition may begin with the tokens. */
+function isCondition(tokens: readonly IToken[]): boolean {
+  const result = attempted([...tokenize('index=t'), ...tokens]);
+  const end = tokens.at(-1)?.startOffset ?? 0;
+  return 'kind' in result || Number.isNaN(result.token.startOffset) || result.token.startOffset > end;
 }
 
 const beginnings = new Map<string, string[]>();
