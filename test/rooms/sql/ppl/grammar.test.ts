@@ -225,6 +225,32 @@ describe('errors', () => {
     expect(read(text).endsWith(details)).toBe(true);
   });
 
+  /** Only a condition may begin with NOT. */
+  it.each([
+    ['source=t d | head', true],
+    ['source=t where id', true],
+    ['source=t - 5 | head', true],
+    ['show tables', true],
+    ['source', true],
+    ['id t', false],
+    ['id | head', false],
+    ['source - t | head', false],
+    ['source=t, u d | head', false],
+    ['source=true where id', false],
+    ['source=t - 5 - a b | head', false],
+  ])('%s: what begins a condition is expected: %s', (text, isCondition) => {
+    expect([text, read(text).includes("'NOT', ")]).toEqual([text, isCondition]);
+  });
+
+  it.each([
+    ['by = t', "Expecting tokens in {<EOF>, 'SEARCH', "],
+    ['= t', "extraneous input '=' expecting {<EOF>, 'SEARCH', "],
+    ['source=t = where a', "Expecting tokens in {<EOF>, '|', ',', '.'}"],
+    ['source=t > a', "Expecting tokens in {<EOF>, '|', ',', '.'}"],
+  ])('%s: begins with %s', (text, details) => {
+    expect(read(text)).toContain(details);
+  });
+
   it('tells the place', () => {
     const error = (() => {
       try {
