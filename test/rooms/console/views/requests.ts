@@ -188,6 +188,25 @@ export const requests: ViewTests = {
       await picture(page, 'requests-history');
     });
 
+    it('puts in what variables stand for, and completes their names', async () => {
+      const page = await console.open('requests');
+      await settled(page);
+      await writeSheet(page, '@films = movies\n@least = 9.1\nGET /${films}/_search\n');
+      await page.keyboard.type('{"size": 1, "query": {"range": {"imdb": {"gte": ${');
+      await page.locator('.cm-tooltip-autocomplete li').first().getByText('films', { exact: true }).waitFor();
+      await picture(page, 'requests-variables');
+      await page.keyboard.type('lea');
+      await page.waitForTimeout(100);
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Control+Enter');
+      await page.getByText(/^200 OK/).waitFor();
+      const lines = await page.locator('.cm-line').allTextContents();
+      expect(lines[3]).toBe('{"size": 1, "query": {"range": {"imdb": {"gte": ${least}}}}}');
+      await page.getByRole('tab', { name: 'History' }).click();
+      const name = 'GET /movies/_search {"size": 1, "query": {"range": {"imdb": {"gte": 9.1}}}}';
+      await page.getByRole('button', { name, exact: true }).waitFor();
+    });
+
     it('saves the sheet as a file, and opens a file as the sheet; Ctrl+Z takes that back', async () => {
       const page = await console.open('requests');
       await settled(page);
