@@ -40,6 +40,12 @@ const IN_LINES: readonly (readonly [string, readonly string[]])[] = [
   ['GET /movies/_search?expand_wildcards=open,§', ['open', 'closed', 'hidden', 'none', 'all']],
 ];
 
+const OF_VARIABLES: readonly (readonly [string, readonly string[]])[] = [
+  ['@index = movies\n@n = 5\nGET /${§', ['index}', 'n}']],
+  ['@index = movies\nGET /${§}/_search', ['index']],
+  ['@n = 5\nGET /_search\n{ "size": ${§} }', ['n']],
+];
+
 const IN_BODIES: readonly (readonly [string, readonly string[]])[] = [
   ['GET /movies/_search\n{ § }', ['"query": {|}', '"aggs": {"|": {|}}', '"size": |', '"_source": ["|"]']],
   ['GET /movies/_search\n{ "qu§" }', ['"query": {|}']],
@@ -80,7 +86,7 @@ const IN_BODIES: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 describe('what a request may go on with', () => {
-  it.each([...IN_LINES, ...IN_BODIES])('%s', (marked, expected) => {
+  it.each([...IN_LINES, ...OF_VARIABLES, ...IN_BODIES])('%s', (marked, expected) => {
     expect(written(marked)).toEqual(expect.arrayContaining([...expected]));
   });
 

@@ -3,9 +3,11 @@ import { useState } from 'preact/hooks';
 import { bytes, count, counted } from '../lib/format.ts';
 import { type Resource, useResource } from '../lib/hooks.ts';
 import { go, href, route } from '../lib/route.ts';
+import { nextSort } from '../sql/sortRows.ts';
 import { SearchField } from '../ui/SearchField.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { IndexPanel } from './IndexPanel.tsx';
+import { indexSort, SORT_COLUMNS, sortedIndices } from './indexOrder.ts';
 import { type IndexRow, listIndices } from './indices.ts';
 import { NewIndex } from './NewIndex.tsx';
 import { Snapshots } from './Snapshots.tsx';
@@ -113,7 +115,8 @@ function IndexList({ rows, chosen }: ListProps) {
       </Empty>
     );
   }
-  const shown = rows.filter(({ index }) => index.includes(filter.toLowerCase()));
+  const named = rows.filter(({ index }) => index.includes(filter.toLowerCase()));
+  const shown = sortedIndices(named, indexSort.value);
   return (
     <>
       <header>
@@ -125,6 +128,7 @@ function IndexList({ rows, chosen }: ListProps) {
           onChange={setFilter}
           class="filter"
         />
+        <SortBar />
       </header>
       {shown.length === 0 && <Empty title="No index has this in its name" />}
       <ul class="index-list">
@@ -143,5 +147,41 @@ function IndexList({ rows, chosen }: ListProps) {
         ))}
       </ul>
     </>
+  );
+}
+
+const ARROWS = { ascending: '↑', descending: '↓' } as const;
+
+/** As the heads of a grid: ascending, descending, unsorted. */
+function SortBar() {
+  const sort = indexSort.value;
+  return (
+    <fieldset class="sort-bar">
+      <legend class="hidden">Sort indices by</legend>
+      {SORT_COLUMNS.map(({ title }, column) => {
+        const isSorted = sort?.column === column;
+        const order = sort?.isDescending ? 'descending' : 'ascending';
+        return (
+          <button
+            key={title}
+            type="button"
+            class="quiet small"
+            aria-pressed={isSorted}
+            title="Sort: ascending, descending, unsorted"
+            onClick={() => {
+              indexSort.value = nextSort(sort, column);
+            }}
+          >
+            {title}
+            {isSorted && (
+              <span>
+                <span aria-hidden="true">{ARROWS[order]}</span>
+                <span class="hidden">, {order}</span>
+              </span>
+            )}
+          </button>
+        );
+      })}
+    </fieldset>
   );
 }

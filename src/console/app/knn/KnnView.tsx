@@ -52,13 +52,15 @@ function Content() {
         </>
       ) : (
         <>
-          <div class="column">
-            <StoryCard />
-            <MemoryCard />
+          <div class="knn-top">
+            <div class="column">
+              <StoryCard />
+              <MemoryCard />
+            </div>
+            <LimitCard />
+            <RatesCard />
+            <EventLog />
           </div>
-          <LimitCard />
-          <RatesCard />
-          <EventLog />
           <GraphBars />
           <VectorCard />
         </>

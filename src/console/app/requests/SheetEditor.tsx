@@ -29,6 +29,7 @@ import {
   gutter,
   type KeyBinding,
   keymap,
+  lineNumbers,
 } from '@codemirror/view';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { takesLines } from '../../../documents/index.ts';
@@ -221,6 +222,9 @@ const curlPaste = EditorView.domEventHandlers({
 
 const theme = EditorView.theme({
   '.cm-gutters': { backgroundColor: 'transparent', border: '0', color: 'var(--accent)' },
+  '.cm-lineNumbers': { color: 'var(--muted)', fontSize: '11.5px' },
+  '.cm-lineNumbers .cm-gutterElement': { padding: '0 0 0 8px', minWidth: '26px' },
+  '@media (max-width: 560px)': { '.cm-gutter.cm-lineNumbers': { display: 'none !important' } },
   '.cm-play-gutter': { width: '22px' },
   '.cm-foldGutter': { width: '12px', color: 'var(--muted)' },
   '.cm-play': { cursor: 'pointer', padding: '0 4px 0 8px', fontSize: '10px', opacity: '0.65' },
@@ -238,6 +242,7 @@ function extensionsOf(): Extension {
       ]),
     ),
     requestsField,
+    lineNumbers(),
     playGutter,
     folds,
     chosenLines,

@@ -3,7 +3,7 @@ import type { Catalog } from '../../../statement/index.ts';
 import { type Api, apisAt, begins, isVariable } from './apis.ts';
 import { type BodyPlace, bodyPlace } from './bodyPlace.ts';
 import { formatJson } from './jsonFormat.ts';
-import { METHODS, parseSheet, requestAt, type SheetRequest, withoutComments } from './sheet.ts';
+import { METHODS, parseSheet, requestAt, type SheetRequest, variablesAt, withoutComments } from './sheet.ts';
 
 /** What a server takes: its APIs, its bodies, its indices and fields. */
 export interface RequestCatalog {
@@ -56,6 +56,8 @@ export const NO_CATALOG: RequestCatalog = {
 export function proposalsAt(text: string, position: number, catalog: RequestCatalog): Proposals | null {
   const lineFrom = text.lastIndexOf('\n', position - 1) + 1;
   const before = text.slice(lineFrom, position);
+  const begun = /\$\{(\w*)$/.exec(before);
+  if (begun) return variableNames(text, position, begun[1]);
   const line = /^\s*(\w*)(?:\s+(\S*))?$/.exec(before);
   const request = requestAt(parseSheet(text), position);
   const isRequestLine = request?.from === lineFrom;
@@ -70,6 +72,14 @@ export function proposalsAt(text: string, position: number, catalog: RequestCata
   if (isComment) return null;
   const options = METHODS.map((name) => proposal(name, `${name} /|`));
   return { from: position - line[1].length, to: position, options };
+}
+
+function variableNames(text: string, position: number, word: string): Proposals {
+  const isClosed = /^\w*\}/.test(text.slice(position, position + 100));
+  const options = [...variablesAt(text, position)].map(([name, value]) =>
+    proposal(name, isClosed ? name : `${name}}`, value, 'name'),
+  );
+  return { from: position - word.length, to: position, options };
 }
 
 /** Whole bodies, where none is yet: in the empty line below a request, or behind its first brace. */

@@ -2,7 +2,7 @@ import { LanguageSupport, StreamLanguage, type StreamParser } from '@codemirror/
 
 interface State {
   /** What the rest of the line is. */
-  line: 'start' | 'path' | 'body';
+  line: 'start' | 'path' | 'value' | 'body';
   /** Within `"""`. */
   isInText: boolean;
   /** Within a comment of several lines. */
@@ -36,6 +36,14 @@ const parser: StreamParser<State> = {
     if (isFirst && stream.match(METHOD)) {
       state.line = 'path';
       return 'keyword';
+    }
+    if (state.line === 'value') {
+      stream.skipToEnd();
+      return 'string';
+    }
+    if (isFirst && stream.match(/^@[A-Za-z_]\w*(?=[ \t]*=)/)) {
+      state.line = 'value';
+      return 'typeName';
     }
     if (state.line !== 'path' && stream.match('/*')) {
       state.isInComment = true;

@@ -61,7 +61,8 @@ function* merge<T>(
   }
 }
 
-function compared(a: unknown, b: unknown, sign: number): number {
+/** Below 0: `a` comes first. NULL comes last in either direction. */
+export function compared(a: unknown, b: unknown, sign: number): number {
   if (isNull(a) || isNull(b)) return Number(isNull(a)) - Number(isNull(b));
   if (isNumber(a) && isNumber(b)) return a < b ? -sign : a > b ? sign : 0;
   const [left, right] = [text(a), text(b)];

@@ -86,6 +86,41 @@ describe('a sheet', () => {
     expect(JSON.parse(bodyOf(sheet, requests[0]).text)).toEqual(expected);
   });
 
+  it.each<readonly [sheet: string, path: string, body: string]>([
+    ['@i = movies\nGET /${i}/_search\n{"size": ${n}}', '/movies/_search', '{"size": ${n}}'],
+    [
+      '@n=5\n@w = a b \nPOST /a/_search?q=${w}\n{"q": "${w}", "n": ${n}}',
+      '/a/_search?q=a b',
+      '{"q": "a b", "n": 5}',
+    ],
+    ['@q = {"a": "#1"} # all\nPOST /a\n{"q": ${q}}', '/a', '{"q": {"a": "#1"} # all}'],
+    ['@i = a\n@i = b\nGET /${i}\n@i = c', '/b', ''],
+    ['GET /${i}\n@i = a', '/${i}', ''],
+    ['/*\n@i = a\n*/\n# @i = b\nGET /${i}', '/${i}', ''],
+    [
+      '  @i_2 = a\nPOST /${i_2}/_bulk\n{"index":{"_index":"${i_2}"}}\n{\n}',
+      '/a/_bulk',
+      '{"index":{"_index":"a"}}\n{ }\n',
+    ],
+    ['@i = a\nPOST /a\n{"t": """@i = b\n${i} "x" """}', '/a', '{"t": "@i = b\\na \\"x\\" "}'],
+    ['@i = $&\nGET /${i}${i}', '/$&$&', ''],
+  ])('puts values in for variables that are defined above: %s', (text, path, body) => {
+    const [request] = parseSheet(text);
+    expect(request.path).toBe(path);
+    expect(bodyOf(text, request).text).toBe(body);
+  });
+
+  it('counts a variable from its line on, and no part of a body', () => {
+    const text = '@i = a\nGET /${i}\n{}\n\n@i = b\nGET /${i}\n';
+    const [first, second] = parseSheet(text);
+    expect([first.path, text.slice(first.from, first.to), second.path]).toEqual([
+      '/a',
+      'GET /${i}\n{}',
+      '/b',
+    ]);
+    expect(formatJson('{"n":${n},"s":-${n}}')).toBe('{\n  "n": ${n},\n  "s": -${n}\n}');
+  });
+
   it('sends NDJSON one value a line, however it is written', () => {
     const sheet =
       'POST /_bulk\n{"index":{"_index":"a"}}\n{\n  "x": "}{\\"",\n  "y": [1,\n 2]\n}\n# the end\n';

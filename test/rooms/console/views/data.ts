@@ -110,6 +110,34 @@ export const dataView: ViewTests = {
       await page.getByRole('row', { name: /_0 .*3,20\d/ }).waitFor();
     });
 
+    it('sorts the list of indices by keyboard, and keeps the order while the page is open', async () => {
+      const page = await console.open('data', { viewport: { width: 360, height: 740 } });
+      const list = page.getByRole('region', { name: 'Indices' });
+      const sorter = (name: RegExp) => list.getByRole('button', { name });
+      const documents = async (): Promise<readonly number[]> => {
+        const facts = await list.locator('.index-facts').allTextContents();
+        return facts.map((text) => Number.parseInt(text.replaceAll(',', ''), 10));
+      };
+      await sorter(/^Documents$/).focus();
+      const byName = await documents();
+      await page.keyboard.press('Enter');
+      await sorter(/^Documents.*, ascending$/).waitFor();
+      expect(await documents()).toEqual([...byName].sort((a, b) => a - b));
+      await page.keyboard.press('Enter');
+      await sorter(/^Documents.*, descending$/).waitFor();
+      const found = await violations(page, 'sorted indices');
+      await page.keyboard.press('Alt+4');
+      await page.getByRole('heading', { name: 'Cluster' }).waitFor();
+      await page.keyboard.press('Alt+3');
+      await sorter(/^Documents.*, descending$/).focus();
+      expect(await documents()).toEqual([...byName].sort((a, b) => b - a));
+      expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false);
+      await page.keyboard.press('Enter');
+      await sorter(/^Documents$/).waitFor();
+      expect(await documents()).toEqual(byName);
+      expect(found).toEqual([]);
+    });
+
     it('opens with the first index, and turns its pages without losing the focus', async () => {
       const page = await console.open('data');
       await page.getByText(/^1–2 of 2 /).waitFor();

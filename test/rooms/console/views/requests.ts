@@ -1,3 +1,5 @@
+import { Buffer } from 'node:buffer';
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { picture, settled, type ViewTests } from '../browser.ts';
@@ -184,6 +186,56 @@ export const requests: ViewTests = {
       await page.getByRole('tab', { name: 'History' }).click();
       await page.getByRole('button', { name: /^POST \/movies\/_count/ }).waitFor();
       await picture(page, 'requests-history');
+    });
+
+    it('puts in what variables stand for, and completes their names', async () => {
+      const page = await console.open('requests');
+      await settled(page);
+      await writeSheet(page, '@films = movies\n@least = 9.1\nGET /${films}/_search\n');
+      await page.keyboard.type('{"size": 1, "query": {"range": {"imdb": {"gte": ${');
+      await page.locator('.cm-tooltip-autocomplete li').first().getByText('films', { exact: true }).waitFor();
+      await picture(page, 'requests-variables');
+      await page.keyboard.type('lea');
+      await page.waitForTimeout(100);
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Control+Enter');
+      await page.getByText(/^200 OK/).waitFor();
+      const lines = await page.locator('.cm-line').allTextContents();
+      expect(lines[3]).toBe('{"size": 1, "query": {"range": {"imdb": {"gte": ${least}}}}}');
+      await page.getByRole('tab', { name: 'History' }).click();
+      const name = 'GET /movies/_search {"size": 1, "query": {"range": {"imdb": {"gte": 9.1}}}}';
+      await page.getByRole('button', { name, exact: true }).waitFor();
+    });
+
+    it('saves the sheet as a file, and opens a file as the sheet; Ctrl+Z takes that back', async () => {
+      const page = await console.open('requests');
+      await settled(page);
+      const written = '# Zürich\nGET /_cat/nodes\n';
+      await writeSheet(page, written);
+      const numbers = page.locator('.cm-lineNumbers .cm-gutterElement:visible');
+      await expect.poll(() => numbers.allTextContents()).toEqual(['1', '2', '3']);
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save sheet' }).focus();
+      await page.keyboard.press('Enter');
+      const file = await download;
+      expect(file.suggestedFilename()).toBe('requests.http');
+      expect(readFileSync(await file.path(), 'utf8')).toBe(written);
+      const field = page.getByLabel('Open sheet');
+      const choose = (name: string, text: string): Promise<void> =>
+        field.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+      const chooser = page.waitForEvent('filechooser');
+      await field.focus();
+      await page.keyboard.press('Enter');
+      await chooser;
+      const lines = () => page.locator('.cm-line').allTextContents();
+      await choose('others.http', '\uFEFFGET /_cat/count?h=count\r\n');
+      await page.getByText(/^others.http is open/).waitFor();
+      await expect.poll(lines).toEqual(['GET /_cat/count?h=count', '']);
+      await choose('picture.png', 'PNG\0');
+      await page.getByText('picture.png is not a text file').waitFor();
+      await page.getByRole('textbox', { name: 'Requests' }).focus();
+      await page.keyboard.press('Control+z');
+      await expect.poll(lines).toEqual(['# Zürich', 'GET /_cat/nodes', '']);
     });
 
     it('stays awake with an answer of megabytes', async () => {
