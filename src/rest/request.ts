@@ -141,10 +141,9 @@ export class RestRequest {
     });
   }
 
-  requiredJson(refusal = 'request body is required'): JsonObject {
-    const body = this.json();
-    if (body === null) throw new OpenSearchError('parse_exception', refusal);
-    return body;
+  /** The body of a route that refuses requests without one. */
+  requiredJson(): JsonObject {
+    return this.json() ?? {};
   }
 }
 

@@ -27,7 +27,15 @@ import {
   numericRangeQuery,
 } from '../fieldQueries.ts';
 import { type RangeRelation, rangeOfRangesQuery } from '../rangeFieldQueries.ts';
-import { isScalar, parsingErrorAt, readBoolean, readCommon, readNumber, readText } from '../reader.ts';
+import {
+  type CommonMembers,
+  isScalar,
+  parsingErrorAt,
+  readBoolean,
+  readCommon,
+  readNumber,
+  readText,
+} from '../reader.ts';
 import type { LeafContext, QueryShardContext } from '../types.ts';
 
 export interface RangeOptions {
@@ -59,7 +67,7 @@ export const rangeClause: ClauseType = {
     const options = readOptions(json as JsonObject);
     checkZone(options.timeZone);
     if (options.format !== null) dateFormatter(options.format);
-    const common = readCommon({ ...(json as JsonObject), ...scalarsOf(body) });
+    const common = commonOf(body, json as JsonObject);
     return makeBuilder({
       clause: 'range',
       json: body,
@@ -69,8 +77,14 @@ export const rangeClause: ClauseType = {
   },
 };
 
-function scalarsOf(body: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => isScalar(value)));
+/** Members beside the field take precedence over those among its options. */
+function commonOf(body: JsonObject, options: JsonObject): CommonMembers {
+  const holder = (key: string): JsonObject =>
+    body[key] !== undefined && isScalar(body[key]) ? body : options;
+  return {
+    boost: readCommon(holder('boost')).boost,
+    queryName: readCommon(holder('_name')).queryName,
+  };
 }
 
 function fieldOf(body: JsonObject): string {
