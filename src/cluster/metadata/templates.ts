@@ -282,7 +282,10 @@ const CONTENT_KEYS: ReadonlySet<string> = new Set(['settings', 'mappings', 'alia
 function normalizeContent(template: JsonObject): JsonObject {
   const content: JsonObject = {};
   if (isJsonObject(template.settings)) content.settings = nestedIndexSettings(template.settings);
-  if (isJsonObject(template.mappings)) content.mappings = template.mappings;
+  // An empty mapping is as good as none.
+  if (isJsonObject(template.mappings) && Object.keys(template.mappings).length > 0) {
+    content.mappings = template.mappings;
+  }
   if (isJsonObject(template.aliases)) content.aliases = normalizeAliases(template.aliases);
   return content;
 }

@@ -67,7 +67,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 
 function list(value: JsonValue): readonly JsonValue[] {
   if (Array.isArray(value)) return value;
-  throw parseError('coordinates must be an array');
+  throw parseError('geo coordinates must be numbers');
 }
 
 function position(value: JsonValue, { ignoreZ }: ShapeOptions): Position {

@@ -7,19 +7,20 @@ import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { shardError } from '../fieldQueries.ts';
 import { joinOf } from '../join/relations.ts';
-import { checkMembers, readBoolean, readCommon, readText } from '../reader.ts';
+import { checkKinds, readCommon, readText } from '../reader.ts';
+import { booleanAt } from '../tokens.ts';
 
 export const parentIdClause: ClauseType = {
   names: ['parent_id'],
   doc: 'children of a type, of a given parent',
   parse(body) {
-    checkMembers('parent_id', body, ['type', 'id', 'ignore_unmapped']);
+    checkKinds('parent_id', body, { type: 'value', id: 'value', ignore_unmapped: 'value' });
     for (const key of ['type', 'id']) {
       if (body[key] === undefined) throw illegalArgument(`[parent_id] requires '${key}' field`);
     }
     const type = readText(body.type);
     const id = readText(body.id);
-    const ignoreUnmapped = body.ignore_unmapped !== undefined && readBoolean(body.ignore_unmapped);
+    const ignoreUnmapped = body.ignore_unmapped !== undefined && booleanAt(body, 'ignore_unmapped');
     return makeBuilder({
       clause: 'parent_id',
       json: body,

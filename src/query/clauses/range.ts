@@ -27,15 +27,8 @@ import {
   numericRangeQuery,
 } from '../fieldQueries.ts';
 import { type RangeRelation, rangeOfRangesQuery } from '../rangeFieldQueries.ts';
-import {
-  type CommonMembers,
-  isScalar,
-  parsingErrorAt,
-  readBoolean,
-  readCommon,
-  readNumber,
-  readText,
-} from '../reader.ts';
+import { type CommonMembers, isScalar, parsingErrorAt, readCommon, readNumber, readText } from '../reader.ts';
+import { booleanAt } from '../tokens.ts';
 import type { LeafContext, QueryShardContext } from '../types.ts';
 
 export interface RangeOptions {
@@ -124,7 +117,7 @@ function optionOf(key: string, value: JsonValue): string | number | bigint | boo
 function readOptions(json: JsonObject): RangeOptions {
   const options: RangeOptions = { ...RANGE_DEFAULTS };
   for (const key of Object.keys(json)) {
-    if (!readOption(options, key, optionOf(key, json[key]))) {
+    if (!readOption(options, json, key, optionOf(key, json[key]))) {
       throw parsingErrorAt(`[range] query does not support [${key}]`, json, key);
     }
   }
@@ -132,7 +125,12 @@ function readOptions(json: JsonObject): RangeOptions {
 }
 
 /** Returns false for an unknown option. */
-function readOption(options: RangeOptions, key: string, value: JsonValue | undefined): boolean {
+function readOption(
+  options: RangeOptions,
+  json: JsonObject,
+  key: string,
+  value: JsonValue | undefined,
+): boolean {
   if (value === undefined) return false;
   switch (key) {
     case 'from':
@@ -153,11 +151,11 @@ function readOption(options: RangeOptions, key: string, value: JsonValue | undef
       return true;
     case 'include_lower':
     case 'includeLower':
-      options.includeLower = readBoolean(value);
+      options.includeLower = booleanAt(json, key);
       return true;
     case 'include_upper':
     case 'includeUpper':
-      options.includeUpper = readBoolean(value);
+      options.includeUpper = booleanAt(json, key);
       return true;
     case 'time_zone':
       options.timeZone = value === null ? null : readText(value);

@@ -9,7 +9,8 @@ import { type Weight, weightOf } from '../bound/weight.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
-import { checkFields, contentErrorAt, parseMember, readCommon, readNumber, tokenName } from '../reader.ts';
+import { numberAt } from '../numberTokens.ts';
+import { checkFields, contentErrorAt, parseMember, readCommon, tokenName } from '../reader.ts';
 import type { ScoreScript } from '../scoring/leafScorer.ts';
 import { scoreScript } from '../scoring/scoreScript.ts';
 import { explainScript, scriptText } from '../scoring/scriptText.ts';
@@ -30,7 +31,7 @@ export const scriptScoreClause: ClauseType = {
       throw contentErrorAt(reason, body, 'script');
     }
     const source = parseMember('script_score', body, 'script', () => parseScriptSource(body.script));
-    const minScore = body.min_score === undefined ? null : f32(readNumber(body.min_score));
+    const minScore = body.min_score === undefined ? null : f32(numberAt(body, 'min_score'));
     return makeBuilder({
       clause: 'script_score',
       json: body,

@@ -1,5 +1,6 @@
 import {
   hashMapOrder,
+  illegalArgument,
   type JsonValue,
   javaFloat,
   OpenSearchError,
@@ -97,6 +98,9 @@ export interface MultiMatchOptions {
 
 /** The weight of the other fields' scores beside the best one. */
 export function tieBreakerOf(type: MultiMatchType, tieBreaker: number | null): number {
+  if (tieBreaker !== null && !(tieBreaker >= 0 && tieBreaker <= 1)) {
+    throw illegalArgument('tieBreakerMultiplier must be in [0, 1]');
+  }
   return tieBreaker ?? (type === 'most_fields' || type === 'bool_prefix' ? 1 : 0);
 }
 

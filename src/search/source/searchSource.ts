@@ -243,7 +243,11 @@ function readTrackTotalHits(body: JsonObject, key: string): number | null {
 
 function readStoredFields(source: SearchSource, body: JsonObject, key: string): void {
   const value = body[key];
-  const names = Array.isArray(value) ? value.map(readText) : [readText(value)];
+  if (typeof value !== 'string' && !Array.isArray(value)) {
+    const reason = `Expected [VALUE_STRING] or [START_ARRAY] in [${key}] but found [${tokenName(value)}]`;
+    throw parsingErrorAt(reason, body, key);
+  }
+  const names = [...new Set([value].flat().map(readText))];
   if (names.length > 1 && names.includes('_none_')) {
     throw illegalArgument('cannot combine _none_ with other fields');
   }

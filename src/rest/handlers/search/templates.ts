@@ -158,7 +158,7 @@ export const searchTemplateRoutes: readonly Route[] = [
     },
     async (request, services) => {
       const search = request.withBody(renderedSearch(readTemplate(request.requiredJson()), services));
-      const response = await placed(search, () => loggedSearch(searchRequest(search), services));
+      const response = await placed(search, () => loggedSearch(searchRequest(search, services), services));
       return json(request.bool('rest_total_hits_as_int', false) ? withTotalAsInt(response) : response);
     },
   ),
