@@ -215,6 +215,7 @@ export function readFieldClause(
       };
       continue;
     }
+    if (clause === 'term' && value === null) continue;
     if (field !== null) {
       const reason = `[${clause}] query doesn't support multiple fields, found [${field}] and [${key}]`;
       throw parsingErrorAt(reason, body, key);

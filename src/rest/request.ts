@@ -130,15 +130,27 @@ export class RestRequest {
     return this.#parsed === undefined ? error : placeError(error, this.#parsed, this.text());
   }
 
+  /** The error for a body that begins with another token: the original stops there, whatever follows. */
+  #noObject(): OpenSearchError | null {
+    const text = this.text();
+    const [, token] = OTHER_STARTS.find(([pattern]) => pattern.test(text)) ?? [];
+    if (token === undefined) return null;
+    const metadata = { line: 1, col: text.search(/\S/) + 1 };
+    return new OpenSearchError('parsing_exception', `Expected [START_OBJECT] but found [${token}]`, {
+      metadata,
+    });
+  }
+
   /** The body as an object; `null` without a body. */
   json(): JsonObject | null {
     if (!this.hasBody) return null;
-    const value = this.jsonValue();
-    if (isJsonObject(value)) return value;
-    const token = Array.isArray(value) ? 'START_ARRAY' : `VALUE_${tokenName(value)}`;
-    throw new OpenSearchError('parsing_exception', `Expected [START_OBJECT] but found [${token}]`, {
-      metadata: { line: 1, col: 1 },
-    });
+    try {
+      const value = this.jsonValue();
+      if (isJsonObject(value)) return value;
+    } catch (error) {
+      throw this.#noObject() ?? error;
+    }
+    throw this.#noObject() as OpenSearchError;
   }
 
   /** The body of a route that refuses requests without one. */
@@ -147,11 +159,11 @@ export class RestRequest {
   }
 }
 
-function tokenName(value: JsonValue): string {
-  if (value === null) return 'NULL';
-  return typeof value === 'string'
-    ? 'STRING'
-    : typeof value === 'boolean'
-      ? String(value).toUpperCase()
-      : 'NUMBER';
-}
+/** Tokens that a body may begin with in place of an object. */
+const OTHER_STARTS: readonly (readonly [RegExp, string])[] = [
+  [/^\s*\[/, 'START_ARRAY'],
+  [/^\s*"(?:[^"\\]|\\.)*"/, 'VALUE_STRING'],
+  [/^\s*-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?=[\s,\]}]|$)/, 'VALUE_NUMBER'],
+  [/^\s*(?:true|false)(?=[\s,\]}]|$)/, 'VALUE_BOOLEAN'],
+  [/^\s*null(?=[\s,\]}]|$)/, 'VALUE_NULL'],
+];

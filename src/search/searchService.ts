@@ -353,7 +353,7 @@ class LocalSearchService implements SearchService {
   closePits(
     ids: readonly string[] | 'all',
   ): readonly { readonly id: string; readonly successful: boolean }[] {
-    const wanted = ids === 'all' ? this.#pits.entries().map(({ id }) => id) : ids;
+    const wanted = ids === 'all' ? this.#pits.entries().map(({ id }) => id) : [...new Set(ids)];
     for (const id of wanted) checkPitId(id);
     return wanted.map((id) => ({ id, successful: this.#pits.remove(id) }));
   }

@@ -241,6 +241,14 @@ function checkMember(parser: string, body: JsonObject, key: string, kind: Member
       throw contentError(parser, body, key, `failed to parse field [${key}]`, 'value', cause);
     }
   }
+  const inner = Array.isArray(value) ? value.findIndex((item) => typeof item === 'object') : -1;
+  if (kind === 'texts' && inner >= 0) {
+    const cause = new OpenSearchError(
+      'illegal_state_exception',
+      `expected value but got [${tokenName((value as JsonValue[])[inner])}]`,
+    );
+    throw contentError(parser, value as JsonValue[], inner, `failed to parse field [${key}]`, 'value', cause);
+  }
   const fits = kind === 'object' ? isJsonObject(value) : typeof value === 'string' || Array.isArray(value);
   if (fits && kind !== 'number') return;
   throw contentError(parser, body, key, wrongType(key, value), 'value');
@@ -248,13 +256,13 @@ function checkMember(parser: string, body: JsonObject, key: string, kind: Member
 
 function contentError(
   parser: string,
-  body: JsonObject,
-  key: string,
+  container: object,
+  key: string | number,
   problem: string,
   edge: 'key' | 'value',
   causedBy?: OpenSearchError,
 ): OpenSearchError {
-  const at = { container: body, key, edge };
+  const at = { container, key, edge };
   return new OpenSearchError('x_content_parse_exception', `[1:1] [${parser}] ${problem}`, { at, causedBy });
 }
 

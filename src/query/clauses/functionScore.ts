@@ -30,8 +30,19 @@ interface FilteredFunction {
   readonly name: string | undefined;
 }
 
-const SCORE_MODES: readonly string[] = ['multiply', 'sum', 'avg', 'first', 'max', 'min'];
-const BOOST_MODES: readonly string[] = ['multiply', 'replace', 'sum', 'avg', 'max', 'min'];
+interface Mode {
+  readonly known: readonly string[];
+  /** The original's enumeration. */
+  readonly type: string;
+}
+
+const MODES: Readonly<Record<'score_mode' | 'boost_mode', Mode>> = {
+  score_mode: {
+    known: ['multiply', 'sum', 'avg', 'first', 'max', 'min'],
+    type: 'FunctionScoreQuery.ScoreMode',
+  },
+  boost_mode: { known: ['multiply', 'replace', 'sum', 'avg', 'max', 'min'], type: 'CombineFunction' },
+};
 const OPTIONS: ReadonlySet<string> = new Set([
   'score_mode',
   'boost_mode',
@@ -98,8 +109,9 @@ function readBody(body: JsonObject, parser: ClauseParser): ReadBody {
   };
   for (const [key, value] of Object.entries(body)) {
     if (key === 'query') query = parser.query(body, 'query');
-    else if (OPTIONS.has(key) && isScalar(value)) continue;
-    else if (Array.isArray(value)) {
+    else if (OPTIONS.has(key) && isScalar(value)) {
+      if (key === 'score_mode' || key === 'boost_mode') readMode(body, key);
+    } else if (Array.isArray(value)) {
       if (key !== 'functions') throw unknownFunction(body, key);
       if (first !== null) throw secondFunction(body, first, key);
       first = key;
@@ -189,20 +201,19 @@ function unknownFunction(json: JsonObject, key: string): OpenSearchError {
   );
 }
 
+function readMode(body: JsonObject, key: keyof typeof MODES): ScoreMode {
+  const { known, type } = MODES[key];
+  const text = body[key] === undefined ? 'multiply' : readText(body[key]).toLowerCase();
+  if (known.includes(text)) return text as ScoreMode;
+  throw illegalArgument(
+    `No enum constant org.opensearch.common.lucene.search.function.${type}.${text.toUpperCase()}`,
+  );
+}
+
 function readCombination(body: JsonObject): FunctionCombination {
-  const mode = (key: string, known: readonly string[]): ScoreMode => {
-    const text = body[key] === undefined ? 'multiply' : readText(body[key]).toLowerCase();
-    if (!known.includes(text)) {
-      const kind = key === 'score_mode' ? 'FunctionScoreQuery.ScoreMode' : 'CombineFunction';
-      throw illegalArgument(
-        `No enum constant org.opensearch.common.lucene.search.function.${kind}.${text.toUpperCase()}`,
-      );
-    }
-    return text as ScoreMode;
-  };
   return {
-    scoreMode: mode('score_mode', SCORE_MODES),
-    boostMode: mode('boost_mode', BOOST_MODES),
+    scoreMode: readMode(body, 'score_mode'),
+    boostMode: readMode(body, 'boost_mode'),
     maxBoost: body.max_boost === undefined ? Number.POSITIVE_INFINITY : numberAt(body, 'max_boost'),
     minScore: body.min_score === undefined ? null : Math.fround(numberAt(body, 'min_score')),
   };

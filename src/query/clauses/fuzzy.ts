@@ -15,7 +15,7 @@ const KNOWN = ['value', 'term', 'fuzziness', 'prefix_length', 'max_expansions', 
 
 function checkScalars(clause: string, json: JsonObject, known: readonly string[]): void {
   for (const key of Object.keys(json)) {
-    if (isScalar(json[key])) continue;
+    if (isScalar(json[key]) && json[key] !== null) continue;
     throw parsingErrorAt(`[${clause}] unexpected token [${tokenName(json[key])}] after [${key}]`, json, key);
   }
   checkMembers(clause, json, known);

@@ -123,9 +123,14 @@ const ITEM_KEYS = [
 
 function checkItem(item: JsonObject): void {
   const unknown = Object.keys(item).find((key) => !ITEM_KEYS.includes(key.replace(/^_/, '')));
-  if (unknown === undefined) return;
-  const reason = `failed to parse More Like This item. unknown field [${unknown}]`;
-  throw new OpenSearchError('parse_exception', reason);
+  const listed = ['fields', '_fields'].every((key) => item[key] === undefined || Array.isArray(item[key]));
+  const named = ['doc', '_id', 'id'].some((key) => item[key] !== undefined);
+  const problem =
+    (unknown !== undefined && `unknown field [${unknown}]`) ||
+    (!listed && 'field [fields] must be an array') ||
+    (!named && 'neither [id] nor [doc] is specified!');
+  if (problem)
+    throw new OpenSearchError('parse_exception', `failed to parse More Like This item. ${problem}`);
 }
 
 function readOptions(body: JsonObject): LikeOptions {

@@ -1,4 +1,3 @@
-import { illegalArgument } from '../../common/index.ts';
 import { joinIdField } from '../../mapper/index.ts';
 import { filtered } from '../bound/booleanQuery.ts';
 import { matchNoneQuery } from '../bound/constantQuery.ts';
@@ -15,11 +14,8 @@ export const parentIdClause: ClauseType = {
   doc: 'children of a type, of a given parent',
   parse(body) {
     checkKinds('parent_id', body, { type: 'value', id: 'value', ignore_unmapped: 'value' });
-    for (const key of ['type', 'id']) {
-      if (body[key] === undefined) throw illegalArgument(`[parent_id] requires '${key}' field`);
-    }
-    const type = readText(body.type);
-    const id = readText(body.id);
+    const type = body.type === undefined ? null : readText(body.type);
+    const id = body.id === undefined ? null : readText(body.id);
     const ignoreUnmapped = body.ignore_unmapped !== undefined && booleanAt(body, 'ignore_unmapped');
     return makeBuilder({
       clause: 'parent_id',
@@ -27,8 +23,8 @@ export const parentIdClause: ClauseType = {
       ...readCommon(body),
       bind: (context) => {
         const join = joinOf(context.mapper);
-        const parent = join?.parentOf(type) ?? null;
-        if (join === null || parent === null) {
+        const parent = type === null ? null : (join?.parentOf(type) ?? null);
+        if (join === null || type === null || parent === null) {
           if (ignoreUnmapped) return matchNoneQuery;
           const reason =
             join === null
@@ -36,6 +32,7 @@ export const parentIdClause: ClauseType = {
               : `[parent_id] no relation found for child [${type}]`;
           throw shardError(context, reason);
         }
+        if (id === null) return matchNoneQuery;
         return filtered(
           termQuery(context, joinIdField(join.field, parent), id),
           termQuery(context, join.field, type),

@@ -9,11 +9,11 @@ import { intAt, numberAt } from '../numberTokens.ts';
 import { bindQueryNode, type QueryStringOptions } from '../queryString/bind.ts';
 import { parseQuerySyntax, type QueryNode } from '../queryString/syntax.ts';
 import { QuerySyntaxError } from '../queryString/syntaxErrors.ts';
-import { isScalar, parsingErrorAt, readCommon, readText, textAt } from '../reader.ts';
+import { isScalar, parsingErrorAt, readCommon, readText, textAt, tokenName } from '../reader.ts';
 import { checkAnalyzer } from '../text/analyze.ts';
 import { defaultFields, isAllFields, isLenient } from '../text/defaultFields.ts';
 import { type MemberReader, readFuzziness, readOperator, valueBy } from '../text/matchMembers.ts';
-import { parseFieldBoosts } from '../text/multiMatch.ts';
+import { type FieldBoost, parseFieldBoosts } from '../text/multiMatch.ts';
 import { booleanAt } from '../tokens.ts';
 import type { QueryShardContext } from '../types.ts';
 import { readMultiMatchType } from './multiMatch.ts';
@@ -46,6 +46,9 @@ const KNOWN = [
   'fuzzy_transpositions',
 ];
 
+/** Read by the original, which does nothing with them. */
+const UNUSED_FLAGS = ['enable_position_increments', 'escape'];
+
 export const queryStringClause: ClauseType = {
   names: ['query_string'],
   doc: "Lucene's query syntax: fields, AND OR NOT, phrases, wildcards, ranges, boosts",
@@ -54,9 +57,10 @@ export const queryStringClause: ClauseType = {
       const value = body[key];
       const known = KNOWN.includes(key) || key === 'boost' || key === '_name';
       if (known && (key === 'fields' ? Array.isArray(value) : isScalar(value) && value !== null)) continue;
-      const reason = isJsonObject(value)
-        ? `[query_string] unknown token [START_OBJECT] after [${key}]`
-        : `[query_string] query does not support [${key}]`;
+      const reason =
+        isJsonObject(value) || value === null
+          ? `[query_string] unknown token [${tokenName(value)}] after [${key}]`
+          : `[query_string] query does not support [${key}]`;
       throw parsingErrorAt(reason, body, key);
     }
     if (body.query === undefined || body.query === null) {
@@ -64,11 +68,13 @@ export const queryStringClause: ClauseType = {
     }
     const text = readText(body.query);
     const parsed = readOptions(body);
+    const given = parseFieldBoosts([body.fields ?? []].flat().map(readText));
+    for (const key of UNUSED_FLAGS) if (body[key] !== undefined) booleanAt(body, key);
     return makeBuilder({
       clause: 'query_string',
       json: body,
       ...readCommon(body),
-      bind: (context) => bindQueryString(context, text, body, parsed),
+      bind: (context) => bindQueryString(context, text, body, parsed, given),
     });
   },
 };
@@ -108,9 +114,10 @@ function bindQueryString(
   text: string,
   body: JsonObject,
   parsed: ParsedOptions,
+  given: readonly FieldBoost[],
 ): BoundQuery {
   checkAnalyzer(context, 'query_string', parsed.analyzer);
-  const { field, fields, lenient } = fieldsOf(context, body);
+  const { field, fields, lenient } = fieldsOf(context, body, given);
   // Only validated: the original ignores it for fuzzy words.
   if (body.fuzzy_rewrite != null) rewriteMethod(readText(body.fuzzy_rewrite));
   const rewrite = rewriteMethod(body.rewrite == null ? 'constant_score' : readText(body.rewrite));
@@ -146,15 +153,13 @@ function errorIn(
 }
 
 /** The default field or fields, and whether the query is lenient. */
-function fieldsOf(context: QueryShardContext, body: JsonObject) {
-  const { fields: given = [], default_field: named } = body;
-  const names = Array.isArray(given) ? given : [given];
-  const fields =
-    named == null ? (names.length > 0 ? parseFieldBoosts(names.map(readText)) : defaultFields(context)) : [];
+function fieldsOf(context: QueryShardContext, body: JsonObject, given: readonly FieldBoost[]) {
+  const { default_field: named } = body;
+  const fields = named == null ? (given.length > 0 ? given : defaultFields(context)) : [];
   const all = named == null ? fields.some(isAllFields) : readText(named) === '*';
   const lenient = body.lenient == null ? all || isLenient(context, fields) : booleanAt(body, 'lenient');
   if (named != null) return { field: readText(named), fields, lenient };
-  return { field: names.length === 0 && all ? '*' : null, fields, lenient };
+  return { field: given.length === 0 && all ? '*' : null, fields, lenient };
 }
 
 const SPECIAL = '\\+-!():^[]"{}~*?|&/';

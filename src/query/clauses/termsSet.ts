@@ -55,7 +55,7 @@ export const termsSetClause: ClauseType = {
     }
     const json = body[field];
     if (!isJsonObject(json)) {
-      throw parsingErrorAt(`[terms_set] unknown token [${tokenName(json)}] after [${field}]`, body, field);
+      throw parsingErrorAt(`[terms_set] unknown token [${tokenName(json)}]`, body, field);
     }
     checkKinds('terms_set', json, KINDS);
     const { terms = [] } = json;

@@ -3,7 +3,7 @@ import {
   illegalArgument,
   type JsonValue,
   javaFloat,
-  OpenSearchError,
+  numberFormat,
   wildcardMatches,
 } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
@@ -38,10 +38,9 @@ export interface FieldBoost {
 function parseFieldBoost(text: string): FieldBoost {
   const caret = text.indexOf('^');
   if (caret < 0) return { field: text, boost: 1 };
-  const boost = Number(text.slice(caret + 1));
-  if (Number.isNaN(boost)) {
-    throw new OpenSearchError('number_format_exception', `For input string: "${text.slice(caret + 1)}"`);
-  }
+  const given = text.slice(caret + 1);
+  const boost = Number(given);
+  if (Number.isNaN(boost) || given.trim() === '') throw numberFormat(given.trim());
   return { field: text.slice(0, caret), boost: Math.fround(boost) };
 }
 

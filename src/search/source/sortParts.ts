@@ -6,7 +6,7 @@ import {
   OpenSearchError,
 } from '../../common/index.ts';
 import { parseQueryAt, type QueryBuilder, readInt, readText } from '../../query/index.ts';
-import { parsingErrorAt } from '../../query/reader.ts';
+import { parsingErrorAt, textAt } from '../../query/reader.ts';
 
 export type SortOrder = 'asc' | 'desc';
 export type SortMode = 'min' | 'max' | 'sum' | 'avg' | 'median';
@@ -54,7 +54,7 @@ function nestedFilter(json: JsonObject): QueryBuilder {
 export function readNestedObject(json: JsonObject): NestedSort {
   const nested: Writable<NestedSort> = { ...NO_NESTED };
   for (const key of Object.keys(json)) {
-    if (key === 'path') nested.path = readText(json.path);
+    if (key === 'path') nested.path = textAt(json, 'path');
     else if (key === 'filter') nested.filter = nestedFilter(json);
     else if (key === 'max_children') nested.maxChildren = readInt(json.max_children);
     else if (key === 'nested') {
