@@ -232,7 +232,8 @@ export function readFieldClause(
     } else options = { [shortKey]: value };
   }
   if (field === null) {
-    throw new OpenSearchError('illegal_argument_exception', 'field name is null or empty');
+    const problem = clause === 'fuzzy' ? 'cannot be null or empty' : 'is null or empty';
+    throw new OpenSearchError('illegal_argument_exception', `field name ${problem}`);
   }
   return { field, options, ...common };
 }

@@ -304,7 +304,9 @@ class LocalSearchService implements SearchService {
     for (const { shard, hit } of outcome.page) context.after.set(shard.search.open.ord, hit);
     const first = { ...outcome, total: context.total, maxScore: context.maxScore };
     const response = yield* this.#respond(context.request, run, first, startNanos);
-    return { _scroll_id: scrollId, ...response, aggregations: undefined };
+    // Without a new keep-alive, the original ends the scroll of a single shard.
+    if (keepAliveMs === null && outcome.shardCount === 1) this.#scrolls.remove(scrollId);
+    return { _scroll_id: keepAliveMs === null ? undefined : scrollId, ...response, aggregations: undefined };
   }
 
   #respond(

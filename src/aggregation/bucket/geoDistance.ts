@@ -85,7 +85,6 @@ export const geoDistance: AggregationType = {
         if (ranges.length === 0) {
           throw illegalArgument(`No [ranges] specified for the [${aggregation}] aggregation`);
         }
-        ranges.sort((a, b) => a.from - b.from || a.to - b.to || 0);
         const source: NumberSource = {
           integral: false,
           isComputed: true,

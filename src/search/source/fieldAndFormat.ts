@@ -5,8 +5,14 @@ import {
   type JsonValue,
   type OpenSearchError,
 } from '../../common/index.ts';
-import { parsingErrorAt, readMembers, readText, textMember, tokenName } from '../../query/index.ts';
-import { contentErrorAt } from '../../query/reader.ts';
+import {
+  contentErrorAt,
+  parsingErrorAt,
+  readMembers,
+  readText,
+  textMember,
+  tokenName,
+} from '../../query/index.ts';
 
 /** An entry of docvalue_fields or fields. */
 export interface FieldAndFormat {

@@ -247,11 +247,11 @@ function readStoredFields(source: SearchSource, body: JsonObject, key: string): 
     const reason = `Expected [VALUE_STRING] or [START_ARRAY] in [${key}] but found [${tokenName(value)}]`;
     throw parsingErrorAt(reason, body, key);
   }
-  const names = [...new Set([value].flat().map(readText))];
+  const names = [value].flat().map(readText);
   if (names.length > 1 && names.includes('_none_')) {
     throw illegalArgument('cannot combine _none_ with other fields');
   }
-  source.storedFields = names;
+  source.storedFields = [...new Set(names)];
 }
 
 function readSearchAfter(values: readonly JsonValue[]): readonly JsonValue[] {

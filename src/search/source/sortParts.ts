@@ -5,8 +5,14 @@ import {
   type JsonValue,
   OpenSearchError,
 } from '../../common/index.ts';
-import { parseQueryAt, type QueryBuilder, readInt, readText } from '../../query/index.ts';
-import { parsingErrorAt, textAt } from '../../query/reader.ts';
+import {
+  parseQueryAt,
+  parsingErrorAt,
+  type QueryBuilder,
+  readInt,
+  readText,
+  textAt,
+} from '../../query/index.ts';
 
 export type SortOrder = 'asc' | 'desc';
 export type SortMode = 'min' | 'max' | 'sum' | 'avg' | 'median';

@@ -107,7 +107,9 @@ function* collect(index: LocalIndex, patterns: readonly string[], capabilities: 
 /** The metadata fields of every index: type, searchable, aggregatable. */
 const METADATA: ReadonlyMap<string, readonly [string, boolean, boolean]> = new Map([
   ['_routing', ['_routing', true, false]],
-  ['_doc_count', ['integer', false, false]],
+  ['_doc_count', ['long', false, false]],
+  ['_feature', ['_feature', false, false]],
+  ['_data_stream_timestamp', ['_data_stream_timestamp', false, false]],
   ['_ignored', ['_ignored', true, false]],
   ['_index', ['_index', true, true]],
   ['_nested_path', ['_nested_path', true, false]],

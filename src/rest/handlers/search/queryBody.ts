@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../common/index.ts';
-import { isJsonObject, OpenSearchError } from '../../../common/index.ts';
+import { isJsonObject, OpenSearchError, placeAround } from '../../../common/index.ts';
 import { malformedQuery, parsingErrorAt } from '../../../query/index.ts';
 import type { PreparedSearch } from '../../../search/index.ts';
 import { unrecognizedNames } from '../../parameters.ts';
@@ -60,8 +60,7 @@ function withParsingErrors<T>(body: JsonObject, key: string, parse: () => T): T 
   } catch (error) {
     if (!(error instanceof OpenSearchError) || error.type === 'parsing_exception') throw error;
     if (error.family !== 'request') throw error;
-    const { container, key: at, edge } = error.at ?? { container: body, key, edge: 'end' };
-    // The parser reports an unknown member when it has read its value.
-    throw parsingErrorAt('Failed to parse', container, at, edge === 'key' ? 'value' : edge, error);
+    const place = placeAround(error, error.at ?? { container: body, key, edge: 'end' });
+    throw parsingErrorAt('Failed to parse', place.container, place.key, place.edge, error);
   }
 }
