@@ -25,9 +25,13 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml; charset=UTF-8',
 };
 
+/** With a digest of what is in it in its name, a file never changes. */
+const FOREVER = { 'cache-control': 'private, max-age=31536000, immutable' };
+
 function serve(name: string, text: string): RestResponse {
   const contentType = TYPES[name.slice(name.lastIndexOf('.') + 1)];
-  return { status: 200, body: { kind: 'text', text, contentType }, headers: HEADERS };
+  const headers = /-[A-Z0-9]{8}\.js$/.test(name) ? { ...HEADERS, ...FOREVER } : HEADERS;
+  return { status: 200, body: { kind: 'text', text, contentType }, headers };
 }
 
 /** Rows for the routes table: `/_console` and the files that the page asks for. */

@@ -1,8 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { ConsoleAssets } from '../console/index.ts';
 import { builtFile } from './builtFile.ts';
-
-const FILES = ['index.html', 'style.css', 'app.js', 'icon.svg'];
 
 let read: ConsoleAssets | null = null;
 
@@ -13,9 +11,8 @@ export function consoleAssets(): ConsoleAssets {
 }
 
 function readConsoleAssets(): ConsoleAssets {
-  const folder = builtFile('./console/index.html', '../../dist/console/index.html');
-  const files = FILES.map((name) => [name, new URL(name, folder)] as const).filter(([, url]) =>
-    existsSync(url),
-  );
-  return new Map(files.map(([name, url]) => [name, readFileSync(url, 'utf8')]));
+  const page = builtFile('./console/index.html', '../../dist/console/index.html');
+  if (!existsSync(page)) return new Map();
+  const names = readdirSync(new URL('.', page));
+  return new Map(names.map((name) => [name, readFileSync(new URL(name, page), 'utf8')]));
 }

@@ -2,7 +2,8 @@ import { type IntervalHistogram, monitorEventLoopDelay, performance } from 'node
 import type { Logger } from '../common/index.ts';
 import type { EventLoopFigures } from '../rest/index.ts';
 
-const LOOK_EVERY_MS = 50;
+/** Also the resolution of the histogram. An idle server wakes up for both, which batteries notice. */
+const LOOK_EVERY_MS = 100;
 /** Blocking for longer than this counts as a stall. */
 const STALL_MS = 250;
 /** Blocking for longer than this is logged. */
@@ -23,7 +24,7 @@ export class EventLoopWatch {
   }
 
   start(): void {
-    this.#delays = monitorEventLoopDelay({ resolution: 20 });
+    this.#delays = monitorEventLoopDelay({ resolution: LOOK_EVERY_MS });
     this.#delays.enable();
     this.#last = performance.now();
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();

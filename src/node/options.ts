@@ -29,4 +29,6 @@ export interface NodeOptions extends StartSettings {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
+  /** Called when everything is loaded, a moment after the server listens. */
+  readonly warmedUp?: () => void;
 }

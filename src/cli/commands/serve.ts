@@ -99,7 +99,6 @@ function options(command: Command): Command {
 
 async function start(flags: Flags, context: CliContext): Promise<void> {
   const { output } = context.terminal;
-  optimizeSooner();
   const log = openLog(flags, context.terminal);
   if (!LOOPBACK.has(flags.host)) mustBeGuarded(flags, log);
   const node = await open(flags, context, log);
@@ -136,6 +135,7 @@ async function open(flags: Flags, { openNode, terminal }: CliContext, log: Logge
       log,
       settings: readSettings(flags),
       environment: dottedVariables(process.env),
+      warmedUp: optimizeSooner,
     });
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);

@@ -3,7 +3,8 @@ import { go, route } from './lib/route.ts';
 import { Shortcuts } from './shell/Shortcuts.tsx';
 import { watchServer } from './shell/server.ts';
 import { TopBar } from './shell/TopBar.tsx';
-import { views } from './views.tsx';
+import { ViewPlace } from './shell/ViewPlace.tsx';
+import { viewOf, views } from './views.tsx';
 
 function isTyping(target: EventTarget | null): boolean {
   const element = target instanceof Element ? target : null;
@@ -13,7 +14,7 @@ function isTyping(target: EventTarget | null): boolean {
 export function App() {
   const [helpShown, setHelpShown] = useState(false);
   const main = useRef<HTMLElement>(null);
-  const view = views.find(({ id }) => id === route.value[0]) ?? views[0];
+  const view = viewOf(route.value[0]);
   const isFirst = useRef(true);
   useEffect(watchServer, []);
   // Another view is announced by moving the focus there.
@@ -34,7 +35,6 @@ export function App() {
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
   }, []);
-  const Shown = view.component;
   return (
     <>
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
@@ -42,7 +42,7 @@ export function App() {
       </button>
       <TopBar current={view.id} onHelp={() => setHelpShown(true)} />
       <main id="content" ref={main} tabIndex={-1} aria-label={view.title}>
-        <Shown key={view.id} />
+        <ViewPlace key={view.id} view={view} />
       </main>
       {helpShown && <Shortcuts onClose={() => setHelpShown(false)} />}
     </>

@@ -1,5 +1,18 @@
 import { aggregationTypes } from '../../aggregation/index.ts';
-import { type BodyShape, byKey, field, flag, free, list, members, object, ref, words } from './shape.ts';
+import {
+  type BodyShape,
+  byKey,
+  field,
+  flag,
+  free,
+  list,
+  members,
+  object,
+  ref,
+  startingWith,
+  words,
+} from './shape.ts';
+import { AGGREGATION_START, aggregationStarts, FIELD_START, PATH_START } from './starts.ts';
 
 type Members = Readonly<Record<string, BodyShape>>;
 
@@ -139,8 +152,11 @@ const shapes: Readonly<Record<string, Members>> = {
 
 function shapeOf(name: string, family: string): BodyShape {
   if (name === 'filter') return query;
-  if (Object.hasOwn(shapes, name)) return object(shapes[name], `a ${family} aggregation`);
-  return object(family === 'pipeline' ? bucketsPath : values, `a ${family} aggregation`);
+  const isPipeline = family === 'pipeline';
+  const own = shapes[name] ?? (isPipeline ? bucketsPath : values);
+  const start = aggregationStarts[name] ?? (isPipeline ? PATH_START : own.field && FIELD_START);
+  const shape = object(own, `a ${family} aggregation`);
+  return start === undefined ? shape : startingWith(start, shape);
 }
 
 const types = Object.fromEntries(
@@ -155,7 +171,7 @@ const { interval, calendar_interval, fixed_interval, time_zone, offset } = {
 
 /** The shapes of aggregations, by name. */
 export const aggregationShapes: Readonly<Record<string, BodyShape>> = {
-  aggregations: byKey('name', ref('aggregation')),
+  aggregations: startingWith(AGGREGATION_START, byKey('name', ref('aggregation'))),
   aggregation: object({
     ...types,
     aggs: ref('aggregations'),

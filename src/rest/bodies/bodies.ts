@@ -13,13 +13,17 @@ import {
   members,
   object,
   ref,
+  startingWith,
   words,
 } from './shape.ts';
+import { bodyStarts } from './starts.ts';
 
 /** A request's body, by the path of the routes table. */
 export interface RequestBodies {
   readonly shapes: Readonly<Record<string, BodyShape>>;
   readonly paths: Readonly<Record<string, BodyShape>>;
+  /** Whole bodies to begin with, by the same paths and those of NDJSON. */
+  readonly starts: Readonly<Record<string, readonly string[]>>;
 }
 
 const query = ref('query');
@@ -32,12 +36,12 @@ const SEARCH: Readonly<Record<string, BodyShape>> = {
   post_filter: query,
   aggs,
   aggregations: aggs,
-  _source: sourceFilter,
-  sort: list(ref('sort')),
+  _source: startingWith('["|"]', sourceFilter),
+  sort: startingWith('[{"|": {"order": "desc"}}]', list(ref('sort'))),
   fields: list(field),
   stored_fields: list(field),
   docvalue_fields: list(field),
-  highlight: ref('highlight'),
+  highlight: startingWith('{"fields": {"|": {}}}', ref('highlight')),
   collapse: object(members('inner_hits max_concurrent_group_searches', { field })),
   rescore: object({
     window_size: free,
@@ -65,7 +69,12 @@ const SEARCH: Readonly<Record<string, BodyShape>> = {
   track_scores: flag,
 };
 
-const search = object(Object.fromEntries(searchMembers.map((name) => [name, SEARCH[name] ?? free])));
+/** Offered first, because they are used most. */
+const USUAL = ['query', 'size', 'from', 'aggs', 'sort', '_source', 'highlight', 'track_total_hits'];
+
+const search = object(
+  Object.fromEntries([...new Set([...USUAL, ...searchMembers])].map((name) => [name, SEARCH[name] ?? free])),
+);
 
 const common: Readonly<Record<string, BodyShape>> = {
   search,
@@ -216,4 +225,5 @@ const indices: Readonly<Record<string, BodyShape>> = {
 export const requestBodies: RequestBodies = {
   shapes: { ...common, ...queryShapes, ...aggregationShapes, ...mappingShapes },
   paths: { ...searches, ...documents, ...indices },
+  starts: bodyStarts,
 };

@@ -1,8 +1,21 @@
 import { fieldTypes } from '../../mapper/index.ts';
-import { type BodyShape, byKey, field, flag, free, list, members, object, ref, words } from './shape.ts';
+import {
+  type BodyShape,
+  byKey,
+  field,
+  flag,
+  free,
+  list,
+  members,
+  object,
+  ref,
+  startingWith,
+  words,
+} from './shape.ts';
+import { FIELDS_START } from './starts.ts';
 
 const dynamic = words('true', 'false', 'strict');
-const properties = byKey('name', ref('field'));
+const properties = startingWith(FIELDS_START, byKey('name', startingWith('{"type": "|"}', ref('field'))));
 
 /** Parameters with known values, whatever the type; others take any value. */
 const PARAMETERS: Readonly<Record<string, BodyShape>> = {

@@ -12,6 +12,7 @@ import {
   ref,
   words,
 } from './shape.ts';
+import { clauseStarts } from './starts.ts';
 
 const query = ref('query');
 const operator = words('and', 'or');
@@ -215,7 +216,10 @@ function rank({ names: [name] }: (typeof CLAUSES)[number]): number {
 
 const rows = CLAUSES.filter(({ doc }) => !doc.startsWith('refused')).sort((a, b) => rank(a) - rank(b));
 const clauses = Object.fromEntries(
-  rows.map(({ names: [name], doc }) => [name, { ...clauseShapes[name], doc }]),
+  rows.map(({ names: [name], doc }) => {
+    const start = clauseStarts[name];
+    return [name, { ...clauseShapes[name], doc, ...(start !== undefined && { start }) }];
+  }),
 );
 
 /** The shapes of queries, by name. */

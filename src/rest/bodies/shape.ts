@@ -13,6 +13,8 @@ export interface BodyShape {
   /** The value names one of these. */
   readonly from?: 'field' | 'index';
   readonly doc?: string;
+  /** What is mostly written; `|` is where something is to be filled in. Absent: the edges of its kind. */
+  readonly start?: string;
   /** Must be a list, even of one item. */
   readonly list?: true;
 }
@@ -44,6 +46,10 @@ export function list(of: BodyShape): BodyShape {
 
 export function byKey(keys: KeyKind, of: BodyShape): BodyShape {
   return { keys, of };
+}
+
+export function startingWith(start: string, shape: BodyShape): BodyShape {
+  return { ...shape, start };
 }
 
 /** Members that take any value, by their names, and others. */

@@ -135,7 +135,8 @@ export class StatementRouter {
   /** Answers what the original refuses, unless `rockpool.strict` is on. */
   async #answered(refusal: SqlError, question: Question): Promise<Answer> {
     const { call, format, settings } = question;
-    if (settings.strict || call.filter !== null || format === 'json') throw refusal;
+    if (settings.strict) throw refusal;
+    if (call.filter !== null || format === 'json') throw blamed(refusal);
     return withWarning(await this.#beyond(refusal, question), BEYOND);
   }
 
@@ -147,6 +148,7 @@ export class StatementRouter {
       );
     } catch (error) {
       if (!(error instanceof SqlError)) throw error;
+      if (refusal.httpStatus >= 500) throw error;
       const isFinal = refusal.httpStatus === 200 || refusal instanceof AnswerableRefusal;
       throw isFinal || MISREADINGS.has(error.type) ? refusal : error;
     }
@@ -221,6 +223,11 @@ const MISREADINGS: ReadonlySet<string> = new Set([
   'NumberFormatException',
   'IndexNotFoundException',
 ]);
+
+/** What the original breaks on (5xx) is still wrong with the statement, not with the server. */
+function blamed(refusal: SqlError): SqlError {
+  return refusal.httpStatus < 500 ? refusal : new SqlError(refusal.type, refusal.details);
+}
 
 /** Placed first, because some clients only read the first warning header. */
 function withWarning({ result, rest }: Answer, warning: string): Answer {

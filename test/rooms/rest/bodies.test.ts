@@ -10,7 +10,7 @@ import { searchMembers } from '../../../src/search/index.ts';
 
 /** The tables of bodies are for completion: what they offer is taken, and nothing that there is lacks. */
 
-const { shapes, paths } = requestBodies;
+const { shapes, paths, starts } = requestBodies;
 const members = (name: string): Readonly<Record<string, BodyShape>> => shapes[name].members ?? {};
 
 /** Values of every kind of token: one of them is right, or the others are refused for what they are. */
@@ -45,7 +45,39 @@ describe('the shapes of bodies', () => {
     expect(Object.keys(members('query')).sort()).toEqual(clauses.sort());
     expect(Object.keys(members('aggregation'))).toEqual(expect.arrayContaining([...aggregationTypes.keys()]));
     expect(Object.keys(shapes.field.byType ?? {})).toEqual(expect.arrayContaining([...fieldTypes.keys()]));
-    expect(Object.keys(members('search'))).toEqual(searchMembers);
+    expect(Object.keys(members('search')).sort()).toEqual([...searchMembers].sort());
+  });
+
+  const filled = (start: string): readonly unknown[] =>
+    start
+      .replaceAll('"|"', '"x"')
+      .replaceAll(/(?<=[{[])\||(?<=\})\|/g, '')
+      .replaceAll('|', '1')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+
+  it('begins members and bodies with what they may hold', () => {
+    const wrong: string[] = [];
+    const check = (name: string, start: string, shape: BodyShape): void => {
+      const [value] = filled(start);
+      const first = Array.isArray(value) ? value[0] : value;
+      const { members: own = {}, keys } = shape.ref === undefined ? shape : shapes[shape.ref];
+      if (typeof first !== 'object' || keys !== undefined) return;
+      for (const key of Object.keys(first)) if (!Object.hasOwn(own, key)) wrong.push(`${name}: ${key}`);
+    };
+    for (const [name, { members: of = {} }] of Object.entries(shapes)) {
+      for (const [key, shape] of Object.entries(of)) {
+        if (shape.start !== undefined) check(`${name}.${key}`, shape.start, shape);
+      }
+    }
+    for (const [path, all] of Object.entries(starts)) {
+      for (const start of all) {
+        if (start.includes('\n')) filled(start);
+        else check(path, start, paths[path]);
+      }
+    }
+    expect(wrong).toEqual([]);
   });
 
   it('names only shapes that are there, and paths of the routes table', () => {

@@ -235,6 +235,15 @@ describe('the legacy engine of 2.7', () => {
     expect(warning).toContain(BEYOND);
   });
 
+  it.each([
+    ['SELECT COUNT(*), nope(a) FROM (SELECT id AS a FROM s) t', {}],
+    ['SELECT COUNT(*) FROM (SELECT id AS a FROM s) t', { filter: { match_all: {} } }],
+  ])('blames the statement for what 2.7 breaks on and is not answered: %s', async (sql, rest) => {
+    await isStrict(false);
+    const { status, rows } = await ask(sql, rest);
+    expect([status, rows]).toEqual([400, undefined]);
+  });
+
   it('names the missing index of a list', async () => {
     const { details, status } = await ask('SELECT * FROM s, nope, s');
     expect(details).toContain('IndexNotFoundException: no such index [nope]');

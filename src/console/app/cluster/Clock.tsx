@@ -28,7 +28,7 @@ export function Clock() {
     <div class="card-body stack clock">
       <Face state={state} />
       <p class="muted">
-        {mode === 'real' && 'It goes as the clock of this machine does.'}
+        {mode === 'real' && "It runs with this machine's clock."}
         {mode === 'moved' &&
           `It goes, and is ${duration(Math.abs(offset))} ${offset < 0 ? 'behind' : 'ahead'}.`}
         {mode === 'frozen' && 'It stands still until it is moved.'}

@@ -1,3 +1,4 @@
+import '../common.ts';
 import { go, route } from '../lib/route.ts';
 import { Tabs } from '../ui/Tabs.tsx';
 import { Clock } from './Clock.tsx';

@@ -21,7 +21,7 @@ export function Faults() {
   return (
     <div class="card-body faults">
       <section class="stack" aria-label="Rules">
-        <h3>What goes wrong</h3>
+        <h3>Fault rules</h3>
         <Loaded resource={faults} lines={3}>
           {(answer) => <RuleList answer={answer} onPut={put} />}
         </Loaded>
@@ -39,9 +39,7 @@ interface ListProps {
 
 function RuleList({ answer: { rules }, onPut }: ListProps) {
   if (rules.length === 0) {
-    return (
-      <Empty title="Nothing goes wrong on purpose">Add a rule, and see how your program takes it.</Empty>
-    );
+    return <Empty title="No faults">Add a rule to see how your program copes.</Empty>;
   }
   return (
     <>
@@ -69,7 +67,7 @@ function RuleList({ answer: { rules }, onPut }: ListProps) {
         ))}
       </ol>
       <div class="row end">
-        <button type="button" onClick={() => void onPut([], 'Nothing goes wrong on purpose now')}>
+        <button type="button" onClick={() => void onPut([], 'All faults are removed')}>
           Remove all
         </button>
       </div>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { call } from '../lib/api.ts';
 import { bytes, milliseconds } from '../lib/format.ts';
 import { useResource } from '../lib/hooks.ts';
@@ -14,28 +14,25 @@ const PATH = '/_rockpool/knn/simulation';
 /** Loads of graphs as slow as a disk would make them. */
 export function SlowDisk() {
   const simulation = useResource((signal) => call<Simulation>('GET', PATH, undefined, { signal }), PATH);
-  const [speed, setSpeed] = useState('');
-  const [latency, setLatency] = useState('');
+  // What somebody types stays when the answer comes late.
+  const [typed, setTyped] = useState<{ readonly speed?: string; readonly latency?: string }>({});
   const now = simulation.data;
-  useEffect(() => {
-    if (!now) return;
-    setSpeed(now.bytes_per_second === null ? '' : `${now.bytes_per_second}b`);
-    setLatency(now.latency_ms === 0 ? '' : `${now.latency_ms}ms`);
-  }, [now]);
+  const speed = typed.speed ?? (now?.bytes_per_second ? `${now.bytes_per_second}b` : '');
+  const latency = typed.latency ?? (now?.latency_ms ? `${now.latency_ms}ms` : '');
   const isSlow = now !== null && (now.bytes_per_second !== null || now.latency_ms > 0);
   const put = async (work: () => Promise<unknown>, done: string): Promise<void> => {
-    await attempt(work, done);
+    if (await attempt(work, done)) setTyped({});
     simulation.reload();
   };
   const submit = (event: Event): void => {
     event.preventDefault();
     const body = { ...(speed && { bytes_per_second: speed }), ...(latency && { latency }) };
-    void put(() => call('PUT', PATH, body), 'Loads are slow now');
+    void put(() => call('PUT', PATH, body), 'Graph loads are slowed down');
   };
   return (
     <section class="stack" aria-label="Slow disk">
       <h3>Slow disk</h3>
-      <p class="muted">{now && isSlow ? wordsFor(now) : 'Loads of graphs take as long as they take.'}</p>
+      <p class="muted">{now && isSlow ? wordsFor(now) : 'Graph loads are not slowed down.'}</p>
       <form class="row" onSubmit={submit}>
         <label class="field">
           Bytes a second
@@ -43,7 +40,7 @@ export function SlowDisk() {
             class="mono"
             placeholder="20mb"
             value={speed}
-            onInput={(event) => setSpeed(event.currentTarget.value)}
+            onInput={(event) => setTyped({ ...typed, speed: event.currentTarget.value })}
           />
         </label>
         <label class="field">
@@ -52,7 +49,7 @@ export function SlowDisk() {
             class="mono"
             placeholder="5ms"
             value={latency}
-            onInput={(event) => setLatency(event.currentTarget.value)}
+            onInput={(event) => setTyped({ ...typed, latency: event.currentTarget.value })}
           />
         </label>
         <button type="submit" class="form-end">
@@ -62,7 +59,7 @@ export function SlowDisk() {
           type="button"
           class="form-end"
           disabled={!isSlow}
-          onClick={() => void put(() => call('DELETE', PATH), 'Loads are as fast as they go')}
+          onClick={() => void put(() => call('DELETE', PATH), 'Graph loads are no longer slowed down')}
         >
           Off
         </button>

@@ -35,7 +35,7 @@ export function Tasks() {
       {(rows) =>
         rows.length === 0 ? (
           <Empty title="Nothing is running">
-            <p>Warmups, graph builds, reindexing and long searches stand here while they run.</p>
+            <p>Warmups, graph builds, reindexing and long searches are listed here while they run.</p>
           </Empty>
         ) : (
           <TaskTable rows={rows} onChange={tasks.reload} />

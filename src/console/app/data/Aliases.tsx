@@ -14,7 +14,7 @@ export function Aliases({ index }: { readonly index: string }) {
   const aliases = useResource((signal) => call<AliasAnswer>('GET', path, undefined, { signal }), path);
   const add = async (name: string): Promise<boolean> => {
     const send = () => call('PUT', `${path}/${segment(name)}`);
-    const isDone = await attempt(send, `${index} is called ${name}, too`);
+    const isDone = await attempt(send, `${name} is an alias of ${index}`);
     if (isDone) aliases.reload();
     return isDone;
   };
@@ -32,7 +32,7 @@ export function Aliases({ index }: { readonly index: string }) {
         {(answer) => {
           const own = Object.entries(answer[index]?.aliases ?? {});
           if (own.length === 0)
-            return <Empty title="It has no aliases">Searches find it by an alias, too.</Empty>;
+            return <Empty title="No aliases yet">An alias is another name for the index.</Empty>;
           return (
             <ul class="rows">
               {own.map(([alias, facts]) => (

@@ -86,7 +86,7 @@ interface PageProps {
 
 function Page({ hits: { hits: found }, page, onPage, onOpen }: PageProps) {
   const { hits, total } = found;
-  if (hits.length === 0) return <Empty title="No documents">Nothing here matches.</Empty>;
+  if (hits.length === 0) return <Empty title="No documents">No document matches the query.</Empty>;
   const names = [...new Set(hits.flatMap(({ _source }) => Object.keys(_source ?? {})))];
   const columns = ['_id', ...names].map((name) => ({ name }));
   const rows = hits.map(({ _id, _source }) => [_id, ...names.map((name) => _source?.[name])]);

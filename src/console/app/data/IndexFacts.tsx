@@ -76,7 +76,7 @@ export function Mapping({ index }: FactsProps) {
       <Loaded resource={mapping}>
         {(answer) => {
           const fields = Object.values(answer).flatMap(({ mappings }) => mappedFields(mappings));
-          if (fields.length === 0) return <Empty title="No fields yet">The first documents make some.</Empty>;
+          if (fields.length === 0) return <Empty title="No fields yet">The first document adds them.</Empty>;
           return (
             <FactTable label="Fields" head={['Field', 'Type', 'More']}>
               {fields.map(({ name, type, dimension, details }) => (
@@ -120,7 +120,7 @@ export function Segments({ index }: FactsProps) {
     <Loaded resource={segments}>
       {(rows) =>
         rows.length === 0 ? (
-          <Empty title="No segments">Documents that are refreshed make some.</Empty>
+          <Empty title="No segments">A refresh after the first document writes one.</Empty>
         ) : (
           <FactTable label="Segments" head={['Shard', 'Segment', 'Documents', 'Deleted', 'Size']}>
             {rows.map((row) => (

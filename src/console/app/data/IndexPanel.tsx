@@ -104,7 +104,7 @@ function DeleteIndex({ index, onClose, onDone }: DeleteProps) {
   return (
     <Dialog title={`Delete ${index}`} onClose={onClose}>
       <form class="stack" onSubmit={(event) => void submit(event)}>
-        <p>All its documents go, and cannot be had back.</p>
+        <p>All its documents are deleted. This cannot be undone.</p>
         <label class="field">
           Type its name
           <input value={typed} autocomplete="off" onInput={(event) => setTyped(event.currentTarget.value)} />

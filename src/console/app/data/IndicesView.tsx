@@ -1,13 +1,17 @@
+import '../common.ts';
 import { useState } from 'preact/hooks';
 import { bytes, count, counted } from '../lib/format.ts';
 import { type Resource, useResource } from '../lib/hooks.ts';
 import { go, href, route } from '../lib/route.ts';
+import { nextSort } from '../sql/sortRows.ts';
 import { SearchField } from '../ui/SearchField.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { IndexPanel } from './IndexPanel.tsx';
+import { indexSort, SORT_COLUMNS, sortedIndices } from './indexOrder.ts';
 import { type IndexRow, listIndices } from './indices.ts';
 import { NewIndex } from './NewIndex.tsx';
 import { Snapshots } from './Snapshots.tsx';
+import { States } from './States.tsx';
 import { Templates } from './Templates.tsx';
 import { Upload } from './Upload.tsx';
 
@@ -17,6 +21,7 @@ const PAGES = [
   ['', 'Indices'],
   ['_templates', 'Templates'],
   ['_snapshots', 'Snapshots'],
+  ['_states', 'States'],
 ] as const;
 
 /** Indices, what is in them, what new ones are made from, and what is kept of them; a way in for files. */
@@ -25,7 +30,7 @@ export function IndicesView() {
   const [dialog, setDialog] = useState<'upload' | 'index' | null>(null);
   const close = (): void => setDialog(null);
   const [, place] = route.value;
-  const page = place === '_templates' || place === '_snapshots' ? place : '';
+  const page = PAGES.some(([id]) => id === place) ? (place ?? '') : '';
   const show = (index: string): void => {
     indices.reload();
     go('data', index);
@@ -34,7 +39,7 @@ export function IndicesView() {
     <>
       <div class="view-head">
         <h2>Data</h2>
-        <nav class="switch" aria-label="Of the data">
+        <nav class="switch" aria-label="Parts of the data view">
           {PAGES.map(([id, title]) => (
             <a
               key={id}
@@ -57,6 +62,7 @@ export function IndicesView() {
       </div>
       {page === '_templates' && <Templates />}
       {page === '_snapshots' && <Snapshots />}
+      {page === '_states' && <States onReset={indices.reload} />}
       {page === '' && <Indices indices={indices} wanted={place ?? null} />}
       {dialog === 'index' && <NewIndex onClose={close} onDone={show} />}
       {dialog === 'upload' && (
@@ -84,7 +90,7 @@ function Indices({ indices, wanted }: IndicesProps) {
       </section>
       <section class="card" aria-label="Index">
         {chosen === null ? (
-          <Empty title="No index yet">Make one, or upload a file.</Empty>
+          <Empty title="No index yet">Create one, or upload a file.</Empty>
         ) : (
           <IndexPanel key={chosen} index={chosen} isClosed={isClosed} onChange={indices.reload} />
         )}
@@ -105,11 +111,12 @@ function IndexList({ rows, chosen }: ListProps) {
   if (rows.length === 0) {
     return (
       <Empty title="There are no indices yet">
-        <p>Upload a file of JSON, NDJSON or CSV; the mapping is made from what is in it.</p>
+        <p>Upload a file of JSON, NDJSON or CSV; the mapping is derived from its content.</p>
       </Empty>
     );
   }
-  const shown = rows.filter(({ index }) => index.includes(filter.toLowerCase()));
+  const named = rows.filter(({ index }) => index.includes(filter.toLowerCase()));
+  const shown = sortedIndices(named, indexSort.value);
   return (
     <>
       <header>
@@ -121,6 +128,7 @@ function IndexList({ rows, chosen }: ListProps) {
           onChange={setFilter}
           class="filter"
         />
+        <SortBar />
       </header>
       {shown.length === 0 && <Empty title="No index has this in its name" />}
       <ul class="index-list">
@@ -139,5 +147,41 @@ function IndexList({ rows, chosen }: ListProps) {
         ))}
       </ul>
     </>
+  );
+}
+
+const ARROWS = { ascending: '↑', descending: '↓' } as const;
+
+/** As the heads of a grid: ascending, descending, unsorted. */
+function SortBar() {
+  const sort = indexSort.value;
+  return (
+    <fieldset class="sort-bar">
+      <legend class="hidden">Sort indices by</legend>
+      {SORT_COLUMNS.map(({ title }, column) => {
+        const isSorted = sort?.column === column;
+        const order = sort?.isDescending ? 'descending' : 'ascending';
+        return (
+          <button
+            key={title}
+            type="button"
+            class="quiet small"
+            aria-pressed={isSorted}
+            title="Sort: ascending, descending, unsorted"
+            onClick={() => {
+              indexSort.value = nextSort(sort, column);
+            }}
+          >
+            {title}
+            {isSorted && (
+              <span>
+                <span aria-hidden="true">{ARROWS[order]}</span>
+                <span class="hidden">, {order}</span>
+              </span>
+            )}
+          </button>
+        );
+      })}
+    </fieldset>
   );
 }

@@ -43,7 +43,7 @@ export function NewDocument({ index, onClose, onDone }: NewProps) {
           button="Save"
           onClose={onClose}
           send={send}
-          done={id === '' ? 'The document is there' : `Document ${id} is there`}
+          done={id === '' ? 'The document is created' : `Document ${id} is created`}
         >
           <label class="field">
             Id

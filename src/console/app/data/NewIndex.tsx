@@ -25,7 +25,7 @@ export function NewIndex({ onClose, onDone }: NewIndexProps) {
       start={BODY}
       button="Create"
       path=""
-      done={(name) => `${name} is there`}
+      done={(name) => `${name} is created`}
       onClose={onClose}
       onDone={onDone}
     />

@@ -3,9 +3,11 @@ import { call, segment } from '../lib/api.ts';
 import { counted, dayOf, timeOfDay } from '../lib/format.ts';
 import { useResource } from '../lib/hooks.ts';
 import { attempt } from '../lib/messages.ts';
+import { useOpening } from '../ui/Dialog.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { AddBar } from './AddBar.tsx';
 import { NamedForm } from './NamedForm.tsx';
+import { DeleteSnapshot, RestoreSnapshot } from './SnapshotDialogs.tsx';
 
 type Repositories = Readonly<Record<string, { readonly type: string; readonly settings: object }>>;
 
@@ -40,7 +42,9 @@ export function Snapshots() {
           Object.keys(all).length === 0 ? (
             <section class="card" aria-label="Snapshots">
               <Empty title="There is no repository">
-                Snapshots go into a repository: a folder, for one of type <code>fs</code>.
+                <p>
+                  Snapshots are kept in a repository: one of type <code>fs</code> is a folder.
+                </p>
               </Empty>
             </section>
           ) : (
@@ -62,7 +66,7 @@ export function Snapshots() {
           start={BODY}
           button="Create"
           path="/_snapshot"
-          done={(name) => `Repository ${name} is there`}
+          done={(name) => `Repository ${name} is created`}
           onClose={() => setIsNew(false)}
           onDone={repositories.reload}
         />
@@ -91,14 +95,11 @@ function Repository({ name, about, onRemove }: RepositoryProps) {
       call<{ readonly snapshots: readonly Snapshot[] }>('GET', `${path}/_all`, undefined, { signal }),
     path,
   );
-  const act = async (work: () => Promise<unknown>, done: string): Promise<boolean> => {
-    const isDone = await attempt(work, done);
+  const take = async (title: string): Promise<boolean> => {
+    const send = () => call('PUT', `${path}/${segment(title)}?wait_for_completion=true`);
+    const isDone = await attempt(send, `Snapshot ${title} is taken`);
     snapshots.reload();
     return isDone;
-  };
-  const take = (title: string): Promise<boolean> => {
-    const send = () => call('PUT', `${path}/${segment(title)}?wait_for_completion=true`);
-    return act(send, `Snapshot ${title} is taken`);
   };
   return (
     <section class="card" aria-label={`Repository ${name}`}>
@@ -122,7 +123,7 @@ function Repository({ name, about, onRemove }: RepositoryProps) {
           ) : (
             <ul class="rows">
               {rows.map((each) => (
-                <SnapshotLine key={each.snapshot} snapshot={each} path={path} onAct={act} />
+                <SnapshotLine key={each.snapshot} snapshot={each} path={path} onChange={snapshots.reload} />
               ))}
             </ul>
           )
@@ -135,20 +136,13 @@ function Repository({ name, about, onRemove }: RepositoryProps) {
 interface SnapshotLineProps {
   readonly snapshot: Snapshot;
   readonly path: string;
-  readonly onAct: (work: () => Promise<unknown>, done: string) => Promise<unknown>;
+  readonly onChange: () => void;
 }
 
-/** What is restored gets a name of its own: an index that is open cannot be written over. */
-function SnapshotLine({ snapshot: each, path, onAct }: SnapshotLineProps) {
+function SnapshotLine({ snapshot: each, path, onChange }: SnapshotLineProps) {
   const { snapshot, state, indices, start_time_in_millis: startMs } = each;
-  const own = `${path}/${segment(snapshot)}`;
-  const body = {
-    indices: indices.join(','),
-    include_global_state: false,
-    rename_pattern: '(.+)',
-    rename_replacement: 'restored-$1',
-  };
-  const restore = (): Promise<unknown> => call('POST', `${own}/_restore?wait_for_completion=true`, body);
+  const [opened, open] = useOpening<'restore' | 'delete'>();
+  const own = { snapshot, path: `${path}/${segment(snapshot)}`, onDone: onChange };
   return (
     <li>
       <strong class="mono">{snapshot}</strong>
@@ -157,20 +151,16 @@ function SnapshotLine({ snapshot: each, path, onAct }: SnapshotLineProps) {
         {dayOf(startMs)} {timeOfDay(startMs)} · {counted(indices.length, 'index', 'indices')}:{' '}
         {indices.join(', ')}
       </span>
-      <button
-        type="button"
-        class="small"
-        onClick={() => void onAct(restore, `${snapshot} is restored; its indices begin with restored-`)}
-      >
+      <button type="button" class="small" onClick={() => open('restore')}>
         Restore<span class="hidden"> {snapshot}</span>
       </button>
-      <button
-        type="button"
-        class="small danger"
-        onClick={() => void onAct(() => call('DELETE', own), `Snapshot ${snapshot} is deleted`)}
-      >
+      <button type="button" class="small danger" onClick={() => open('delete')}>
         Delete<span class="hidden"> {snapshot}</span>
       </button>
+      {opened?.of === 'restore' && (
+        <RestoreSnapshot key={opened.key} {...own} indices={indices} onClose={opened.close} />
+      )}
+      {opened?.of === 'delete' && <DeleteSnapshot key={opened.key} {...own} onClose={opened.close} />}
     </li>
   );
 }

@@ -46,7 +46,7 @@ export function Templates() {
         {({ index_templates: rows }) =>
           rows.length === 0 ? (
             <Empty title="There are no templates">
-              An index that is made later takes settings and mappings from the template for its name.
+              A new index takes its settings and mappings from the template that matches its name.
             </Empty>
           ) : (
             <ul class="rows">

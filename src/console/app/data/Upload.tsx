@@ -126,7 +126,7 @@ function VectorChoice({ vectors, chosen, onChoose }: VectorChoiceProps) {
   return (
     <label class="row">
       <input type="checkbox" checked={chosen} onChange={(event) => onChoose(event.currentTarget.checked)} />
-      Search by nearness: {names} with a k-NN graph
+      k-NN search: build a graph for {names}
     </label>
   );
 }

@@ -73,7 +73,9 @@ export function EventLog() {
         </div>
       </header>
       {wanted.length === 0 ? (
-        <Empty title="No events of this kind">Searches, warmups and limits make some.</Empty>
+        <Empty title="No events of this kind">
+          Searches, warmups and changes of the limit are logged here.
+        </Empty>
       ) : (
         <Scroll label="Events, latest first" class="event-list">
           <table class="list-table">

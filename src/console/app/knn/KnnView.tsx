@@ -1,3 +1,4 @@
+import '../common.ts';
 import { useEffect } from 'preact/hooks';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { LimitCard } from './curve/LimitCard.tsx';
@@ -51,13 +52,15 @@ function Content() {
         </>
       ) : (
         <>
-          <div class="column">
-            <StoryCard />
-            <MemoryCard />
+          <div class="knn-top">
+            <div class="column">
+              <StoryCard />
+              <MemoryCard />
+            </div>
+            <LimitCard />
+            <RatesCard />
+            <EventLog />
           </div>
-          <LimitCard />
-          <RatesCard />
-          <EventLog />
           <GraphBars />
           <VectorCard />
         </>
@@ -72,7 +75,7 @@ function Breaker() {
   return isOn ? (
     <span class="badge bad">circuit breaker tripped</span>
   ) : (
-    <span class="badge good">circuit breaker at rest</span>
+    <span class="badge good">circuit breaker not triggered</span>
   );
 }
 

@@ -14,7 +14,7 @@ export function AnswerPane() {
   const run = sheetRun.value;
   const [chosen, setChosen] = useState(0);
   if (run === null) {
-    return <Empty title="No answer yet">Run a request: its status, time and answer stand here.</Empty>;
+    return <Empty title="No answer yet">Run a request to see its status, time and answer.</Empty>;
   }
   const { asked, isRunning } = run;
   const current = asked[Math.min(chosen, asked.length - 1)];

@@ -1,3 +1,4 @@
+import '../common.ts';
 import type { EditorView } from '@codemirror/view';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { attempt } from '../lib/messages.ts';
@@ -8,6 +9,7 @@ import { CurlDialog } from './CurlDialog.tsx';
 import { toCurl } from './curl.ts';
 import { SentPanel } from './SentPanel.tsx';
 import { chosenRequests, formatChosen, runChosen, SheetEditor } from './SheetEditor.tsx';
+import { SheetFile } from './SheetFile.tsx';
 import { parseSheet } from './sheet.ts';
 import { plainRequest, refreshRequestCatalog, sheet, sheetRun, stopRequests } from './state.ts';
 
@@ -75,17 +77,18 @@ function SheetBar({ view, onImport }: SheetBarProps) {
       <button type="button" class="small" onClick={onEditor((made) => void copyAsCurl(made))}>
         Copy as curl
       </button>
-      <button type="button" class="small grow-after" onClick={onImport}>
+      <button type="button" class="small" onClick={onImport}>
         Import curl
       </button>
+      <SheetFile view={view} />
       {sheetRun.value?.isRunning ? (
-        <button type="button" onClick={stopRequests}>
+        <button type="button" class="push" onClick={stopRequests}>
           Stop
         </button>
       ) : (
         <button
           type="button"
-          class="primary"
+          class="primary push"
           disabled={parseSheet(sheet.value).length === 0}
           onClick={onEditor(runChosen)}
         >

@@ -3,7 +3,13 @@ import {
   type Completion,
   type CompletionContext,
   type CompletionResult,
+  clearSnippet,
   closeCompletion,
+  hasNextSnippetField,
+  nextSnippetField,
+  prevSnippetField,
+  snippet,
+  snippetKeymap,
   startCompletion,
 } from '@codemirror/autocomplete';
 import { type Diagnostic, lintKeymap, setDiagnostics } from '@codemirror/lint';
@@ -15,16 +21,26 @@ import {
   RangeSetBuilder,
   StateField,
 } from '@codemirror/state';
-import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter, keymap } from '@codemirror/view';
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  GutterMarker,
+  gutter,
+  type KeyBinding,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { takesLines } from '../../../documents/index.ts';
 import { wordsOf } from '../lib/api.ts';
 import { Editor } from '../ui/Editor.tsx';
 import { fromCurl, toSheet } from './curl.ts';
+import { folds } from './folds.ts';
 import { formatJson } from './jsonFormat.ts';
-import { type Proposal, proposalsAt } from './proposals.ts';
+import { bodiesAt, type Proposal, proposalsAt } from './proposals.ts';
 import { refusedPlace } from './send.ts';
-import { parseSheet, requestAt, requestsIn, type SheetRequest } from './sheet.ts';
+import { parseSheet, requestAt, requestsIn, type SheetRequest, withoutComments } from './sheet.ts';
 import { sheetLanguage } from './sheetLanguage.ts';
 import { type Asked, requestCatalog, runRequests, setSheet, sheet, sheetRun } from './state.ts';
 
@@ -103,6 +119,18 @@ function complete(context: CompletionContext): CompletionResult | null {
   return { from: Math.min(from, pos), options, validFor: /^[\w.*-]*$/ };
 }
 
+/** Whole bodies stand before what one of them may begin with. */
+function completeBody({ state, pos, explicit }: CompletionContext): CompletionResult | null {
+  const found = bodiesAt(state.doc.toString(), pos, requestCatalog.value);
+  if (!found || found.options.length === 0 || (!explicit && found.from === pos)) return null;
+  const options = found.options.map((option, order) => ({
+    ...completionOf(option, order),
+    boost: 2 - order / 100,
+    apply: (view: EditorView) => write(view, option.insert, found.from, found.to),
+  }));
+  return { from: found.from, to: pos, options, filter: false };
+}
+
 /** Those that match as well stand in the order of the tables. */
 function completionOf(option: Proposal, order: number): Completion {
   const { label, detail, kind } = option;
@@ -120,23 +148,54 @@ function accept(view: EditorView, { insert }: Proposal, from: number, cursor: nu
   const { doc } = view.state;
   const isQuoted = insert.startsWith('"');
   const rest = (isQuoted ? /^[\w.-]*"?/ : /^[\w.-]*/).exec(doc.sliceString(cursor, cursor + 200))?.[0] ?? '';
-  const start = isQuoted && doc.sliceString(from - 1, from) === '"' ? from - 1 : from;
-  const mark = insert.indexOf('|');
-  const text = insert.replace('|', '');
-  view.dispatch({
-    changes: { from: start, to: cursor + rest.length, insert: text },
-    selection: { anchor: start + (mark === -1 ? text.length : mark) },
-    userEvent: 'input.complete',
-  });
-  if (mark !== -1) startCompletion(view);
+  const isInQuotes = doc.sliceString(from - 1, from) === '"';
+  const isGap = isInQuotes && rest.endsWith('"') && hasNextSnippetField(view.state);
+  const word = /^"([^"|]*)"$/.exec(insert)?.[1];
+  // In a gap the quotes stay, and the cursor between them: Tab goes on from there.
+  if (isGap && word !== undefined) write(view, word, from, cursor + rest.length - 1);
+  else write(view, insert, isQuoted && isInQuotes ? from - 1 : from, cursor + rest.length);
 }
+
+/** With texts or several gaps to fill in, Tab leads from one to the next, and then behind them. */
+function write(view: EditorView, insert: string, from: number, to: number): void {
+  const [first, ...others] = insert.split('|');
+  const hasGaps = others.length > 1 || insert.includes('"|"');
+  if (hasGaps) snippet(`${insert}|`.replaceAll('|', '${}'))(view, null, from, to);
+  else {
+    view.dispatch({
+      changes: { from, to, insert: first + others.join('') },
+      selection: { anchor: from + first.length },
+      userEvent: 'input.complete',
+    });
+  }
+  if (others.length > 0) startCompletion(view);
+}
+
+/** Whoever types the quotes, too, finds one pair: they are there already in a gap for a text. */
+const quotesInGaps = EditorView.inputHandler.of((view, from, to, text) => {
+  const { state } = view;
+  if (text !== '"' || from !== to || !hasNextSnippetField(state) || state.sliceDoc(to, to + 1) !== '"')
+    return false;
+  if (state.sliceDoc(from - 1, from) !== '"') view.dispatch({ selection: { anchor: to + 1 } });
+  return true;
+});
+
+/** At the next gap its values are offered at once. */
+const gapKeys: readonly KeyBinding[] = [
+  {
+    key: 'Tab',
+    run: (view) => nextSnippetField(view) && (startCompletion(view) || true),
+    shift: prevSnippetField,
+  },
+  { key: 'Escape', run: clearSnippet },
+];
 
 /** Bodies of the chosen requests, members below one another. Lines of NDJSON stay. */
 export function formatChosen(view: EditorView): boolean {
   const { state } = view;
   const changes = chosenRequests(state).flatMap(({ path, lineEnd, to }) => {
     const [from, body] = [lineEnd + 1, state.sliceDoc(lineEnd + 1, to)];
-    const hasWords = /^\s*(?:#|\/\/)|"""/m.test(body);
+    const hasWords = body.includes('"""') || withoutComments(body) !== body;
     const formatted = body.trim() === '' || hasWords || takesLines(path) ? null : formatJson(body);
     return formatted === null ? [] : [{ from, to, insert: formatted }];
   });
@@ -163,7 +222,11 @@ const curlPaste = EditorView.domEventHandlers({
 
 const theme = EditorView.theme({
   '.cm-gutters': { backgroundColor: 'transparent', border: '0', color: 'var(--accent)' },
+  '.cm-lineNumbers': { color: 'var(--muted)', fontSize: '11.5px' },
+  '.cm-lineNumbers .cm-gutterElement': { padding: '0 0 0 8px', minWidth: '26px' },
+  '@media (max-width: 560px)': { '.cm-gutter.cm-lineNumbers': { display: 'none !important' } },
   '.cm-play-gutter': { width: '22px' },
+  '.cm-foldGutter': { width: '12px', color: 'var(--muted)' },
   '.cm-play': { cursor: 'pointer', padding: '0 4px 0 8px', fontSize: '10px', opacity: '0.65' },
   '.cm-play:hover': { opacity: '1' },
   '.cm-chosen': { backgroundColor: 'color-mix(in srgb, var(--accent-soft) 45%, transparent)' },
@@ -179,10 +242,14 @@ function extensionsOf(): Extension {
       ]),
     ),
     requestsField,
+    lineNumbers(),
     playGutter,
+    folds,
     chosenLines,
     sheetLanguage,
-    autocompletion({ override: [complete], icons: false, maxRenderedOptions: 200 }),
+    autocompletion({ override: [complete, completeBody], icons: false, maxRenderedOptions: 200 }),
+    snippetKeymap.of(gapKeys),
+    Prec.highest(quotesInGaps),
     curlPaste,
     theme,
   ];

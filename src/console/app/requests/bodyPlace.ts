@@ -49,7 +49,8 @@ class Scanner {
   }
 }
 
-const TOKENS = /"""[\s\S]*?(?:"""|$)|"(?:[^"\\\n]|\\.)*"?|(?:#|\/\/)[^\n]*|[{}[\],:]|[^\s{}[\],:"]+/g;
+const TOKENS =
+  /"""[\s\S]*?(?:"""|$)|"(?:[^"\\\n]|\\.)*"?|\/\*[\s\S]*?(?:\*\/|$)|(?:#|\/\/)[^\n]*|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /** null: outside every object, within a comment, or where nothing can be proposed. */
 export function bodyPlace(text: string, start: number, end: number, position: number): BodyPlace | null {
@@ -61,12 +62,12 @@ export function bodyPlace(text: string, start: number, end: number, position: nu
     if (from >= position) break;
     const isEdge = /^[{}[\],:]$/.test(token);
     if (to > position || (to === position && !isEdge && !/^".*"$/s.test(token))) {
-      if (/^(?:#|\/\/|""")/.test(token)) return null;
+      if (/^(?:#|\/[/*]|""")/.test(token)) return null;
       written = [from, to];
       break;
     }
     if (isEdge) scanner.edge(token);
-    else if (!/^(?:#|\/\/)/.test(token)) scanner.word(token.replace(/^"|"$/g, ''));
+    else if (!/^(?:#|\/[/*])/.test(token)) scanner.word(token.replace(/^"|"$/g, ''));
   }
   return placeOf(scanner, text, written, end);
 }
@@ -105,7 +106,7 @@ function restOf(text: string): Pick<Frame, 'keys' | 'type'> {
   frame.awaits = 'value';
   for (const { 0: token } of text.matchAll(TOKENS)) {
     if (/^[{}[\],:]$/.test(token)) scanner.edge(token);
-    else if (!/^(?:#|\/\/)/.test(token)) scanner.word(token.replace(/^"|"$/g, ''));
+    else if (!/^(?:#|\/[/*])/.test(token)) scanner.word(token.replace(/^"|"$/g, ''));
     if (scanner.frames.length === 0) break;
   }
   return frame;

@@ -1,6 +1,6 @@
-/** JSON as it is written, but for spaces: numbers keep their form, members their order. */
+/** JSON as it is written, but for spaces: numbers keep their form, members their order; `${name}` is a value. */
 
-const TOKENS = /\s*("(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+)/y;
+const TOKENS = /\s*("(?:[^"\\]|\\.)*"|[{}[\],:]|(?:\$\{\w+\}|[^\s{}[\],:"])+)/y;
 
 type Tokens = readonly string[];
 

@@ -2,7 +2,8 @@ import { takesLines } from '../../../documents/index.ts';
 import type { Catalog } from '../../../statement/index.ts';
 import { type Api, apisAt, begins, isVariable } from './apis.ts';
 import { type BodyPlace, bodyPlace } from './bodyPlace.ts';
-import { METHODS, parseSheet, requestAt, type SheetRequest } from './sheet.ts';
+import { formatJson } from './jsonFormat.ts';
+import { METHODS, parseSheet, requestAt, type SheetRequest, variablesAt, withoutComments } from './sheet.ts';
 
 /** What a server takes: its APIs, its bodies, its indices and fields. */
 export interface RequestCatalog {
@@ -15,6 +16,7 @@ export interface RequestCatalog {
 export interface Bodies {
   readonly shapes: Readonly<Record<string, BodyShape>>;
   readonly paths: Readonly<Record<string, BodyShape>>;
+  readonly starts: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface BodyShape {
@@ -26,12 +28,13 @@ export interface BodyShape {
   readonly values?: readonly (string | number | boolean)[];
   readonly from?: 'field' | 'index';
   readonly doc?: string;
+  readonly start?: string;
   readonly list?: true;
 }
 
 export interface Proposal {
   readonly label: string;
-  /** What is written; `|` is where the cursor goes. */
+  /** What is written; `|` is where the cursor goes, to the first at first. */
   readonly insert: string;
   readonly detail: string;
   readonly kind: 'word' | 'name';
@@ -46,13 +49,15 @@ export interface Proposals {
 /** Of a server that tells nothing. */
 export const NO_CATALOG: RequestCatalog = {
   apis: [],
-  bodies: { shapes: {}, paths: {} },
+  bodies: { shapes: {}, paths: {}, starts: {} },
   tables: new Map(),
 };
 
 export function proposalsAt(text: string, position: number, catalog: RequestCatalog): Proposals | null {
   const lineFrom = text.lastIndexOf('\n', position - 1) + 1;
   const before = text.slice(lineFrom, position);
+  const begun = /\$\{(\w*)$/.exec(before);
+  if (begun) return variableNames(text, position, begun[1]);
   const line = /^\s*(\w*)(?:\s+(\S*))?$/.exec(before);
   const request = requestAt(parseSheet(text), position);
   const isRequestLine = request?.from === lineFrom;
@@ -63,8 +68,39 @@ export function proposalsAt(text: string, position: number, catalog: RequestCata
   const body = request && !isRequestLine ? inBody(text, request, position, catalog) : null;
   if (body !== null) return body;
   if (!line || line[2] !== undefined) return null;
+  const isComment = before.trim() !== '' && withoutComments(text).slice(lineFrom, position).trim() === '';
+  if (isComment) return null;
   const options = METHODS.map((name) => proposal(name, `${name} /|`));
   return { from: position - line[1].length, to: position, options };
+}
+
+function variableNames(text: string, position: number, word: string): Proposals {
+  const isClosed = /^\w*\}/.test(text.slice(position, position + 100));
+  const options = [...variablesAt(text, position)].map(([name, value]) =>
+    proposal(name, isClosed ? name : `${name}}`, value, 'name'),
+  );
+  return { from: position - word.length, to: position, options };
+}
+
+/** Whole bodies, where none is yet: in the empty line below a request, or behind its first brace. */
+export function bodiesAt(text: string, position: number, catalog: RequestCatalog): Proposals | null {
+  const requests = parseSheet(text);
+  const request = requestAt(requests, position);
+  if (!request || position <= request.lineEnd) return null;
+  const next = requests.find(({ from }) => from > request.from)?.from ?? text.length;
+  const written = /^\s*(\{\s*\}?)?\s*$/.exec(text.slice(request.lineEnd, next));
+  if (!written) return null;
+  const brace = written[1] ?? '';
+  const from = brace === '' ? position : text.indexOf('{', request.lineEnd);
+  if (position < from || position > from + brace.length) return null;
+  const { apis, bodies } = catalog;
+  const known = apisAt(apis, request.path).find(({ path }) => Object.hasOwn(bodies.starts, path));
+  const starts = known && request.method !== 'DELETE' ? bodies.starts[known.path] : [];
+  const options = starts.map((start) => {
+    const label = start.replaceAll('|', '…').replaceAll('\n', ' ').trim();
+    return proposal(label, start.includes('\n') ? start : (formatJson(start) ?? start));
+  });
+  return { from, to: from + brace.length, options };
 }
 
 function proposal(label: string, insert = label, detail = '', kind: Proposal['kind'] = 'word'): Proposal {
@@ -187,8 +223,10 @@ function resolved(shape: BodyShape, type: string | null, bodies: Bodies): BodySh
   return more ? { ...named, members: { ...named.members, ...more.members } } : named;
 }
 
+const NONE: NonNullable<BodyShape['members']> = {};
+
 function keys(
-  { members = {}, keys: kind, of = {} }: BodyShape,
+  { members = NONE, keys: kind, of = {} }: BodyShape,
   { siblings, hasValue }: BodyPlace,
   fields: ReadonlyMap<string, string>,
   { tables, bodies }: RequestCatalog,
@@ -202,15 +240,18 @@ function keys(
     ...Object.entries(members).map(([name, shape]) =>
       proposal(name, written(name, shape), resolved(shape, null, bodies).doc ?? ''),
     ),
+    // Nobody else knows the name.
+    ...(kind === 'name' && members === NONE ? [proposal('"…"', written('|', of), 'a name of your own')] : []),
   ];
   return options.filter(({ label }) => !siblings.has(label));
 }
 
 /** What a value begins with. */
 function templateOf(
-  { members, keys: kind, byType, from, values: words = [] }: BodyShape,
-  { list }: BodyShape,
+  { members, keys: kind, byType, from, values: words = [], start }: BodyShape,
+  { list, start: own = list ? undefined : start }: BodyShape,
 ): string {
+  if (own !== undefined) return own;
   const isObject = members !== undefined || kind !== undefined || byType !== undefined;
   const one =
     isObject && from === undefined ? '{|}' : from !== undefined || typeof words[0] === 'string' ? '"|"' : '|';

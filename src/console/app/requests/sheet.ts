@@ -1,11 +1,12 @@
 import { takesLines } from '../../../documents/index.ts';
+import { definitionIn, type Variables, withValues } from './variables.ts';
 
 /** A sheet: several requests as a person writes them, each a line with method and path and a body below. */
 
 export interface SheetRequest {
   /** In capital letters. */
   readonly method: string;
-  /** With a slash in front, and with its parameters. */
+  /** With a slash in front, with its parameters, and with the values of variables. */
   readonly path: string;
   /** Where its line begins. */
   readonly from: number;
@@ -18,7 +19,48 @@ export interface SheetRequest {
 export const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH'] as const;
 
 const REQUEST_LINE = /^\s*(GET|POST|PUT|DELETE|HEAD|PATCH)\s+(\S+)/i;
-const COMMENT = /^\s*(?:#|\/\/)/;
+
+/** Comments, definitions of variables, and what looks like them: paths, texts. */
+const PARTS = new RegExp(
+  [
+    /^[ \t]*(?:GET|POST|PUT|DELETE|HEAD|PATCH)[ \t]+\S+/,
+    /^[ \t]*@[A-Za-z_]\w*[ \t]*=[^\n]*/,
+    /"{3}[\s\S]*?(?:"{3}|$(?!\n))/,
+    /"(?:[^"\\\n]|\\.)*"/,
+    /\/\*[\s\S]*?(?:\*\/|$(?![\s\S]))/,
+    /(?:#|\/\/)[^\n]*/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gim',
+);
+
+/** With spaces for comments and definitions, so that every place stays where it is. */
+export function withoutComments(text: string): string {
+  return text.replace(PARTS, (part) =>
+    /^(?:#|\/[/*]|[ \t]*@)/.test(part) ? part.replace(/[^\n]/g, ' ') : part,
+  );
+}
+
+interface Definition {
+  readonly from: number;
+  readonly name: string;
+  readonly value: string;
+}
+
+function definitionsOf(text: string): readonly Definition[] {
+  if (!text.includes('@')) return [];
+  return [...text.matchAll(PARTS)].flatMap(({ 0: part, index }) => {
+    const found = definitionIn(part);
+    return found ? [{ from: index, name: found[0], value: found[1] }] : [];
+  });
+}
+
+/** What is defined above a place; of several lines with the same name the last. */
+export function variablesAt(text: string, position: number): Variables {
+  const above = definitionsOf(text).filter(({ from }) => from < position);
+  return new Map(above.map(({ name, value }) => [name, value]));
+}
 
 interface Line {
   readonly from: number;
@@ -37,17 +79,20 @@ function linesOf(text: string): readonly Line[] {
 /** First to last. Texts in `"""` may hold what looks like a request. */
 export function parseSheet(text: string): readonly SheetRequest[] {
   const requests: SheetRequest[] = [];
+  const variables = new Map<string, string>();
+  const definitions = definitionsOf(text).values();
+  let next = definitions.next().value;
   let isInText = false;
-  for (const { from, text: line } of linesOf(text)) {
+  for (const { from, text: line } of linesOf(withoutComments(text))) {
     const end = from + line.length;
     const match = isInText ? null : REQUEST_LINE.exec(line);
     if (match) {
       const [, method, path] = match;
-      const absolute = `/${path.replace(/^\/+/, '')}`;
+      for (; next && next.from < from; next = definitions.next().value) variables.set(next.name, next.value);
+      const absolute = `/${withValues(path, variables).replace(/^\/+/, '')}`;
       requests.push({ method: method.toUpperCase(), path: absolute, from, lineEnd: end, to: end });
       continue;
     }
-    if (!isInText && COMMENT.test(line)) continue;
     if (line.split('"""').length % 2 === 0) isInText = !isInText;
     const last = requests.at(-1);
     if (last && line.trim() !== '') requests[requests.length - 1] = { ...last, to: end };
@@ -80,25 +125,15 @@ export interface Body {
   readonly keepsLines: boolean;
 }
 
-/** What is sent: without comments; texts in `"""` as JSON has them; of NDJSON each value in a line. */
-export function bodyOf(sheet: string, { path, lineEnd, to }: SheetRequest): Body {
+/** What is sent: without comments, with the values of variables; texts in `"""` as JSON has them; of NDJSON each value in a line. */
+export function bodyOf(sheet: string, { path, from, lineEnd, to }: SheetRequest): Body {
   const written = sheet.slice(lineEnd + 1, to);
   const plain = withoutComments(written);
   if (plain.trim() === '') return { text: '', isLines: false, keepsLines: true };
-  const text = plain.replace(/"""([\s\S]*?)"""/g, (_all, inner: string) => JSON.stringify(inner));
+  const valued = withValues(plain, variablesAt(sheet, from));
+  const text = valued.replace(/"""([\s\S]*?)"""/g, (_all, inner: string) => JSON.stringify(inner));
   if (!takesLines(path)) return { text, isLines: false, keepsLines: text === plain };
   return { text: jsonLines(text), isLines: true, keepsLines: false };
-}
-
-/** Lines of comments become empty ones. */
-function withoutComments(text: string): string {
-  const kept: string[] = [];
-  let isInText = false;
-  for (const line of text.split('\n')) {
-    kept.push(!isInText && COMMENT.test(line) ? '' : line);
-    if (line.split('"""').length % 2 === 0) isInText = !isInText;
-  }
-  return kept.join('\n');
 }
 
 const TEXT_OR_EDGE = /"(?:[^"\\]|\\.)*"|[{}[\]]/g;

@@ -2,9 +2,11 @@ import { LanguageSupport, StreamLanguage, type StreamParser } from '@codemirror/
 
 interface State {
   /** What the rest of the line is. */
-  line: 'start' | 'path' | 'body';
+  line: 'start' | 'path' | 'value' | 'body';
   /** Within `"""`. */
   isInText: boolean;
+  /** Within a comment of several lines. */
+  isInComment: boolean;
 }
 
 const METHOD = /^(?:GET|POST|PUT|DELETE|HEAD|PATCH)(?=\s)/i;
@@ -12,7 +14,7 @@ const METHOD = /^(?:GET|POST|PUT|DELETE|HEAD|PATCH)(?=\s)/i;
 /** Colours of a sheet: its requests, its comments, its JSON. */
 const parser: StreamParser<State> = {
   name: 'requests',
-  startState: () => ({ line: 'start', isInText: false }),
+  startState: () => ({ line: 'start', isInText: false, isInComment: false }),
   token(stream, state) {
     if (stream.sol()) state.line = 'start';
     if (state.isInText) {
@@ -23,11 +25,29 @@ const parser: StreamParser<State> = {
       }
       return 'string';
     }
+    if (state.isInComment) {
+      state.isInComment = !stream.skipTo('*/');
+      if (state.isInComment) stream.skipToEnd();
+      else stream.match('*/');
+      return 'comment';
+    }
     if (stream.eatSpace()) return null;
     const isFirst = state.line === 'start';
     if (isFirst && stream.match(METHOD)) {
       state.line = 'path';
       return 'keyword';
+    }
+    if (state.line === 'value') {
+      stream.skipToEnd();
+      return 'string';
+    }
+    if (isFirst && stream.match(/^@[A-Za-z_]\w*(?=[ \t]*=)/)) {
+      state.line = 'value';
+      return 'typeName';
+    }
+    if (state.line !== 'path' && stream.match('/*')) {
+      state.isInComment = true;
+      return 'comment';
     }
     if (stream.match(/^(?:#|\/\/)/) && state.line !== 'path') {
       stream.skipToEnd();

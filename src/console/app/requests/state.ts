@@ -7,7 +7,8 @@ import { type Api, apisOf, type OpenApi } from './apis.ts';
 import type { PlainRequest } from './curl.ts';
 import { type Bodies, NO_CATALOG, type RequestCatalog } from './proposals.ts';
 import { type Answer, send } from './send.ts';
-import { bodyOf, type SheetRequest } from './sheet.ts';
+import { bodyOf, type SheetRequest, variablesAt } from './sheet.ts';
+import { withValues } from './variables.ts';
 
 /** The sheet, what was answered, and what was asked before. */
 
@@ -80,7 +81,7 @@ async function ask(request: SheetRequest, text: string, signal: AbortSignal): Pr
     recordSent({
       method,
       path,
-      body: text.slice(request.lineEnd + 1, request.to),
+      body: withValues(text.slice(request.lineEnd + 1, request.to), variablesAt(text, request.from)),
       status,
       tookMs,
       timeMs: nowMs(),
@@ -101,7 +102,7 @@ export function plainRequest(request: SheetRequest, text: string): PlainRequest 
 export interface SentRequest {
   readonly method: string;
   readonly path: string;
-  /** As it stood in the sheet. */
+  /** As it stood in the sheet, with the values of variables. */
   readonly body: string;
   readonly status: number;
   readonly tookMs: number;

@@ -38,7 +38,7 @@ export function TopBar({ current, onHelp }: TopBarProps) {
       </header>
       {isOffline.value && (
         <p class="offline" role="alert">
-          The server does not answer. The console goes on asking.
+          The server does not answer. The console keeps trying.
         </p>
       )}
     </>
@@ -64,9 +64,8 @@ function About() {
         </a>
       )}
       <span class="about">
-        {counted(state.nodes, 'node')},{' '}
-        <span class={`badge ${HEALTH_TONES[state.status]}`}>{state.status}</span> as OpenSearch{' '}
-        {state.version}
+        {counted(state.nodes, 'node')}{' '}
+        <span class={`badge ${HEALTH_TONES[state.status]}`}>{state.status}</span> OpenSearch {state.version}
       </span>
     </>
   );

@@ -31,7 +31,7 @@ export function DslPanel() {
   const current = run.value;
   if (current?.state === 'failed') return <Empty title="No search">The statement was refused.</Empty>;
   if (current?.state !== 'done') {
-    return <Empty title="The statement as a search">Run one, and its query DSL stands here.</Empty>;
+    return <Empty title="The statement as a search">Run a statement to see its query DSL.</Empty>;
   }
   return <Described key={current.sql} current={current} />;
 }

@@ -44,7 +44,7 @@ export function IndicesPanel({ onInsert }: IndicesPanelProps) {
         value={filter}
         onChange={setFilter}
       />
-      {shown.length === 0 && <Empty title="Nothing has this name" />}
+      {shown.length === 0 && <Empty title="No index or field has this name" />}
       <ul>
         {shown.map(([name, fields]) => (
           <Index

@@ -14,13 +14,11 @@ export function PlanPanel() {
   if (current?.state === 'failed') return <Empty title="No plan">The statement was refused.</Empty>;
   if (current?.state !== 'done') {
     return (
-      <Empty title="The plan">
-        Run a statement: its operators stand here, and what the search does of it.
-      </Empty>
+      <Empty title="The plan">Run a statement to see its operators, and what the search does for them.</Empty>
     );
   }
   if (!languages[current.language].hasPlan) {
-    return <Empty title="No plan of its own">What becomes of a pipeline stands under DSL.</Empty>;
+    return <Empty title="No plan of its own">The DSL tab shows what this statement becomes.</Empty>;
   }
   return <Planned key={current.sql} sql={current.sql} />;
 }

@@ -44,7 +44,12 @@ export function ResultTable({ result, timing }: ResultProps) {
           </p>
         </Empty>
       ) : isChart ? (
-        <ChartPane columns={columns} rows={rows} />
+        <ChartPane
+          columns={columns}
+          rows={rows}
+          total={Math.max(result.total, rows.length)}
+          hasMore={cursor !== null}
+        />
       ) : (
         <Grid
           label="Rows"
@@ -138,6 +143,7 @@ function Pager({ result, timing, page, onPage, isChart, onChart, isSorting }: Pa
           disabled={rows.length === 0}
           onClick={() => void downloadAs(each)}
         >
+          <span class="wide-only">Download </span>
           {each.title}
         </button>
       ))}

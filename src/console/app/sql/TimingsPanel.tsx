@@ -11,7 +11,7 @@ import { run, type Timing } from './run.ts';
 export function TimingsPanel() {
   const current = run.value;
   if (!current?.timing) {
-    return <Empty title="Timings">Run a statement: where its time went stands here.</Empty>;
+    return <Empty title="Timings">Run a statement to see where its time goes.</Empty>;
   }
   return (
     <div class="card-body stack">

@@ -1,3 +1,4 @@
+import '../common.ts';
 import type { EditorView } from '@codemirror/view';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { attempt } from '../lib/messages.ts';

@@ -155,10 +155,12 @@ async function fetchPage(id: number, current: Run, result: Result): Promise<void
   keep(id, { ...current, result: { ...result, rows, cursor: page.cursor } });
 }
 
-/** Every page of a tab; null: another statement runs there by now. */
-export async function fetchAll(id = tabId.value): Promise<Result | null> {
+/** Every page of the tab that is looked at, or as many as came until then; null: another statement runs there by now. */
+export async function fetchAll(until?: AbortSignal): Promise<Result | null> {
+  const id = tabId.value;
   const started = runs.value.get(id);
   const current = (): Run | undefined => runs.value.get(id);
-  while (current()?.sql === started?.sql && current()?.result?.cursor) await fetchMore(id);
+  const isWanted = (): boolean => current()?.sql === started?.sql && !until?.aborted;
+  while (isWanted() && current()?.result?.cursor) await fetchMore(id);
   return current()?.sql === started?.sql ? (current()?.result ?? null) : null;
 }

@@ -16,6 +16,8 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     const dialog = ref.current;
     const before = document.activeElement;
     dialog?.showModal();
+    // Not the button that closes it: whoever types at once writes into the first field.
+    dialog?.querySelector<HTMLElement>('.dialog-body :is(input, textarea, select)')?.focus();
     return () => {
       // The browser gives the focus back when it closes a dialog, not when one is taken away.
       if (dialog?.open && before instanceof HTMLElement && before.isConnected) before.focus();

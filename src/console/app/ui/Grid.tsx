@@ -184,7 +184,7 @@ function GridHead({ columns, rows, sort }: Pick<GridProps, 'columns' | 'rows' | 
                   type="button"
                   class="quiet sorter"
                   tabIndex={-1}
-                  title="Sort: up, down, as it came"
+                  title="Sort: ascending, descending, unsorted"
                   onClick={() => sort.onSort(column)}
                 >
                   {name}

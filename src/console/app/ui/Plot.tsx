@@ -11,8 +11,8 @@ interface PlotProps {
   readonly options: () => Options;
   readonly data: uPlot.AlignedData;
   readonly height: number;
-  /** Another key: other options. */
-  readonly shape?: string;
+  /** Another one: other options. */
+  readonly shape?: unknown;
   readonly onPlot?: (plot: uPlot) => void;
 }
 

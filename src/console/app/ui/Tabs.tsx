@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 export interface Tab {
   readonly id: string;
@@ -27,6 +27,10 @@ const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
 export function Tabs({ label, tabs, chosen, onChoose, more }: TabsProps) {
   const id = useId();
   const current = tabs.find((tab) => tab.id === chosen) ?? tabs[0];
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (list.current) showChosen(list.current);
+  }, [current.id]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = STEPS[event.key];
     if (!step) return;
@@ -38,7 +42,7 @@ export function Tabs({ label, tabs, chosen, onChoose, more }: TabsProps) {
   return (
     <div class="tabs">
       <div class="tab-bar">
-        <div class="tab-list" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+        <div class="tab-list" role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
           {tabs.map((tab) => (
             <button
               type="button"
@@ -61,4 +65,13 @@ export function Tabs({ label, tabs, chosen, onChoose, more }: TabsProps) {
       </div>
     </div>
   );
+}
+
+/** Where there are more tabs than fit. The page itself does not scroll for it. */
+function showChosen(list: HTMLElement): void {
+  const tab = list.querySelector<HTMLElement>('[aria-selected="true"]');
+  if (!tab) return;
+  const [edge, own] = [list.getBoundingClientRect(), tab.getBoundingClientRect()];
+  if (own.left < edge.left) list.scrollLeft -= edge.left - own.left;
+  else if (own.right > edge.right) list.scrollLeft += own.right - edge.right;
 }

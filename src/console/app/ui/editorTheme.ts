@@ -43,6 +43,11 @@ const theme = EditorView.theme({
   },
   '.cm-completionMatchedText': { textDecoration: 'none', color: 'var(--accent)', fontWeight: '600' },
   '.cm-completionDetail': { color: 'var(--muted)', fontStyle: 'normal', marginLeft: '1em' },
+  '.cm-foldPlaceholder': {
+    backgroundColor: 'var(--sunken)',
+    border: '1px solid var(--line)',
+    color: 'var(--muted)',
+  },
   '.cm-completionIcon': { color: 'var(--muted)', opacity: '1' },
   '.cm-tooltip.cm-completionInfo': {
     padding: '8px 12px',

@@ -18,7 +18,10 @@ function serve(scheduler: fc.Scheduler): void {
 }
 
 it('fetches each page once, however many ask for them at a time', async () => {
-  const callers = fc.array(fc.constantFrom(fetchMore, fetchAll), { minLength: 2, maxLength: 4 });
+  const callers = fc.array(fc.constantFrom<() => Promise<unknown>>(fetchMore, fetchAll), {
+    minLength: 2,
+    maxLength: 4,
+  });
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), callers, async (scheduler, asked) => {
       serve(scheduler);
@@ -27,5 +30,22 @@ it('fetches each page once, however many ask for them at a time', async () => {
       expect(run.value?.result?.rows).toEqual(Array.from({ length: PAGES }, (_, i) => [i]));
     }),
     { numRuns: 30 },
+  );
+});
+
+it('stops to fetch when nobody waits for the rest', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), fc.nat(PAGES), async (scheduler, pages) => {
+      serve(scheduler);
+      await scheduler.waitFor(runStatement('SELECT n FROM films'));
+      const given = new AbortController();
+      const all = fetchAll(given.signal);
+      for (let i = 0; i < pages && scheduler.count() > 0; i++) await scheduler.waitOne();
+      given.abort();
+      await scheduler.waitFor(all);
+      const rows = run.value?.result?.rows.length ?? 0;
+      expect(rows).toBeLessThanOrEqual(Math.min(PAGES, pages + 2));
+    }),
+    { numRuns: 10 },
   );
 });

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { groupingOf, numberText } from '../../../../src/console/app/lib/format.ts';
 import { parseJson } from '../../../../src/console/app/lib/json.ts';
-import { chartOf, firstChoice } from '../../../../src/console/app/sql/chart/chartData.ts';
 import { mappingOrder, sourceOf, takesAll } from '../../../../src/console/app/sql/columnOrder.ts';
 import { nextSort, sortedRows } from '../../../../src/console/app/sql/sortRows.ts';
 
@@ -96,48 +95,5 @@ describe('columns in the order of the mapping', () => {
 
   it('others stand behind, in their order', () => {
     expect(mappingOrder(['x', 'b', 'a', 'y'], ['a', 'b', 'c'])).toEqual([2, 1, 0, 3]);
-  });
-});
-
-describe('a chart of a result', () => {
-  const columns = [
-    { name: 'genre', type: 'keyword' },
-    { name: 'films', type: 'integer' },
-    { name: 'at', type: 'timestamp' },
-  ];
-  const rows = [
-    ['Drama', 3, '2024-01-02 00:00:00'],
-    [null, 5n, '2024-01-01'],
-    ['War', null, null],
-  ];
-
-  it('begins with words against numbers; without numbers there is none', () => {
-    expect(firstChoice(columns)).toEqual({ kind: 'bars', x: 0, ys: [1] });
-    expect(firstChoice([columns[2], columns[1]])).toEqual({ kind: 'lines', x: 0, ys: [1] });
-    expect(firstChoice([columns[1]])).toEqual({ kind: 'points', x: 0, ys: [0] });
-    expect(firstChoice([columns[0]])).toBe(null);
-  });
-
-  it('has words in the order of the rows, times and numbers in their own', () => {
-    const chart = (x: number, kind: 'bars' | 'points') => chartOf(columns, rows, { kind, x, ys: [1] });
-    expect(chart(0, 'bars')).toEqual({
-      data: [
-        [0, 1, 2],
-        [3, 5, null],
-      ],
-      labels: ['Drama', 'NULL', 'War'],
-      isTime: false,
-    });
-    const days = [Date.UTC(2024, 0, 1) / 1000, Date.UTC(2024, 0, 2) / 1000];
-    expect(chart(2, 'bars')).toEqual({ data: [days, [5, 3]], labels: null, isTime: true });
-    expect(chart(1, 'points')).toEqual({
-      data: [
-        [3, 5],
-        [3, 5],
-      ],
-      labels: null,
-      isTime: false,
-    });
-    expect(chart(1, 'bars').labels).toEqual(['3', '5', 'NULL']);
   });
 });

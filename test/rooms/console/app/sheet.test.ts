@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { apisOf, type OpenApi } from '../../../../src/console/app/requests/apis.ts';
 import { fromCurl, toCurl, toSheet } from '../../../../src/console/app/requests/curl.ts';
+import { foldAt } from '../../../../src/console/app/requests/folds.ts';
 import { formatJson } from '../../../../src/console/app/requests/jsonFormat.ts';
 import { longLists, readRows, visibleRows } from '../../../../src/console/app/requests/jsonRows.ts';
 import { refusedPlace, sendable } from '../../../../src/console/app/requests/send.ts';
@@ -70,6 +71,54 @@ describe('a sheet', () => {
     expect(JSON.parse(search.text)).toEqual({ size: 3, query: { match_all: {} } });
     expect(JSON.parse(put.text)).toEqual({ text: 'GET /not/a/request\n"quoted"\n' });
     expect(put.keepsLines).toBe(false);
+  });
+
+  it.each([
+    ['{ "size": 1 } // few', { size: 1 }],
+    ['{ # all\n "size": /* not 2, but */ 1 /* ! */ }', { size: 1 }],
+    ['{\n/*\nGET /not/a/request\n"size": 2 */\n"size": 1\n}', { size: 1 }],
+    ['{ "q": "http://x/*y*/#z" }', { q: 'http://x/*y*/#z' }],
+    ['{ "q": """// no comment""" }', { q: '// no comment' }],
+  ])('leaves out comments, wherever they stand: %s', (body, expected) => {
+    const sheet = `POST /a//b\n${body}\n/* GET /c */`;
+    const requests = parseSheet(sheet);
+    expect(requests.map(({ path }) => path)).toEqual(['/a//b']);
+    expect(JSON.parse(bodyOf(sheet, requests[0]).text)).toEqual(expected);
+  });
+
+  it.each<readonly [sheet: string, path: string, body: string]>([
+    ['@i = movies\nGET /${i}/_search\n{"size": ${n}}', '/movies/_search', '{"size": ${n}}'],
+    [
+      '@n=5\n@w = a b \nPOST /a/_search?q=${w}\n{"q": "${w}", "n": ${n}}',
+      '/a/_search?q=a b',
+      '{"q": "a b", "n": 5}',
+    ],
+    ['@q = {"a": "#1"} # all\nPOST /a\n{"q": ${q}}', '/a', '{"q": {"a": "#1"} # all}'],
+    ['@i = a\n@i = b\nGET /${i}\n@i = c', '/b', ''],
+    ['GET /${i}\n@i = a', '/${i}', ''],
+    ['/*\n@i = a\n*/\n# @i = b\nGET /${i}', '/${i}', ''],
+    [
+      '  @i_2 = a\nPOST /${i_2}/_bulk\n{"index":{"_index":"${i_2}"}}\n{\n}',
+      '/a/_bulk',
+      '{"index":{"_index":"a"}}\n{ }\n',
+    ],
+    ['@i = a\nPOST /a\n{"t": """@i = b\n${i} "x" """}', '/a', '{"t": "@i = b\\na \\"x\\" "}'],
+    ['@i = $&\nGET /${i}${i}', '/$&$&', ''],
+  ])('puts values in for variables that are defined above: %s', (text, path, body) => {
+    const [request] = parseSheet(text);
+    expect(request.path).toBe(path);
+    expect(bodyOf(text, request).text).toBe(body);
+  });
+
+  it('counts a variable from its line on, and no part of a body', () => {
+    const text = '@i = a\nGET /${i}\n{}\n\n@i = b\nGET /${i}\n';
+    const [first, second] = parseSheet(text);
+    expect([first.path, text.slice(first.from, first.to), second.path]).toEqual([
+      '/a',
+      'GET /${i}\n{}',
+      '/b',
+    ]);
+    expect(formatJson('{"n":${n},"s":-${n}}')).toBe('{\n  "n": ${n},\n  "s": -${n}\n}');
   });
 
   it('sends NDJSON one value a line, however it is written', () => {
@@ -209,5 +258,21 @@ describe('sending', () => {
   ])('reads why it was refused, and where: %j', (answer, message, line, column) => {
     expect(refusedPlace({ status: 400, text: JSON.stringify(answer) })).toEqual({ message, line, column });
     expect(refusedPlace({ status: 200, text: JSON.stringify(answer) })).toBe(null);
+  });
+});
+
+describe('what folds', () => {
+  it.each([
+    ['GET /_search\n{\n  "query": {\n    "a": "}"\n  }\n}', 1, '\n  "query": {\n    "a": "}"\n  }\n'],
+    ['GET /_search\n{\n  "query": {\n    "a": "}"\n  }\n}', 2, '\n    "a": "}"\n  '],
+    ['{"index":{}}\n{"a":[\n1]}', 1, '"a":[\n1]'],
+    ['{"index":{}}\n{"a":[\n1]}', 0, null],
+    ['{\n"open": [', 0, null],
+    ['GET /_search\n\n{\n}', 0, null],
+  ])('%s, line %i', (text, line, folded) => {
+    const lines = text.split('\n');
+    const from = lines.slice(0, line).reduce((sum, each) => sum + each.length + 1, 0);
+    const fold = foldAt(text, from, from + lines[line].length);
+    expect(fold && text.slice(fold.from, fold.to)).toBe(folded);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { proposals } from '../../../../src/console/app/sql/completion.ts';
-import { csvOf, jsonOf } from '../../../../src/console/app/sql/exports.ts';
+import { csvPieces, jsonPieces } from '../../../../src/console/app/sql/exports.ts';
 import { flatten, planTree, scannedTables } from '../../../../src/console/app/sql/planTree.ts';
 import { type Catalog, errorSpan, type LanguageName } from '../../../../src/statement/index.ts';
 
@@ -138,7 +138,7 @@ describe('CSV', () => {
       ['say "x"', { y: [1] }],
       ['=1+1', 9007199254740993n],
     ];
-    expect(csvOf({ columns, rows }).split('\n')).toEqual([
+    expect([...csvPieces({ columns, rows })].join('').split('\n')).toEqual([
       'a,"b, c"',
       '1.5,',
       '"say ""x""","{""y"":[1]}"',
@@ -155,6 +155,7 @@ describe('JSON', () => {
       [1.5, { y: [1] }],
       [null, 'x'],
     ];
+    const jsonOf = (table: Parameters<typeof jsonPieces>[0]) => [...jsonPieces(table)].join('');
     expect(jsonOf({ columns, rows })).toBe('[\n{"a":1.5,"b":{"y":[1]}},\n{"a":null,"b":"x"}\n]\n');
     expect(jsonOf({ columns, rows: [] })).toBe('[]\n');
   });

@@ -10,14 +10,14 @@ const quiet = { hits: 0, misses: 0, evictions: 0 };
 
 it.each([
   ['no graphs', [node(0, 10)], quiet, 'empty', 'There are no graphs yet.'],
-  ['room', [node(10, 20)], quiet, 'fits', '10 KB of graphs fit into 20 KB. Nothing has to leave.'],
-  ['no limit', [node(10, null)], quiet, 'fits', '10 KB of graphs, and no limit. Nothing has to leave.'],
+  ['room', [node(10, 20)], quiet, 'fits', '10 KB of graphs fit into 20 KB. Nothing has to be evicted.'],
+  ['no limit', [node(10, null)], quiet, 'fits', '10 KB of graphs, and no limit. Nothing has to be evicted.'],
   [
     'two nodes',
     [node(10, 20), node(15, 20, 'node-2')],
     quiet,
     'fits',
-    '25 KB of graphs fit: each node has room for its own. Nothing has to leave.',
+    '25 KB of graphs fit: each node has room for its own. Nothing has to be evicted.',
   ],
   [
     'too little',

@@ -1,15 +1,6 @@
-import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import {
-  axeScript,
-  type Console,
-  openAgainAtOnce,
-  picture,
-  runSql,
-  settled,
-  type ViewTests,
-} from '../browser.ts';
+import { type Console, openAgainAtOnce, picture, runSql, settled, type ViewTests } from '../browser.ts';
+import { PATIENCE_MS, violations } from './axe.ts';
 
 /** For whom the console is: no mouse, a small screen, a dark room, a screen reader. */
 
@@ -24,6 +15,7 @@ const ROUTES = [
   'data/movies/segments',
   'data/_templates',
   'data/_snapshots',
+  'data/_states',
   'cluster',
   'cluster/tasks',
   'cluster/settings',
@@ -32,35 +24,6 @@ const ROUTES = [
   'cluster/nodes',
   'requests',
 ];
-
-/** axe looks at every element: on a busy machine that takes its time. */
-const PATIENCE_MS = 300_000;
-
-interface AxeResult {
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly { html: string }[] }[];
-}
-
-/** What a theme changes is colours: the other rules see the same page in each. */
-const RULES = { light: 'axe.run(document)', dark: "axe.run(document, { runOnly: ['color-contrast'] })" };
-const THEMES = ['light', 'dark'] as const;
-
-/** What axe finds in the page as it is, in both themes. */
-async function violations(page: Page, state: string): Promise<readonly string[]> {
-  await settled(page);
-  const isLoaded = await page.evaluate('typeof axe === "object"');
-  if (!isLoaded) await page.evaluate(readFileSync(axeScript, 'utf8'));
-  const found: string[] = [];
-  for (const colorScheme of THEMES) {
-    await page.emulateMedia({ colorScheme });
-    await settled(page);
-    const result = (await page.evaluate(RULES[colorScheme])) as AxeResult;
-    for (const { id, nodes } of result.violations) {
-      found.push(`${state}, ${colorScheme}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-    }
-    await picture(page, `${colorScheme}-${state.replaceAll('/', '-')}`);
-  }
-  return found;
-}
 
 /** More segments in a shard than bars find room side by side. */
 async function manyGraphs(console: Console): Promise<void> {
@@ -243,6 +206,13 @@ export const access: ViewTests = {
     it('goes through the views by shortcut, and tells where it is', async () => {
       const page = await console.open('sql');
       await page.getByRole('textbox', { name: 'SQL statement' }).waitFor();
+      // The page itself has the same frame, for the first moment.
+      const html = await (await fetch(`${console.url}/_console`)).text();
+      const links = page.getByRole('navigation', { name: 'Views' }).getByRole('link');
+      const inProgram = await links.evaluateAll((all) =>
+        all.map((a) => [a.getAttribute('href'), a.textContent]),
+      );
+      expect([...html.matchAll(/<a href="([^"]+)">([^<]+)</g)].map(([, ...link]) => link)).toEqual(inProgram);
       for (const [key, title] of [
         ['Alt+2', 'k-NN'],
         ['Alt+3', 'Data'],
@@ -284,6 +254,19 @@ export const access: ViewTests = {
       expect(await background()).toBe(dark);
     });
 
+    it('says that a view cannot be loaded, and loads it later', async () => {
+      const page = await console.open('sql');
+      await page.route('**/KnnView-*.js', (route) => route.abort());
+      await page.reload();
+      await page.getByRole('textbox', { name: 'SQL statement' }).waitFor();
+      await page.keyboard.press('Alt+2');
+      await page.getByText(/script of this view cannot be loaded/).waitFor();
+      await page.unrouteAll();
+      await page.getByRole('button', { name: 'Try again' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Graph memory' }).waitFor();
+    });
+
     it('asks nobody but its own server, and says so when that is gone', async () => {
       const page = await console.open('sql');
       const hosts = new Set<string>();
@@ -293,7 +276,7 @@ export const access: ViewTests = {
       await settled(page);
       expect([...hosts]).toEqual([console.url]);
       await page.route('**/*', (route) => route.abort());
-      await page.getByText('The server does not answer. The console goes on asking.').waitFor();
+      await page.getByText('The server does not answer. The console keeps trying.').waitFor();
     });
   },
 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { picture, type ViewTests } from '../browser.ts';
+import { picture, settled, type ViewTests } from '../browser.ts';
 
 /** The cluster view. */
 export const clusterView: ViewTests = {
@@ -9,7 +9,7 @@ export const clusterView: ViewTests = {
       await console.send('PUT', '/lonely', { settings: { number_of_replicas: 5 } });
       const page = await console.open('cluster');
       await page.getByText('yellow', { exact: true }).last().waitFor();
-      await page.getByText(/^.*All data is there, but \d replicas of lonely have no node\./).waitFor();
+      await page.getByText(/^.*All data is available, but \d replicas of lonely have no node\./).waitFor();
       await page.getByRole('meter', { name: 'Heap of node-2' }).waitFor();
       await page.getByRole('row', { name: 'POST /{index}/_bulk 200' }).first().waitFor();
       await page.getByRole('link', { name: 'movies', exact: true }).waitFor();
@@ -67,7 +67,7 @@ export const clusterView: ViewTests = {
       await page.getByRole('button', { name: 'Set', exact: true }).click();
       await page.getByText('2030-01-01').waitFor();
       await page.getByRole('button', { name: 'Back to real time' }).click();
-      await page.getByText('It goes as the clock of this machine does.').waitFor();
+      await page.getByText("It runs with this machine's clock.").waitFor();
     });
 
     it('makes faults from a form, counts them, and takes them out', async () => {
@@ -83,7 +83,32 @@ export const clusterView: ViewTests = {
       await page.getByRole('link', { name: '1 fault' }).waitFor();
       await picture(page, 'cluster-faults');
       await page.getByRole('button', { name: 'Remove rule 1' }).click();
-      await page.getByText('Nothing goes wrong on purpose', { exact: true }).waitFor();
+      await page.getByText('No faults', { exact: true }).waitFor();
+    });
+
+    it('makes loads of graphs slow, and quick again', async () => {
+      const page = await console.open('cluster/faults');
+      const disk = page.getByRole('region', { name: 'Slow disk' });
+      let answer = (): void => undefined;
+      const isAsked = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route('**/_rockpool/knn/simulation', (route) => isAsked.then(() => route.continue()), {
+        times: 1,
+      });
+      await page.reload();
+      await disk.getByLabel('Bytes a second').fill('20mb');
+      answer();
+      await disk.getByText('Graph loads are not slowed down.').waitFor();
+      await settled(page);
+      await page.keyboard.press('Enter');
+      await page.getByText('Graph loads are slowed down').waitFor();
+      expect(await console.send('GET', '/_rockpool/knn/simulation')).toMatchObject({
+        bytes_per_second: 20 * 1024 * 1024,
+      });
+      await disk.getByRole('button', { name: 'Off' }).click();
+      await page.getByText('Graph loads are no longer slowed down').waitFor();
+      await disk.getByText('Graph loads are not slowed down.').waitFor();
     });
 
     it('stops a node and starts it again', async () => {

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openAgainAtOnce, picture, type ViewTests } from '../browser.ts';
+import { PATIENCE_MS, violations } from './axe.ts';
 
 /** The data view. */
 export const dataView: ViewTests = {
@@ -49,7 +50,7 @@ export const dataView: ViewTests = {
       const page = await console.open('data');
       const lines = Array.from({ length: 30 }, (_, i) => `{"v":[${i},1,2,3.5]}`).join('\n');
       await choose(page, 'points.ndjson', lines);
-      await page.getByRole('checkbox', { name: 'Search by nearness: v (4) with a k-NN graph' }).waitFor();
+      await page.getByRole('checkbox', { name: 'k-NN search: build a graph for v (4)' }).waitFor();
       await page.getByRole('button', { name: 'Upload 30 documents' }).click();
       await page.getByText('1–30 of 30').waitFor();
       const { graphs } = (await console.send('GET', '/_rockpool/knn/graphs/points')) as {
@@ -109,6 +110,34 @@ export const dataView: ViewTests = {
       await page.getByRole('row', { name: /_0 .*3,20\d/ }).waitFor();
     });
 
+    it('sorts the list of indices by keyboard, and keeps the order while the page is open', async () => {
+      const page = await console.open('data', { viewport: { width: 360, height: 740 } });
+      const list = page.getByRole('region', { name: 'Indices' });
+      const sorter = (name: RegExp) => list.getByRole('button', { name });
+      const documents = async (): Promise<readonly number[]> => {
+        const facts = await list.locator('.index-facts').allTextContents();
+        return facts.map((text) => Number.parseInt(text.replaceAll(',', ''), 10));
+      };
+      await sorter(/^Documents$/).focus();
+      const byName = await documents();
+      await page.keyboard.press('Enter');
+      await sorter(/^Documents.*, ascending$/).waitFor();
+      expect(await documents()).toEqual([...byName].sort((a, b) => a - b));
+      await page.keyboard.press('Enter');
+      await sorter(/^Documents.*, descending$/).waitFor();
+      const found = await violations(page, 'sorted indices');
+      await page.keyboard.press('Alt+4');
+      await page.getByRole('heading', { name: 'Cluster' }).waitFor();
+      await page.keyboard.press('Alt+3');
+      await sorter(/^Documents.*, descending$/).focus();
+      expect(await documents()).toEqual([...byName].sort((a, b) => b - a));
+      expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false);
+      await page.keyboard.press('Enter');
+      await sorter(/^Documents$/).waitFor();
+      expect(await documents()).toEqual(byName);
+      expect(found).toEqual([]);
+    });
+
     it('opens with the first index, and turns its pages without losing the focus', async () => {
       const page = await console.open('data');
       await page.getByText(/^1–2 of 2 /).waitFor();
@@ -157,6 +186,8 @@ export const dataView: ViewTests = {
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Remove ports' }).waitFor();
       expect(await console.send('GET', '/ports/_count')).toMatchObject({ count: 1 });
+      await page.getByRole('button', { name: 'Remove ports' }).click();
+      await page.getByRole('button', { name: 'Remove ports' }).waitFor({ state: 'detached' });
       const { index } = ((await console.send('GET', '/harbours/_settings')) as Record<string, never>)
         .harbours['settings'] as { index: { blocks?: unknown } };
       expect(index.blocks).toBeUndefined();
@@ -195,17 +226,105 @@ export const dataView: ViewTests = {
       expect(await editor.locator('.cm-line').count()).toBeLessThan(20);
     });
 
-    it('keeps templates and snapshots', async () => {
+    it(
+      'keeps snapshots: takes, restores under other names and deletes them by keyboard',
+      async () => {
+        const page = await console.open('data/_snapshots', { viewport: { width: 360, height: 740 } });
+        const press = async (name: string): Promise<void> => {
+          const button = page.getByRole('button', { name, exact: true });
+          await button.focus();
+          await page.keyboard.press('Enter');
+        };
+        const found: string[] = [];
+        const check = async (state: string): Promise<void> => {
+          found.push(...(await violations(page, state)));
+          if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
+            found.push(`${state}: wide`);
+          await page.emulateMedia({ colorScheme: 'light' });
+        };
+        await page.getByText('There is no repository').waitFor();
+        await press('New repository');
+        await page.keyboard.type('nightly');
+        await page.keyboard.press('Enter');
+        const taken = page.getByRole('textbox', { name: 'New snapshot in nightly' });
+        await taken.focus();
+        await page.keyboard.type('Monday');
+        await page.keyboard.press('Enter');
+        // A name that is refused stays, to be corrected.
+        await page.getByText(/must be lowercase/).waitFor();
+        expect(await taken.inputValue()).toBe('Monday');
+        await page.keyboard.press('Control+a');
+        await page.keyboard.type('monday');
+        await page.keyboard.press('Enter');
+        await page.getByRole('button', { name: 'Restore monday' }).waitFor();
+        await check('snapshots');
+        await press('Restore monday');
+        await page.getByText('harbours → restored-harbours', { exact: true }).waitFor();
+        await check('restore of a snapshot');
+        await page.getByLabel('New names begin with').fill('again-');
+        await page.getByRole('checkbox', { name: /^movies → again-movies/ }).focus();
+        await page.keyboard.press('Space');
+        await page.keyboard.press('Enter');
+        await page.getByText('monday is restored as again-…').waitFor();
+        expect(await console.send('GET', '/again-harbours/_count')).toMatchObject({ count: 1 });
+        expect((await fetch(`${console.url}/again-movies`)).status).toBe(404);
+        await press('Delete monday');
+        await check('deletion of a snapshot');
+        await press('Delete the snapshot');
+        await page.getByText('No snapshots yet').waitFor();
+        await press('Forget nightly');
+        await page.getByText('There is no repository').waitFor();
+        await console.send('DELETE', '/again-*');
+        expect(found).toEqual([]);
+      },
+      PATIENCE_MS,
+    );
+
+    it(
+      'keeps the state of the server, and goes back to it, by keyboard',
+      async () => {
+        const page = await console.open('data/_states');
+        await page.getByText('what the server began with').waitFor();
+        await page.getByRole('textbox', { name: 'Name of a new state' }).focus();
+        await page.keyboard.type('before');
+        await page.keyboard.press('Enter');
+        const back = page.getByRole('button', { name: 'Go back to before' });
+        await back.waitFor();
+        await console.send('PUT', '/mistake');
+        await back.focus();
+        await page.keyboard.press('Enter');
+        await page.getByText(/is lost, unless you keep it/).waitFor();
+        const found = await violations(page, 'going back');
+        await page.getByRole('button', { name: 'Go back', exact: true }).focus();
+        await page.keyboard.press('Enter');
+        await page.getByText('Everything is as it was in before').waitFor();
+        expect((await fetch(`${console.url}/mistake`)).status).toBe(404);
+        expect(await console.send('GET', '/harbours/_count')).toMatchObject({ count: 1 });
+        await page.getByRole('button', { name: 'Forget before' }).focus();
+        await page.keyboard.press('Enter');
+        await back.waitFor({ state: 'detached' });
+        expect(found).toEqual([]);
+      },
+      PATIENCE_MS,
+    );
+
+    it('keeps templates, and changes them', async () => {
       const page = await console.open('data/_templates');
       await page.getByRole('button', { name: 'New template' }).click();
       await page.getByLabel('Name', { exact: true }).fill('logs');
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Edit logs' }).waitFor();
       await picture(page, 'data-templates');
+      await page.getByRole('button', { name: 'Edit logs' }).click();
+      const body = page.getByRole('dialog').getByRole('textbox');
+      await body.getByText('logs-*').waitFor();
+      await body.click();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.insertText('{"index_patterns":["traces-*"]}');
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await page.getByText('traces-*').waitFor();
       await page.getByRole('button', { name: 'Delete logs' }).click();
       await page.getByText('There are no templates').waitFor();
-      await page.getByRole('link', { name: 'Snapshots' }).click();
-      await page.getByText('There is no repository').waitFor();
     });
 
     it('deletes an index only when its name is typed', async () => {

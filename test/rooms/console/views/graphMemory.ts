@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { picture, type ViewTests } from '../browser.ts';
 
@@ -26,6 +26,22 @@ export const graphMemory: ViewTests = {
         );
         await console.send('POST', '/points/_bulk?refresh=true', lines.join(''));
       }
+    });
+
+    it('has no void below the limit before the first search', async () => {
+      const page = await console.open('knn');
+      const limit = card(page, 'Limit');
+      await limit.getByText('No searches since the caches were emptied').waitFor();
+      const bottom = async (of: Locator): Promise<number> => {
+        const { y = 0, height = 0 } = (await of.boundingBox()) ?? {};
+        return y + height;
+      };
+      expect((await bottom(limit)) - (await bottom(limit.locator('.curve-menu')))).toBeLessThan(24);
+      // The columns end together.
+      expect(await bottom(card(page, 'Event log'))).toBeCloseTo(
+        await bottom(card(page, 'Hits, misses, evictions')),
+        0,
+      );
     });
 
     it('shows every graph as a bar with its state, and a warmup brings them into memory', async () => {

@@ -1,3 +1,5 @@
+import { Buffer } from 'node:buffer';
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { picture, settled, type ViewTests } from '../browser.ts';
@@ -98,8 +100,50 @@ export const requests: ViewTests = {
       const lines = await page.locator('.cm-line').allTextContents();
       expect(lines).toEqual([
         'GET /movies/_search?search_type=dfs_query_then_fetch',
-        '{ "query": {"match": {"title": {}}}}',
+        '{ "query": {"match": {"title": ""}}}',
       ]);
+      // Tab leads to what is still to be filled in.
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('star');
+      await page.keyboard.press('Control+Enter');
+      await page.getByText(/^200 OK/).waitFor();
+    });
+
+    it('begins bodies, and goes on in them from gap to gap', async () => {
+      const page = await console.open('requests');
+      await settled(page);
+      await writeSheet(page, 'GET /movies/_search\n');
+      const first = page.locator('.cm-tooltip-autocomplete li').first();
+      const accept = async (text: string): Promise<void> => {
+        await first.getByText(text, { exact: true }).waitFor();
+        await page.waitForTimeout(100);
+        await page.keyboard.press('Enter');
+      };
+      await page.keyboard.press('Control+Space');
+      await first.getByText('{"query": {"match_all": {}}}', { exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.keyboard.type('{');
+      await first.getByText('{"query": {"match_all": {}}}', { exact: true }).waitFor();
+      await picture(page, 'requests-bodies');
+      await page.waitForTimeout(100);
+      for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('"genres');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('gen');
+      await accept('genre');
+      await page.keyboard.press('Control+Enter');
+      await page.getByRole('treeitem', { name: /genres: / }).waitFor();
+      const text = (await page.locator('.cm-line').allTextContents()).join('');
+      expect(JSON.parse(text.replace('GET /movies/_search', ''))).toEqual({
+        size: 0,
+        aggs: { genres: { terms: { field: 'genre' } } },
+      });
+      const lines = await page.locator('.cm-line').count();
+      await page.keyboard.press('Control+Shift+BracketLeft');
+      await expect.poll(() => page.locator('.cm-line').count()).toBeLessThan(lines);
+      await page.keyboard.press('Control+Shift+BracketRight');
+      await expect.poll(() => page.locator('.cm-line').count()).toBe(lines);
     });
 
     it('marks the place of what is refused, and shows warnings', async () => {
@@ -142,6 +186,56 @@ export const requests: ViewTests = {
       await page.getByRole('tab', { name: 'History' }).click();
       await page.getByRole('button', { name: /^POST \/movies\/_count/ }).waitFor();
       await picture(page, 'requests-history');
+    });
+
+    it('puts in what variables stand for, and completes their names', async () => {
+      const page = await console.open('requests');
+      await settled(page);
+      await writeSheet(page, '@films = movies\n@least = 9.1\nGET /${films}/_search\n');
+      await page.keyboard.type('{"size": 1, "query": {"range": {"imdb": {"gte": ${');
+      await page.locator('.cm-tooltip-autocomplete li').first().getByText('films', { exact: true }).waitFor();
+      await picture(page, 'requests-variables');
+      await page.keyboard.type('lea');
+      await page.waitForTimeout(100);
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Control+Enter');
+      await page.getByText(/^200 OK/).waitFor();
+      const lines = await page.locator('.cm-line').allTextContents();
+      expect(lines[3]).toBe('{"size": 1, "query": {"range": {"imdb": {"gte": ${least}}}}}');
+      await page.getByRole('tab', { name: 'History' }).click();
+      const name = 'GET /movies/_search {"size": 1, "query": {"range": {"imdb": {"gte": 9.1}}}}';
+      await page.getByRole('button', { name, exact: true }).waitFor();
+    });
+
+    it('saves the sheet as a file, and opens a file as the sheet; Ctrl+Z takes that back', async () => {
+      const page = await console.open('requests');
+      await settled(page);
+      const written = '# Zürich\nGET /_cat/nodes\n';
+      await writeSheet(page, written);
+      const numbers = page.locator('.cm-lineNumbers .cm-gutterElement:visible');
+      await expect.poll(() => numbers.allTextContents()).toEqual(['1', '2', '3']);
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save sheet' }).focus();
+      await page.keyboard.press('Enter');
+      const file = await download;
+      expect(file.suggestedFilename()).toBe('requests.http');
+      expect(readFileSync(await file.path(), 'utf8')).toBe(written);
+      const field = page.getByLabel('Open sheet');
+      const choose = (name: string, text: string): Promise<void> =>
+        field.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+      const chooser = page.waitForEvent('filechooser');
+      await field.focus();
+      await page.keyboard.press('Enter');
+      await chooser;
+      const lines = () => page.locator('.cm-line').allTextContents();
+      await choose('others.http', '\uFEFFGET /_cat/count?h=count\r\n');
+      await page.getByText(/^others.http is open/).waitFor();
+      await expect.poll(lines).toEqual(['GET /_cat/count?h=count', '']);
+      await choose('picture.png', 'PNG\0');
+      await page.getByText('picture.png is not a text file').waitFor();
+      await page.getByRole('textbox', { name: 'Requests' }).focus();
+      await page.keyboard.press('Control+z');
+      await expect.poll(lines).toEqual(['# Zürich', 'GET /_cat/nodes', '']);
     });
 
     it('stays awake with an answer of megabytes', async () => {

@@ -133,16 +133,47 @@ export const workbench: ViewTests = {
       await page.keyboard.press('ArrowDown');
       expect(await page.evaluate('document.activeElement.textContent')).toBe('760,167,650');
       await page.getByRole('button', { name: 'Chart' }).click();
-      await page.getByRole('img', { name: 'Bars: imdb by title, 500 rows' }).waitFor();
+      await page.getByRole('img', { name: 'Bars: imdb by title, 3,201 rows' }).waitFor();
       await page.getByRole('button', { name: 'Points' }).click();
       await page.getByRole('combobox', { name: 'Along' }).selectOption({ label: 'us_gross' });
-      const picture360 = page.getByRole('img', { name: 'Points: imdb by us_gross, 3,000 rows' });
+      const picture360 = page.getByRole('img', { name: /^Points: imdb by us_gross, 3,1\d\d rows/ });
       await picture360.waitFor();
       await page.setViewportSize({ width: 360, height: 740 });
       await expect
         .poll(async () => (await picture360.locator('canvas').boundingBox())?.width ?? 999)
         .toBeLessThan(360);
       await picture(page, 'sql-chart');
+    });
+
+    it('draws the rows that are there, says how many are missing, and loads them', async () => {
+      const page = await console.open('sql');
+      await runSql(page, 'SELECT released, imdb, imdb_votes FROM movies');
+      await page.getByRole('grid', { name: 'Rows' }).waitFor();
+      await page.getByRole('button', { name: 'Chart' }).focus();
+      await page.keyboard.press('Enter');
+      const first = page.getByRole('img', { name: /^Lines: imdb by released, [\d,]+ rows/ });
+      await first.waitFor();
+      await page.getByText('The chart shows the first 1,000 of 3,201 rows.').waitFor();
+      await picture(page, 'sql-chart-part');
+      await page.getByRole('button', { name: 'Load all rows' }).focus();
+      await page.keyboard.press('Enter');
+      const whole = page.getByRole('img', { name: /^Lines: imdb by released, 3,\d{3} rows/ });
+      await whole.waitFor();
+      expect(await page.getByText(/The chart shows the first/).count()).toBe(0);
+      await page.getByRole('button', { name: 'Bars', exact: true }).click();
+      await page.getByText(/^Each bar is the mean of its rows/).waitFor();
+      const canvas = page.locator('.chart canvas');
+      const { x = 0, y = 0, width = 0 } = (await canvas.boundingBox()) ?? {};
+      await page.mouse.move(x + width / 2, y + 100);
+      await page.getByText(/, mean of \d+ \(/).waitFor();
+      await picture(page, 'sql-chart-whole');
+      // Closer, every row has a bar of its own.
+      await page.mouse.down();
+      await page.mouse.move(x + width / 2 + 12, y + 100, { steps: 2 });
+      await page.mouse.up();
+      await page.getByText(/^Drag across the chart/).waitFor();
+      await page.locator('.chart .u-over').dblclick();
+      await page.getByText(/^Each bar is the mean of its rows/).waitFor();
     });
 
     it('lists indices and fields with their values, and puts names into the statement', async () => {
@@ -194,6 +225,8 @@ export const workbench: ViewTests = {
         .click();
       await expect.poll(() => editor.textContent()).toBe('SELECT 2 / 4 AS two');
       expect(await page.getByRole('tablist', { name: 'Statements' }).getByRole('tab').count()).toBe(3);
+      await page.getByRole('button', { name: 'Forget half of one' }).click();
+      await page.getByRole('region', { name: 'Saved' }).waitFor({ state: 'detached' });
     });
 
     it('answers of PPL have their columns in the order of the mapping', async () => {

@@ -51,7 +51,7 @@ export function Requests() {
         data={data}
         height={140}
       />
-      <p class="card-note">The console's own are among them.</p>
+      <p class="card-note">The console's own requests are included.</p>
     </section>
   );
 }

@@ -62,13 +62,14 @@ export function reasonOf(shards: readonly ShardRow[], nodes: number, active: num
     return `${counted(primaries.length, 'primary', 'primaries')} of ${namesOf(primaries)} cannot be read: searches there answer in part, or not at all.`;
   }
   if (lost.length > 0) {
-    const why = nodes === 1 ? ' There is one node, and a replica never lies beside its primary.' : '';
-    return `All data is there, but ${counted(lost.length, 'replica')} of ${namesOf(lost)} ${lost.length === 1 ? 'has' : 'have'} no node.${why}`;
+    const why =
+      nodes === 1 ? ' There is one node, and a replica is never on the same node as its primary.' : '';
+    return `All data is available, but ${counted(lost.length, 'replica')} of ${namesOf(lost)} ${lost.length === 1 ? 'has' : 'have'} no node.${why}`;
   }
   const moving = shards.filter(({ state }) => state !== 'STARTED');
   if (moving.length > 0)
     return `${counted(moving.length, 'copy', 'copies')} of ${namesOf(moving)} are being made.`;
-  return `All ${counted(active, 'copy', 'copies')} of all shards are there.`;
+  return `All ${counted(active, 'shard copy', 'shard copies')} are assigned.`;
 }
 
 const NAMED = 3;

@@ -1,10 +1,10 @@
 import type { RefObject } from 'preact';
-import { useRef } from 'preact/hooks';
 import type uPlot from 'uplot';
 import { call } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
 import { attempt } from '../../lib/messages.ts';
 import { downloadPicture } from '../../lib/picture.ts';
+import { FileButton } from '../../ui/FileButton.tsx';
 import { chosenNode } from '../live.ts';
 import type { Curve } from '../types.ts';
 import { curveCsv, type TraceFile } from './curves.ts';
@@ -17,14 +17,9 @@ interface MenuProps {
 
 /** Takes the curve and its trace away, and brings others in. */
 export function CurveMenu({ curve, plot, onTrace }: MenuProps) {
-  const field = useRef<HTMLInputElement>(null);
   const saveTrace = async (): Promise<void> => {
     const node = chosenNode.value === '' ? '' : `?node=${chosenNode.value}`;
     download('trace.csv', 'text/csv', await call<string>('GET', `/_rockpool/knn/trace${node}`));
-  };
-  const read = async (file: File | undefined): Promise<void> => {
-    if (file) onTrace({ name: file.name, csv: await file.text() });
-    if (field.current) field.current.value = '';
   };
   return (
     <div class="row curve-menu">
@@ -47,16 +42,12 @@ export function CurveMenu({ curve, plot, onTrace }: MenuProps) {
       <button type="button" class="small" onClick={() => void attempt(saveTrace)}>
         Trace as CSV
       </button>
-      <label class="button small file-button">
+      <FileButton
+        accept=".csv,text/csv"
+        onFile={async (file) => onTrace({ name: file.name, csv: await file.text() })}
+      >
         Open a trace
-        <input
-          ref={field}
-          type="file"
-          class="hidden"
-          accept=".csv,text/csv"
-          onChange={(event) => void attempt(() => read(event.currentTarget.files?.[0]))}
-        />
-      </label>
+      </FileButton>
     </div>
   );
 }

@@ -255,10 +255,10 @@ function CurveView({ curve, error, ...shown }: CurveProps) {
         title={
           isOfCluster.value
             ? 'No search for neighbours has passed through this server yet'
-            : 'Nothing was searched since the caches started anew'
+            : 'No searches since the caches were emptied'
         }
       >
-        <p>Search, from here or from your program: the curve of misses by limit grows in this place.</p>
+        <p>Search from here or from your program: the curve of misses by limit appears here.</p>
       </Empty>
     );
   }

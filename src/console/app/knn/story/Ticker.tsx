@@ -28,7 +28,7 @@ export function Ticker() {
           <span class="number muted">{timeOfDay(event.time)}</span> <Words event={event} />
         </li>
       ))}
-      {told.length === 0 && <li class="muted">Nothing was loaded or evicted yet.</li>}
+      {told.length === 0 && <li class="muted">Nothing has been loaded or evicted yet.</li>}
     </ol>
   );
 }
@@ -75,7 +75,7 @@ function Words({ event }: { readonly event: CacheEvent }) {
     default:
       return (
         <span class={`badge ${type === 'breaker_on' ? 'bad' : 'good'}`}>
-          circuit breaker {type === 'breaker_on' ? 'tripped' : 'at rest'}
+          circuit breaker {type === 'breaker_on' ? 'triggered' : 'not triggered'}
         </span>
       );
   }

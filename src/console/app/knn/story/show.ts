@@ -199,7 +199,7 @@ export async function startShow(index: string, breaker: boolean): Promise<void> 
   try {
     before = { limit: await readLimit(), breaker };
     await play(index, own.signal);
-    say('That was it: the limit is what it was, and the cache is empty');
+    say('Done: the limit is what it was, and the cache is empty');
   } catch (error) {
     if (isAbort(error)) say('Stopped: the limit is what it was, and the cache is empty');
     else await attempt(() => Promise.reject(new Error(`The show ended early: ${wordsOf(error)}`)));

@@ -59,7 +59,7 @@ export function verdictOf(weights: readonly NodeWeight[], pressure: Pressure): V
   if (tight.length > 0) {
     return { kind: 'tooSmall', sentence: `${room}. Searches of all of it will evict what they need next.` };
   }
-  return { kind: 'fits', sentence: `${room}. Nothing has to leave.` };
+  return { kind: 'fits', sentence: `${room}. Nothing has to be evicted.` };
 }
 
 function fitWords(weights: readonly NodeWeight[], allKb: number): string {

@@ -1,10 +1,11 @@
-import { useMemo, useState } from 'preact/hooks';
-import uPlot from 'uplot';
-import { count, numberText } from '../../lib/format.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { isAbort } from '../../lib/api.ts';
+import { count } from '../../lib/format.ts';
+import { attempt } from '../../lib/messages.ts';
+import { inTurns } from '../../lib/turns.ts';
 import type { GridColumn } from '../../ui/Grid.tsx';
-import { Plot } from '../../ui/Plot.tsx';
-import { axis, line } from '../../ui/plotParts.ts';
-import { Empty } from '../../ui/states.tsx';
+import { Empty, Skeleton } from '../../ui/states.tsx';
+import { fetchAll } from '../run.ts';
 import {
   type Chart,
   type ChartChoice,
@@ -13,28 +14,98 @@ import {
   firstChoice,
   numberColumns,
 } from './chartData.ts';
+import { COLOURS, KINDS, Picture } from './Picture.tsx';
+
+type Rows = readonly (readonly unknown[])[];
 
 interface ChartPaneProps {
   readonly columns: readonly GridColumn[];
-  readonly rows: readonly (readonly unknown[])[];
+  readonly rows: Rows;
+  /** How many there are with those that were not fetched. */
+  readonly total: number;
+  readonly hasMore: boolean;
 }
 
-/** More could not be told apart, and would take longer to draw than to read. */
-const MOST_ROWS: Readonly<Record<ChartKind, number>> = { bars: 500, lines: 20_000, points: 3000 };
-const HEIGHT_PX = 340;
-const COLOURS = ['hits', 'misses', 'evictions', 'syntax-number', 'syntax-name'] as const;
-const KINDS: Readonly<Record<ChartKind, string>> = { bars: 'Bars', lines: 'Lines', points: 'Points' };
-
 /** The rows that are there, as a picture. */
-export function ChartPane({ columns, rows }: ChartPaneProps) {
+export function ChartPane({ columns, rows, total, hasMore }: ChartPaneProps) {
   const [choice, setChoice] = useState<ChartChoice | null>(() => firstChoice(columns));
+  const more = useLoading();
+  // While the others come, the picture stays as it is.
+  const still = useRef(rows);
+  if (!more.isLoading) still.current = rows;
+  const prepared = usePrepared(columns, still.current, choice);
   if (choice === null) return <Empty title="Nothing to draw">No column of the result holds numbers.</Empty>;
-  const most = MOST_ROWS[choice.kind];
   return (
     <div class="card-body stack chart">
       <ChoiceBar columns={columns} choice={choice} onChoose={setChoice} />
-      <Picture columns={columns} rows={rows.slice(0, most)} choice={choice} />
-      {rows.length > most && <p class="card-note">The first {count(most)} rows are drawn.</p>}
+      {hasMore && <Missing loaded={rows.length} drawn={still.current.length} total={total} more={more} />}
+      {prepared === null ? <Skeleton lines={8} /> : <Picture columns={columns} {...prepared} />}
+    </div>
+  );
+}
+
+export interface Prepared {
+  readonly chart: Chart;
+  readonly choice: ChartChoice;
+}
+
+/** The last one stays until the next is ready: many rows take their turns. */
+function usePrepared(
+  columns: readonly GridColumn[],
+  rows: Rows,
+  choice: ChartChoice | null,
+): Prepared | null {
+  const [prepared, setPrepared] = useState<Prepared | null>(null);
+  useEffect(() => {
+    if (choice === null) return;
+    const given = new AbortController();
+    inTurns(chartOf(columns, rows, choice), given.signal).then(
+      (chart) => setPrepared({ chart, choice }),
+      (error: unknown) => {
+        if (!isAbort(error)) throw error;
+      },
+    );
+    return () => given.abort();
+  }, [columns, rows, choice]);
+  return prepared;
+}
+
+interface Loading {
+  readonly isLoading: boolean;
+  readonly start: () => void;
+  readonly stop: () => void;
+}
+
+/** The rest of the rows; whoever leaves the chart stops it. */
+function useLoading(): Loading {
+  const [own, setOwn] = useState<AbortController | null>(null);
+  useEffect(() => () => own?.abort(), [own]);
+  const start = (): void => {
+    const given = new AbortController();
+    setOwn(given);
+    void attempt(() => fetchAll(given.signal)).then(() => setOwn((old) => (old === given ? null : old)));
+  };
+  return { isLoading: own !== null, start, stop: () => setOwn(null) };
+}
+
+interface MissingProps {
+  readonly loaded: number;
+  readonly drawn: number;
+  readonly total: number;
+  readonly more: Loading;
+}
+
+function Missing({ loaded, drawn, total, more }: MissingProps) {
+  return (
+    <div class="row">
+      <p class="card-note" role="status">
+        {more.isLoading
+          ? `${count(loaded)} of ${count(total)} rows are loaded …`
+          : `The chart shows the first ${count(drawn)} of ${count(total)} rows.`}
+      </p>
+      <button type="button" class="small" onClick={more.isLoading ? more.stop : more.start}>
+        {more.isLoading ? 'Stop' : 'Load all rows'}
+      </button>
     </div>
   );
 }
@@ -94,83 +165,4 @@ function ChoiceBar({ columns, choice, onChoose }: ChoiceBarProps) {
       </fieldset>
     </div>
   );
-}
-
-interface PictureProps extends ChartPaneProps {
-  readonly choice: ChartChoice;
-}
-
-function Picture({ columns, rows, choice }: PictureProps) {
-  const chart = useMemo(() => chartOf(columns, rows, choice), [columns, rows, choice]);
-  const names = choice.ys.map((y) => columns[y].name);
-  return (
-    <Plot
-      label={`${KINDS[choice.kind]}: ${names.join(', ')} by ${columns[choice.x].name}, ${count(rows.length)} rows`}
-      options={() => optionsOf(chart, columns, choice)}
-      data={chart.data}
-      height={HEIGHT_PX}
-      shape={`${JSON.stringify(choice)} ${rows.length}`}
-    />
-  );
-}
-
-function optionsOf({ labels, isTime }: Chart, columns: readonly GridColumn[], { kind, x, ys }: ChartChoice) {
-  const label = (value: number | null): string => (value === null ? '–' : numberText(value));
-  const word = (at: number): string => labels?.[at] ?? '';
-  const beside = labels !== null && kind === 'bars' ? 0.6 : 0;
-  const last = labels === null ? 0 : labels.length - 1;
-  return {
-    scales: {
-      x:
-        labels === null
-          ? { time: isTime }
-          : { time: false, range: (): [number, number] => [-beside, last + beside] },
-      ...(kind === 'bars' ? { y: { range: withZero } } : {}),
-    },
-    axes: [labels === null ? numbersBelow(isTime) : wordsBelow(word), { ...axis(numberText, 'y', 72) }],
-    series: [
-      {
-        label: columns[x].name,
-        ...(labels === null ? {} : { value: (_plot: uPlot, at: number) => (at === null ? '–' : word(at)) }),
-      },
-      ...ys.map((y, i) => seriesOf(kind, columns[y].name, COLOURS[i % COLOURS.length], label)),
-    ],
-  };
-}
-
-function withZero(_plot: uPlot, min: number, max: number): [number, number] {
-  const [low, high] = [Math.min(0, min), Math.max(0, max)];
-  const room = (high - low || 1) * 0.05;
-  return [low < 0 ? low - room : 0, high + (high > 0 ? room : 0)];
-}
-
-function numbersBelow(isTime: boolean): uPlot.Axis {
-  return isTime ? axis(null, 'x') : { ...axis(numberText, 'x'), space: 96 };
-}
-
-const WORD_CHARS = 14;
-
-function wordsBelow(word: (at: number) => string): uPlot.Axis {
-  const short = (text: string): string =>
-    text.length > WORD_CHARS ? `${text.slice(0, WORD_CHARS - 1)}…` : text;
-  return {
-    ...axis((at) => (Number.isInteger(at) ? short(word(at)) : ''), 'x'),
-    incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000],
-    space: 40,
-    rotate: 35,
-    size: 78,
-  };
-}
-
-function seriesOf(
-  kind: ChartKind,
-  label: string,
-  colour: string,
-  format: (value: number) => string,
-): uPlot.Series {
-  const plain = line({ label, colour, format });
-  if (kind === 'lines') return plain;
-  if (kind === 'points')
-    return { ...plain, paths: () => null, points: { show: true, size: 5, fill: plain.stroke as string } };
-  return { ...plain, fill: plain.stroke, width: 0, paths: uPlot.paths.bars?.({ size: [0.7, 60], align: 0 }) };
 }
