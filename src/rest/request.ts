@@ -3,12 +3,13 @@ import type { JsonObject, JsonValue, StopSignal } from '../common/index.ts';
 import {
   CountedReads,
   isJsonObject,
-  OpenSearchError,
+  type OpenSearchError,
   parseBoolean,
   parseRequestJson,
   parseTimeMs,
   placeError,
 } from '../common/index.ts';
+import { noObjectError } from './bodyStart.ts';
 import type { ParameterName, ParameterOf } from './parameterTable.ts';
 import { readFloat, readInt, readLong } from './parameterValues.ts';
 
@@ -130,17 +131,6 @@ export class RestRequest {
     return this.#parsed === undefined ? error : placeError(error, this.#parsed, this.text());
   }
 
-  /** The error for a body that begins with another token: the original stops there, whatever follows. */
-  #noObject(): OpenSearchError | null {
-    const text = this.text();
-    const [, token] = OTHER_STARTS.find(([pattern]) => pattern.test(text)) ?? [];
-    if (token === undefined) return null;
-    const metadata = { line: 1, col: text.search(/\S/) + 1 };
-    return new OpenSearchError('parsing_exception', `Expected [START_OBJECT] but found [${token}]`, {
-      metadata,
-    });
-  }
-
   /** The body as an object; `null` without a body. */
   json(): JsonObject | null {
     if (!this.hasBody) return null;
@@ -148,9 +138,9 @@ export class RestRequest {
       const value = this.jsonValue();
       if (isJsonObject(value)) return value;
     } catch (error) {
-      throw this.#noObject() ?? error;
+      throw noObjectError(this.text()) ?? error;
     }
-    throw this.#noObject() as OpenSearchError;
+    throw noObjectError(this.text()) as OpenSearchError;
   }
 
   /** The body of a route that refuses requests without one. */
@@ -158,12 +148,3 @@ export class RestRequest {
     return this.json() ?? {};
   }
 }
-
-/** Tokens that a body may begin with in place of an object. */
-const OTHER_STARTS: readonly (readonly [RegExp, string])[] = [
-  [/^\s*\[/, 'START_ARRAY'],
-  [/^\s*"(?:[^"\\]|\\.)*"/, 'VALUE_STRING'],
-  [/^\s*-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?=[\s,\]}]|$)/, 'VALUE_NUMBER'],
-  [/^\s*(?:true|false)(?=[\s,\]}]|$)/, 'VALUE_BOOLEAN'],
-  [/^\s*null(?=[\s,\]}]|$)/, 'VALUE_NULL'],
-];

@@ -272,6 +272,10 @@ function readIndicesBoost(source: SearchSource, body: JsonObject, key: string): 
       throw parsingErrorAt(`Expected [START_OBJECT] in [${key}] but found [${tokenName(item)}]`, objects, i);
     }
     const entries = Object.entries(item);
+    if (Array.isArray(value) && entries.length === 0) {
+      const reason = `Expected [FIELD_NAME] in [${key}] but found [END_OBJECT]`;
+      throw parsingErrorAt(reason, item, null, 'end');
+    }
     if (Array.isArray(value) && entries.length > 1) {
       const reason = `Expected [END_OBJECT] in [${key}] but found [FIELD_NAME]`;
       throw parsingErrorAt(reason, item, entries[1][0], 'key');

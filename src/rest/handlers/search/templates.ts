@@ -14,6 +14,7 @@ import {
 } from '../../../common/index.ts';
 import { compileMustache } from '../../../script/index.ts';
 import type { SearchRequest } from '../../../search/index.ts';
+import { noObjectError } from '../../bodyStart.ts';
 import type { RestRequest } from '../../request.ts';
 import type { RestResponse } from '../../response.ts';
 import { json } from '../../response.ts';
@@ -84,6 +85,8 @@ function templateSource({ id, source }: Template, stored: ReadonlyMap<string, Js
 function renderedSearch(template: Template, services: RestServices): string {
   const { explain, profile } = template;
   const text = rendered(template, services);
+  const refused = noObjectError(text);
+  if (refused !== null) throw refused;
   // Parsed here, so that errors quote the text.
   const search = parseJson(text);
   if (!explain && !profile) return text;
