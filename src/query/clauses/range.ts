@@ -19,6 +19,7 @@ import type { ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
 import {
   failIfNotIndexed,
+  fieldExistsQuery,
   hasDecimalPart,
   ipRangeQuery,
   isIntegerField,
@@ -65,7 +66,12 @@ export const rangeClause: ClauseType = {
       clause: 'range',
       json: body,
       ...common,
-      bind: (context) => bindRange(context, field, options),
+      bind: (context) => {
+        const isOpen = options.from === null && options.to === null;
+        // Without bounds, the original asks whether the field exists.
+        if (isOpen && context.mapper.field(field) !== undefined) return fieldExistsQuery(context, field);
+        return bindRange(context, field, options);
+      },
     });
   },
 };
