@@ -4,7 +4,7 @@ import { OpenSearchError } from '../common/index.ts';
 const OTHER_STARTS: readonly (readonly [RegExp, string])[] = [
   [/^\s*\[/, 'START_ARRAY'],
   [/^\s*"(?:[^"\\]|\\.)*"/, 'VALUE_STRING'],
-  [/^\s*-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?=[\s,\]}]|$)/, 'VALUE_NUMBER'],
+  [/^\s*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?=\s|$)/, 'VALUE_NUMBER'],
   [/^\s*(?:true|false)(?=[\s,\]}]|$)/, 'VALUE_BOOLEAN'],
   [/^\s*null(?=[\s,\]}]|$)/, 'VALUE_NULL'],
 ];

@@ -7,6 +7,7 @@ import {
   parseBoolean,
   parseRequestJson,
   parseTimeMs,
+  parsingError,
   placeError,
 } from '../common/index.ts';
 import { noObjectError } from './bodyStart.ts';
@@ -140,7 +141,7 @@ export class RestRequest {
     } catch (error) {
       throw noObjectError(this.text()) ?? error;
     }
-    throw noObjectError(this.text()) as OpenSearchError;
+    throw noObjectError(this.text()) ?? parsingError('Expected [START_OBJECT]');
   }
 
   /** The body of a route that refuses requests without one. */
