@@ -193,8 +193,11 @@ function custom(request: AnalyzeRequest, analysis: AnalysisSource, index: string
   const normalizes = request.tokenizer === undefined;
   const part = <K extends 'tokenizer' | 'filter' | 'char_filter'>(kind: K, given: JsonValue) => {
     if (isJsonObject(given)) {
-      if (given.type === undefined) {
+      if (given.type === undefined || given.type === null || isJsonObject(given.type)) {
         throw illegalArgument(`Missing [type] setting for anonymous ${kind}: ${settingsText(given)}`);
+      }
+      if (Array.isArray(given.type)) {
+        throw illegalArgument(`failed to find global ${kind} under [[${given.type.join(', ')}]]`);
       }
       if (index === null && typeNamed(kind, String(given.type))?.prebuiltOnly === true)
         throw noIndexVersion();

@@ -56,9 +56,8 @@ function placedAt(place: JsonPlace, check: () => void): void {
 
 function readAction(kind: AliasAction['kind'], members: JsonObject): AliasAction {
   const reader = new ObjectReader(kind, members);
-  const indices = names(reader.text('index'), reader.texts('indices'));
-  const aliases =
-    kind === 'remove_index' ? noAliases(reader) : names(reader.text('alias'), reader.texts('aliases'));
+  const indices = readNames(reader, 'index', 'indices');
+  const aliases = kind === 'remove_index' ? noAliases(reader) : readNames(reader, 'alias', 'aliases');
   const body = kind === 'add' ? aliasMembers(reader) : {};
   if (kind === 'add') refuse(reader, 'must_exist', kind);
   reader.end();
@@ -105,9 +104,23 @@ function aliasMembers(reader: ObjectReader): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
-function names(one: string | undefined, many: readonly string[] | undefined): readonly string[] {
-  const values = [...(one === undefined ? [] : [one]), ...(many ?? [])];
-  return values.flatMap((value) => value.split(',')).map((name) => name.trim());
+/** The names in a member for one, or in a member for several. */
+function readNames(reader: ObjectReader, one: string, many: string): readonly string[] {
+  const single = reader.member(one, ['VALUE_STRING'], (value) => {
+    if (value === '') throw illegalArgument(`[${one}] can't be empty string`);
+    return [String(value)];
+  });
+  const several = reader.member(many, ['START_ARRAY', 'VALUE_STRING'], (value) => {
+    const list = Array.isArray(value) ? value.map(String) : [String(value)];
+    const problem =
+      (single !== undefined && `Only one of [${one}] and [${many}] is supported`) ||
+      (list.length === 0 && `[${many}] can't be empty`) ||
+      (list.includes('') && `[${many}] can't contain empty string`);
+    if (!problem) return list;
+    const error = illegalArgument(problem);
+    throw Array.isArray(value) ? error.placedAt({ container: value, key: null, edge: 'end' }) : error;
+  });
+  return (single ?? several ?? []).flatMap((value) => value.split(',')).map((name) => name.trim());
 }
 
 /** Planned aliases of the affected indices. */

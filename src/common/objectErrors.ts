@@ -56,6 +56,12 @@ export function failedMember(
   return contentErrorAt(`[${parser}] failed to parse field [${key}]`, container, at, edge, causedBy);
 }
 
+/** Where an error is reported that has another for its cause: that of an unknown member at its value. */
+export function placeAround(cause: OpenSearchError, place: JsonPlace): JsonPlace {
+  const isUnknown = cause.type === 'x_content_parse_exception' && cause.causedBy === null;
+  return isUnknown && place.edge === 'key' ? { ...place, edge: 'value' } : place;
+}
+
 /** Runs `read`; an error becomes the cause of one that names the member, at the same place. */
 export function parseMember<T>(parser: string, container: object, key: string, read: () => T): T {
   try {
@@ -63,8 +69,6 @@ export function parseMember<T>(parser: string, container: object, key: string, r
   } catch (error) {
     if (!(error instanceof OpenSearchError)) throw error;
     const found = error.at ?? { container, key, edge: 'value' as const };
-    const unknown = found.edge === 'key' && error.type === 'x_content_parse_exception';
-    // The original reports an unknown member at its value.
-    throw failedMember(parser, key, unknown ? { ...found, edge: 'value' } : found, error);
+    throw failedMember(parser, key, placeAround(error, found), error);
   }
 }

@@ -50,7 +50,7 @@ export class ObjectReader {
   }
 
   flag(key: string): boolean | undefined {
-    return this.member(key, FLAG, (value) => parseBoolean(String(value)));
+    return this.member(key, FLAG, (value) => value !== '' && parseBoolean(String(value)));
   }
 
   whole(key: string): number | undefined {

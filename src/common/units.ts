@@ -30,29 +30,32 @@ const SIZE_UNITS: Readonly<Record<string, number>> = {
  */
 export function parseTimeMs(text: string, settingName: string): number {
   const trimmed = text.trim().toLowerCase();
-  if (trimmed === '0' || trimmed === '-1') return Number(trimmed);
-  const match = /^(-?\d+(?:\.\d+)?)(nanos|micros|ms|s|m|h|d)$/.exec(trimmed);
-  // In the original, an uppercase M would mean months.
-  if (!match || (match[2] === 'm' && text.trim().endsWith('M'))) {
-    throw illegalArgument(
-      `failed to parse setting [${settingName}] with value [${text}] as a time value: unit is missing or unrecognized`,
-    );
+  const [unit] = /(?:nanos|micros|ms|[smhd])$/.exec(trimmed) ?? [];
+  // Minutes end in a lowercase m: in the original, M would mean months.
+  if (unit === undefined || (unit === 'm' && !text.endsWith('m'))) {
+    if (/^-0*1$/.test(trimmed)) return -1;
+    if (/^0+$/.test(trimmed)) return 0;
+    throw noTime(text, settingName, 'unit is missing or unrecognized');
   }
-  if (Number(match[1]) < -1) {
-    throw illegalArgument(
-      `failed to parse setting [${settingName}] with value [${text}] as a time value: negative durations are not ` +
-        'supported',
-    );
-  }
-  if (match[1].includes('.')) {
-    throw illegalArgument(`failed to parse [${text}], fractional time values are not supported`);
-  }
-  if (Number(match[1]) < -1) {
-    throw illegalArgument(
-      `failed to parse setting [${settingName}] with value [${text}] as a time value: negative durations are not supported`,
-    );
-  }
-  return Number(match[1]) * TIME_UNITS_MS[match[2]];
+  const count = wholeTime(text, trimmed.slice(0, -unit.length).trim());
+  if (count < -1) throw noTime(text, settingName, 'negative durations are not supported');
+  return count * TIME_UNITS_MS[unit];
+}
+
+function noTime(text: string, settingName: string, problem: string): OpenSearchError {
+  return illegalArgument(
+    `failed to parse setting [${settingName}] with value [${text}] as a time value: ${problem}`,
+  );
+}
+
+/** Reads the number before a unit. */
+function wholeTime(text: string, digits: string): number {
+  const count = Number(digits);
+  if (/^[+-]?\d+$/.test(digits) && Number.isSafeInteger(count)) return count;
+  const isFraction = digits !== '' && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?[df]?$/.test(digits);
+  const reason = `failed to parse [${text}]${isFraction ? ', fractional time values are not supported' : ''}`;
+  const cause = new OpenSearchError('number_format_exception', `For input string: "${digits}"`);
+  throw illegalArgument(reason, cause);
 }
 
 /**

@@ -17,6 +17,7 @@ export { metresPer, parseDistance } from './distance.ts';
 export { completionField, decodeCompletion } from './fields/completion.ts';
 export { type CompletionContext, completionContexts } from './fields/completionContexts.ts';
 export { completionKey } from './fields/completionKey.ts';
+export { DEFAULT_DATE_FORMAT } from './fields/date.ts';
 export { fieldTypes } from './fields/index.ts';
 export { joinIdField } from './fields/join.ts';
 export { isFielddata } from './fields/text.ts';

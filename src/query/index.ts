@@ -56,6 +56,7 @@ export {
   contentErrorAt,
   type Edge,
   isScalar,
+  malformedQuery,
   parseMember,
   parsingErrorAt,
   readBoolean,

@@ -18,7 +18,10 @@ export function intAt(container: JsonObject, key: string): number {
   const value = container[key];
   const number = Math.trunc(numberAt(container, key));
   if (number >= -MAX_INT - 1 && number <= MAX_INT) return number;
-  if (typeof value === 'string') throw illegalArgument(`Value [${value}] is out of range for an integer`);
+  if (typeof value === 'string') {
+    const reason = `Value [${value}] is out of range for an integer`;
+    throw illegalArgument(reason).placedAt({ container, key, edge: 'value' });
+  }
   const reason = `Numeric value (${value}) out of range of int (${-MAX_INT - 1} - ${MAX_INT})`;
   throw tokenError('input_coercion_exception', reason, container, key);
 }
@@ -36,7 +39,7 @@ export function numberAt(container: JsonObject, key: string): number {
     );
   }
   const number = value.trim() === '' ? Number.NaN : Number(value);
-  if (Number.isNaN(number)) throw numberFormat(value);
+  if (Number.isNaN(number)) throw numberFormat(value).placedAt({ container, key, edge: 'value' });
   return number;
 }
 

@@ -66,7 +66,7 @@ function parseClause(parser: ClauseParser, container: object, key: string | numb
   const names = Object.keys(json);
   if (names.length === 0) {
     throw new OpenSearchError('illegal_argument_exception', 'query malformed, empty clause found at [1:1]', {
-      at: { container, key, edge: 'end' },
+      at: { container: json, key: null, edge: 'end' },
     });
   }
   const [name] = names;

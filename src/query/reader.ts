@@ -86,7 +86,8 @@ export function readInt(value: JsonValue): number {
 export function readBoolean(value: JsonValue): boolean {
   if (typeof value === 'boolean') return value;
   if (value === 'true') return true;
-  if (value === 'false') return false;
+  // The original takes an empty string for false.
+  if (value === 'false' || value === '') return false;
   throw new OpenSearchError(
     'illegal_argument_exception',
     `Failed to parse value [${value}] as only [true] or [false] are allowed.`,
@@ -149,6 +150,42 @@ export function checkMembers(clause: string, body: JsonObject, known: readonly s
   }
 }
 
+/** What a member may be: a scalar other than null, an object, an array; `any` if its reader checks that. */
+export type MemberKind = 'value' | 'object' | 'array' | 'any';
+
+interface KindOptions {
+  /** Arrays pass, as the original's parser steps over their brackets. */
+  readonly passesArrays?: boolean;
+  /** Whether the error for something other than a scalar names its token. */
+  readonly namesTokens?: boolean;
+}
+
+/** Like `checkMembers`, also for the kinds of values. */
+export function checkKinds(
+  clause: string,
+  body: JsonObject,
+  kinds: Readonly<Record<string, MemberKind>>,
+  { passesArrays = false, namesTokens = false }: KindOptions = {},
+): void {
+  for (const key of Object.keys(body)) {
+    const value = body[key];
+    const kind = key === 'boost' || key === '_name' ? 'value' : kinds[key];
+    const given = kindOf(value);
+    if (kind === 'any' || (kind !== undefined && kind === given)) continue;
+    if (passesArrays && kind !== undefined && given === 'array') continue;
+    if (namesTokens && given !== 'value') {
+      throw parsingErrorAt(`[${clause}] unknown token [${tokenName(value)}] after [${key}]`, body, key);
+    }
+    throw parsingErrorAt(`[${clause}] query does not support [${key}]`, body, key);
+  }
+}
+
+function kindOf(value: JsonValue): MemberKind | 'null' {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return isJsonObject(value) ? 'object' : 'value';
+}
+
 export interface FieldMembers extends CommonMembers {
   readonly field: string;
   /** The object of the field, or `{[shortKey]: value}`. */
@@ -178,6 +215,7 @@ export function readFieldClause(
       };
       continue;
     }
+    if (clause === 'term' && value === null) continue;
     if (field !== null) {
       const reason = `[${clause}] query doesn't support multiple fields, found [${field}] and [${key}]`;
       throw parsingErrorAt(reason, body, key);
@@ -194,7 +232,8 @@ export function readFieldClause(
     } else options = { [shortKey]: value };
   }
   if (field === null) {
-    throw new OpenSearchError('illegal_argument_exception', 'field name is null or empty');
+    const problem = clause === 'fuzzy' ? 'cannot be null or empty' : 'is null or empty';
+    throw new OpenSearchError('illegal_argument_exception', `field name ${problem}`);
   }
   return { field, options, ...common };
 }

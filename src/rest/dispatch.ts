@@ -179,6 +179,9 @@ export class Dispatcher {
     let body = await readBody(req, limits.bodyBytes.value, memory);
     if (body.length > 0) checkContentType(req.headers['content-type'] ?? null);
     else if (query.has('source') && route.body !== 'none') body = sourceParameter(query);
+    if (body.length === 0 && route.bodyRefusal !== undefined) {
+      throw new OpenSearchError('parse_exception', route.bodyRefusal);
+    }
     if (query.size > 0) checkParameters(route, path, params);
     if (body.length > 0 && route.body === 'none') {
       throw illegalArgument(`request [${req.method} ${path}] does not support having a body`);

@@ -3,12 +3,14 @@ import type { JsonObject, JsonValue, StopSignal } from '../common/index.ts';
 import {
   CountedReads,
   isJsonObject,
-  OpenSearchError,
+  type OpenSearchError,
   parseBoolean,
   parseRequestJson,
   parseTimeMs,
+  parsingError,
   placeError,
 } from '../common/index.ts';
+import { noObjectError } from './bodyStart.ts';
 import type { ParameterName, ParameterOf } from './parameterTable.ts';
 import { readFloat, readInt, readLong } from './parameterValues.ts';
 
@@ -133,26 +135,17 @@ export class RestRequest {
   /** The body as an object; `null` without a body. */
   json(): JsonObject | null {
     if (!this.hasBody) return null;
-    const value = this.jsonValue();
-    if (isJsonObject(value)) return value;
-    const token = Array.isArray(value) ? 'START_ARRAY' : `VALUE_${tokenName(value)}`;
-    throw new OpenSearchError('parsing_exception', `Expected [START_OBJECT] but found [${token}]`, {
-      metadata: { line: 1, col: 1 },
-    });
+    try {
+      const value = this.jsonValue();
+      if (isJsonObject(value)) return value;
+    } catch (error) {
+      throw noObjectError(this.text()) ?? error;
+    }
+    throw noObjectError(this.text()) ?? parsingError('Expected [START_OBJECT]');
   }
 
-  requiredJson(refusal = 'request body is required'): JsonObject {
-    const body = this.json();
-    if (body === null) throw new OpenSearchError('parse_exception', refusal);
-    return body;
+  /** The body of a route that refuses requests without one. */
+  requiredJson(): JsonObject {
+    return this.json() ?? {};
   }
-}
-
-function tokenName(value: JsonValue): string {
-  if (value === null) return 'NULL';
-  return typeof value === 'string'
-    ? 'STRING'
-    : typeof value === 'boolean'
-      ? String(value).toUpperCase()
-      : 'NUMBER';
 }

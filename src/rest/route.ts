@@ -9,6 +9,12 @@ export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
 /** How a route uses a request body; an unexpected body is an error in the original's words. */
 export type BodyUse = 'none' | 'json' | 'ndjson';
 
+/** The original's refusals of a request without a required body. */
+export const NO_BODY = 'request body is required';
+export const NO_BODY_OR_SOURCE = 'request body or source parameter is required';
+
+type BodyRefusal = typeof NO_BODY | typeof NO_BODY_OR_SOURCE;
+
 export type RouteHandler = (
   request: RestRequest,
   services: RestServices,
@@ -45,6 +51,8 @@ export interface Route {
   /** URL parameters besides those of the path and the common ones (`pretty`, `filter_path`, …). */
   readonly parameters: readonly RouteParameter[];
   readonly body: BodyUse;
+  /** The error without a body; absent if the body is optional, or checked by the handler. */
+  readonly bodyRefusal?: BodyRefusal;
   readonly doc: string;
   /** The group that it belongs to. */
   readonly tag?: RouteTag;
@@ -55,6 +63,7 @@ export interface Route {
 interface RouteOptions {
   readonly parameters?: readonly RouteParameter[];
   readonly body?: BodyUse;
+  readonly bodyRefusal?: BodyRefusal;
   readonly doc: string;
   readonly tag?: RouteTag;
   /** Absent for `works`. */
@@ -67,12 +76,11 @@ export function routes(
   options: RouteOptions,
   handler: RouteHandler,
 ): readonly Route[] {
-  const { parameters = [], body = 'none', doc, tag, engine = 'works' } = options;
+  const { parameters = [], body = 'none', bodyRefusal, doc, tag, engine = 'works' } = options;
   return patterns.flatMap((pattern) => {
     const [methods, path] = pattern.split(' ');
-    return methods
-      .split('|')
-      .map((method) => ({ method: method as HttpMethod, path, parameters, body, doc, tag, engine, handler }));
+    const row = { path, parameters, body, bodyRefusal, doc, tag, engine, handler };
+    return methods.split('|').map((method) => ({ method: method as HttpMethod, ...row }));
   });
 }
 

@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { illegalArgument, type JsonValue, limits, OpenSearchError } from '../common/index.ts';
-import { contextFunctions, type ScriptContextName, scopeOf } from './contexts.ts';
+import { contextFunctions, type ScriptContextName, scopeOf, scriptContexts } from './contexts.ts';
 import { fromJson } from './convert.ts';
 import type { DocLookup } from './docValues.ts';
 import { type CompiledProgram, compileProgram } from './painless/compile.ts';
+import { compileError } from './painless/errors.ts';
 import { Parser } from './painless/parser.ts';
 import type { Value } from './painless/values.ts';
 import { scriptLimits } from './scriptLimits.ts';
@@ -76,10 +77,18 @@ function compileCached(source: string, context: ScriptContextName): CompiledProg
   let program = programs.get(key);
   if (program === undefined) {
     scriptLimits.compilations?.take();
-    program = compileProgram(new Parser(source).program(), scopeOf(context));
+    const parsed = new Parser(source).program();
+    if (parsed.body.length === 0) throw withoutStatements(source, context);
+    program = compileProgram(parsed, scopeOf(context));
     programs.set(key, program);
   }
   return program;
+}
+
+function withoutStatements(source: string, context: ScriptContextName): OpenSearchError {
+  const taken = (scriptContexts[context] as { readonly takes?: readonly unknown[] }).takes?.length ?? 0;
+  const reason = `invalid function definition: found no statements for function [execute] with [${taken}] parameters`;
+  return compileError(source, 0, reason);
 }
 
 function bind(program: CompiledProgram, params: Map<string, Value>, input: ScriptInput): () => Value {

@@ -93,6 +93,11 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
   return new LocalSearchService(options);
 }
 
+/** A search for the number of hits alone. */
+function countedSource(source: JsonObject): JsonObject {
+  return { ...source, size: 0, track_total_hits: true };
+}
+
 class LocalSearchService implements SearchService {
   readonly #options: SearchServiceOptions;
   readonly #scrolls: ContextStore<ScrollContext>;
@@ -117,6 +122,10 @@ class LocalSearchService implements SearchService {
     const body = withStoredScripts(source, stored);
     const { onCountedClause: onCounted } = this.#options;
     return new ReadSearch(body, parseRequestSource(body, { onCounted }));
+  }
+
+  prepareCount(source: JsonObject): ReadSearch {
+    return this.prepare(countedSource(source));
   }
 
   prepareScan(question: ScanQuestion): ReadSearch {
@@ -147,7 +156,7 @@ class LocalSearchService implements SearchService {
       const run = yield* withSummedStatistics(request, opened);
       const outcome = yield* runQuery(run);
       const response = yield* this.#respond(request, run, outcome, startNanos);
-      if (request.scrollMs === null) return response;
+      if (request.scrollMs === null || outcome.shardCount === 0) return response;
       kept = true;
       const ended = this.#keeps(run.open, 'scroll');
       const close = (): void => {
@@ -220,8 +229,7 @@ class LocalSearchService implements SearchService {
   }
 
   async count(request: SearchRequest): ReturnType<SearchService['count']> {
-    const body: JsonObject = { ...request.source, size: 0, track_total_hits: true };
-    const counted = { ...request, source: body };
+    const counted = { ...request, source: countedSource(request.source) };
     return this.#tasks.run(
       SEARCH_ACTION,
       () => describeSearch(counted),
@@ -296,7 +304,9 @@ class LocalSearchService implements SearchService {
     for (const { shard, hit } of outcome.page) context.after.set(shard.search.open.ord, hit);
     const first = { ...outcome, total: context.total, maxScore: context.maxScore };
     const response = yield* this.#respond(context.request, run, first, startNanos);
-    return { _scroll_id: scrollId, ...response, aggregations: undefined };
+    // Without a new keep-alive, the original ends the scroll of a single shard.
+    if (keepAliveMs === null && outcome.shardCount === 1) this.#scrolls.remove(scrollId);
+    return { _scroll_id: keepAliveMs === null ? undefined : scrollId, ...response, aggregations: undefined };
   }
 
   #respond(
@@ -345,7 +355,7 @@ class LocalSearchService implements SearchService {
   closePits(
     ids: readonly string[] | 'all',
   ): readonly { readonly id: string; readonly successful: boolean }[] {
-    const wanted = ids === 'all' ? this.#pits.entries().map(({ id }) => id) : ids;
+    const wanted = ids === 'all' ? this.#pits.entries().map(({ id }) => id) : [...new Set(ids)];
     for (const id of wanted) checkPitId(id);
     return wanted.map((id) => ({ id, successful: this.#pits.remove(id) }));
   }

@@ -38,13 +38,19 @@ function targetsOf(
   });
 }
 
+/** Comma-separated values; empty ones at the end do not count. */
+function routingValues(routing: string): readonly string[] {
+  const values = routing.replace(/,+$/, '');
+  return values === '' ? [] : values.split(',');
+}
+
 /** The shards selected by routing; `null` for all. An alias's routing and the request's must agree. */
 function routedShards(
   index: ResolvedIndex['index'],
   routing: string | null,
   aliasRouting: readonly string[] | null,
 ): ReadonlySet<number> | null {
-  const own = routing === null ? null : routing.split(',');
+  const own = routing === null ? null : routingValues(routing);
   const values =
     own === null
       ? aliasRouting

@@ -17,8 +17,6 @@ export function totalHits(
 
 /** Known if hits are sorted by relevance, or scores were requested. */
 export function maxScore(outcome: QueryOutcome, source: SearchSource): number | JsonDouble | null {
-  // Without any shards, the original returns its empty response with a best score of 0.
-  if (outcome.shardCount === 0) return jsonFloat(0);
   const byRelevance = outcome.results.every((result) => result.sortKeys.length === 0);
   const shown = (source.size ?? DEFAULT_SIZE) > 0 && (byRelevance || source.trackScores);
   return shown && !Number.isNaN(outcome.maxScore) ? jsonFloat(outcome.maxScore) : null;

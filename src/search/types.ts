@@ -112,6 +112,8 @@ export interface DocumentExplanation {
 export interface SearchService {
   /** Parses the body of a search. Throws what the search would throw for it. */
   prepare(body: JsonObject): PreparedSearch;
+  /** Parses the body of a count. */
+  prepareCount(body: JsonObject): PreparedSearch;
   prepareScan(question: ScanQuestion): PreparedSearch;
   search(request: SearchRequest): Promise<SearchResponse>;
   /**

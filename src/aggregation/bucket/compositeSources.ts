@@ -20,7 +20,7 @@ import {
   parseObject,
   stringField,
 } from '../framework/objectParser.ts';
-import { contentError, parsingErrorAt } from '../framework/parseErrors.ts';
+import { parsingErrorAt } from '../framework/parseErrors.ts';
 import { geoKeySource, parseTile, printTile, tileKey } from '../values/geoPoints.ts';
 import { type Key, type KeySource, NO_KEYS } from '../values/keys.ts';
 import { NumberKeys } from '../values/numberKeys.ts';
@@ -92,7 +92,6 @@ export function parseSources(list: readonly JsonValue[], aggregation: string): r
     if (!isJsonObject(item)) throw unexpectedToken('START_OBJECT', tokenName(item), at);
     const names = Object.keys(item);
     if (names.length === 0) throw nameExpected(item);
-    if (names.length !== 1) throw parsingErrorAt('Failed to parse object: expecting one source name', at);
     const definition = item[names[0]];
     if (!isJsonObject(definition)) {
       const place = { container: item, key: names[0], edge: 'value' } as const;
@@ -100,10 +99,15 @@ export function parseSources(list: readonly JsonValue[], aggregation: string): r
     }
     const types = Object.keys(definition);
     if (types.length === 0) throw nameExpected(definition);
-    if (types.length !== 1) {
-      throw parsingErrorAt('Failed to parse object: expecting one source type', at);
+    const [type] = types;
+    if (!isJsonObject(definition[type])) {
+      const place = { container: definition, key: type, edge: 'value' } as const;
+      throw unexpectedToken('START_OBJECT', tokenName(definition[type]), place);
     }
-    return createSource(names[0], types[0], definition, aggregation);
+    const source = createSource(names[0], type, definition, aggregation);
+    if (types.length !== 1) throw parsingErrorAt('Failed to parse object: expecting one source type', at);
+    if (names.length !== 1) throw parsingErrorAt('Failed to parse object: expecting one source name', at);
+    return source;
   });
 }
 
@@ -126,7 +130,7 @@ function createSource(
   if (!Object.hasOwn(TABLES, type)) {
     throw parsingErrorAt(`invalid source type: ${type}`, { container: definition, key: type, edge: 'value' });
   }
-  const options = parseSource(type as SourceType, definition[type], definition, aggregation);
+  const options = parseSource(type as SourceType, definition[type] as JsonObject, aggregation);
   const ascending = options.order !== 'desc';
   const missingOrder = options.missing_order ?? 'default';
   return {
@@ -138,11 +142,7 @@ function createSource(
   };
 }
 
-function parseSource(type: SourceType, json: JsonValue, definition: JsonObject, aggregation: string) {
-  if (!isJsonObject(json)) {
-    const at = { container: definition, key: type, edge: 'value' } as const;
-    throw contentError(`[${type}] Expected START_OBJECT but was: ${tokenName(json)}`, at);
-  }
+function parseSource(type: SourceType, json: JsonObject, aggregation: string) {
   const table: typeof common & Partial<(typeof TABLES)['date_histogram']> = TABLES[type] as never;
   return parseObject(json, table as typeof TABLES.date_histogram, {
     parser: type,

@@ -85,7 +85,6 @@ export const geoDistance: AggregationType = {
         if (ranges.length === 0) {
           throw illegalArgument(`No [ranges] specified for the [${aggregation}] aggregation`);
         }
-        ranges.sort((a, b) => a.from - b.from || a.to - b.to || 0);
         const source: NumberSource = {
           integral: false,
           isComputed: true,
@@ -112,11 +111,11 @@ function bound(value: JsonValue, absent: number): number {
 }
 
 function distanceRow({ key, from, to }: { key: string | null; from: number; to: number }): RangeRow {
-  const lower = Math.max(from, 0);
+  const lower = from === Number.NEGATIVE_INFINITY ? 0 : from;
   const members: ExactJsonObject = { from: jsonDouble(lower) };
   if (Number.isFinite(to)) members.to = jsonDouble(to);
   const end = Number.isFinite(to) ? javaDouble(to) : '*';
-  const start = from > 0 ? javaDouble(from) : '*';
+  const start = lower === 0 ? '*' : javaDouble(lower);
   return { key: key ?? `${start}-${end}`, members };
 }
 

@@ -151,7 +151,7 @@ function readBound(
   if (field === null) return parsePlainDate(value, place.context.now, dates);
   const { format = null, time_zone: timeZone = null } = options;
   const { now } = place.context;
-  const text = typeof value === 'number' && format === null ? value : String(value);
+  const text = typeof value === 'number' ? String(Math.trunc(value)) : String(value);
   return Number(field.toRangeBound(text, { roundUp: false, format, timeZone, now }));
 }
 

@@ -16,7 +16,6 @@ export class RangeKeys implements KeySource {
   readonly #source: NumberSource;
   readonly #ranges: readonly NumberRange[];
 
-  /** `ranges` must ascend by `from`. */
   constructor(source: NumberSource, ranges: readonly NumberRange[]) {
     this.#source = source;
     this.#ranges = ranges;
@@ -42,6 +41,8 @@ class RangeReader implements KeyReader {
   readonly #ranges: readonly NumberRange[];
   /** For each range, the last document (1-based within the block) that fell into it. */
   readonly #last: Uint32Array;
+  /** Whether no range begins before the one that it follows. */
+  readonly #ascends: boolean;
   #ids: Uint32Array = new Uint32Array(64);
   #positions: Uint32Array = new Uint32Array(64);
 
@@ -49,6 +50,7 @@ class RangeReader implements KeyReader {
     this.#numbers = numbers;
     this.#ranges = ranges;
     this.#last = new Uint32Array(ranges.length);
+    this.#ascends = ranges.every(({ from }, i) => i === 0 || ranges[i - 1].from <= from);
   }
 
   read(block: Parameters<KeyReader['read']>[0]): IdRun {
@@ -60,7 +62,10 @@ class RangeReader implements KeyReader {
       const position = run.positions[i];
       for (let range = 0; range < this.#ranges.length; range++) {
         const { from, to } = this.#ranges[range];
-        if (value < from) break;
+        if (value < from) {
+          if (this.#ascends) break;
+          continue;
+        }
         if (!(value < to) || this.#last[range] === position + 1) continue;
         this.#last[range] = position + 1;
         if (count === this.#ids.length) this.#grow();

@@ -151,7 +151,7 @@ export function booleanField(): Field<boolean> {
     tokens: ['VALUE_BOOLEAN', 'VALUE_STRING'],
     read: (value) => {
       if (value === true || value === 'true') return true;
-      if (value === false || value === 'false') return false;
+      if (value === false || value === 'false' || value === '') return false;
       throw illegalArgument(`Failed to parse value [${value}] as only [true] or [false] are allowed.`);
     },
   };

@@ -5,8 +5,10 @@ import {
   isJsonObject,
   type JsonDouble,
   type JsonObject,
+  type JsonPlace,
   type JsonValue,
   jsonDouble,
+  type OpenSearchError,
   setMember,
 } from '../../common/index.ts';
 import { tokenName } from '../../query/index.ts';
@@ -44,16 +46,23 @@ function readOptions(json: JsonObject, aggregation: string): MatrixOptions {
   let mode: Mode = 'avg';
   for (const [key, value] of Object.entries(json)) {
     if (key === 'fields' && (typeof value === 'string' || Array.isArray(value))) {
-      fields = [value].flat().map(String);
+      const list = [value].flat();
+      const wrong = list.findIndex((field) => typeof field !== 'string');
+      if (wrong >= 0)
+        throw unexpectedToken(list[wrong], key, aggregation, { container: list, key: wrong, edge: 'value' });
+      fields = [...new Set(list.map(String))];
     } else if (key === 'missing' && isJsonObject(value)) missing = new Map(Object.entries(value));
     else if (key === 'mode' && typeof value === 'string') mode = readMode(value);
     else if (key !== 'format') {
-      const suffix = key === 'script' ? ' Multi-field aggregations do not support scripts.' : '';
-      const reason = `Unexpected token ${tokenName(value)} [${key}] in [${aggregation}].${suffix}`;
-      throw parsingErrorAt(reason, { container: json, key, edge: 'value' });
+      throw unexpectedToken(value, key, aggregation, { container: json, key, edge: 'value' });
     }
   }
   return { fields, missing, mode };
+}
+
+function unexpectedToken(value: JsonValue, key: string, aggregation: string, at: JsonPlace): OpenSearchError {
+  const suffix = key === 'script' ? ' Multi-field aggregations do not support scripts.' : '';
+  return parsingErrorAt(`Unexpected token ${tokenName(value)} [${key}] in [${aggregation}].${suffix}`, at);
 }
 
 function readMode(text: string): Mode {

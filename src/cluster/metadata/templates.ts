@@ -1,12 +1,15 @@
 import type { JsonObject, JsonValue } from '../../common/index.ts';
 import {
+  hashMapOrder,
   illegalArgument,
   isJsonObject,
+  numberFormat,
   ObjectReader,
   OpenSearchError,
   tokenName,
   wildcardMatches,
 } from '../../common/index.ts';
+import { javaText } from '../../mapper/index.ts';
 import { definedSettings, flattenSettings, nestedSettingsJson } from '../settings/flat.ts';
 import { normalizeAlias } from './aliases.ts';
 import { validationFailed } from './errors.ts';
@@ -94,67 +97,75 @@ export function patternsOf(template: JsonObject): readonly string[] {
 
 /** The old form of mappings with a type: `{_doc: {…}}`. */
 function isTyped(mappings: JsonObject): boolean {
-  return Object.keys(mappings).length === 1 && isJsonObject(mappings._doc);
+  return Object.keys(mappings).length === 1 && mappings._doc !== undefined;
 }
 
-const LEGACY_KEYS = new Set([
-  'index_patterns',
-  'order',
-  'version',
-  'settings',
-  'mappings',
-  'aliases',
-  'template',
-]);
-
-/** A legacy template as stored and printed. Throws for unknown keys and missing patterns. */
+/** A legacy template as stored and printed. Throws for the first invalid member, then for missing patterns. */
 export function normalizeTemplate(body: JsonObject): JsonObject {
-  for (const key of Object.keys(body)) {
-    if (!LEGACY_KEYS.has(key))
+  const { mappings } = body;
+  if (isJsonObject(mappings) && isTyped(mappings)) {
+    throw illegalArgument('The mapping definition cannot be nested under a type');
+  }
+  for (const key of hashMapOrder(Object.keys(body))) {
+    const check = LEGACY_MEMBERS.get(key);
+    if (check === undefined) {
       throw new OpenSearchError('parse_exception', `unknown key [${key}] in the template `);
+    }
+    check(body[key]);
   }
   // The former name of `index_patterns`, which held one pattern.
   const former = typeof body.template === 'string' ? body.template : undefined;
   const patterns = body.index_patterns ?? former;
   if (patterns === undefined || patterns === null || (Array.isArray(patterns) && patterns.length === 0)) {
-    const reason = 'Validation Failed: 1: index patterns are missing;';
-    throw new OpenSearchError('action_request_validation_exception', reason);
+    throw validationFailed(['index patterns are missing']);
   }
-  checkLegacy(body, patterns);
   const template: JsonObject = { order: Number(body.order ?? 0) };
   if (body.version !== undefined) template.version = body.version;
   template.index_patterns = Array.isArray(patterns) ? patterns : [patterns];
   template.settings = nestedIndexSettings(body.settings);
-  template.mappings = isJsonObject(body.mappings) ? body.mappings : {};
+  template.mappings = isJsonObject(mappings) ? mappings : {};
   template.aliases = normalizeAliases(body.aliases);
   return template;
 }
 
-function checkLegacy(body: JsonObject, patterns: JsonValue): void {
-  if (typeof patterns !== 'string' && !Array.isArray(patterns)) {
-    throw illegalArgument('Malformed [template] value, should be a string or a list of strings');
-  }
-  const { order = 0, version, settings = {}, aliases = {} } = body;
-  if (typeof order === 'number' && !Number.isInteger(order)) {
+/** The members of a legacy template, each with the check of its value. */
+const LEGACY_MEMBERS: ReadonlyMap<string, (value: JsonValue) => void> = new Map([
+  ['index_patterns', checkPatterns],
+  ['order', checkOrder],
+  ['version', checkVersion],
+  ['settings', (value: JsonValue) => void innerObject('settings', value)],
+  ['mappings', (value: JsonValue) => void innerObject('mappings', value)],
+  ['aliases', checkAliases],
+  ['template', () => {}],
+]);
+
+function checkPatterns(patterns: JsonValue): void {
+  if (typeof patterns === 'string' || Array.isArray(patterns) || patterns === null) return;
+  throw illegalArgument('Malformed [template] value, should be a string or a list of strings');
+}
+
+function checkOrder(order: JsonValue): void {
+  if (order === null) return;
+  if (typeof order === 'number') {
+    if (Number.isInteger(order)) return;
     throw illegalArgument(`${order} is not an integer value`);
   }
-  if (typeof order !== 'number' && !/^[+-]?\d+$/.test(String(order))) {
-    const shown = typeof order === 'string' ? order : JSON.stringify(order);
-    throw new OpenSearchError('number_format_exception', `For input string: "${shown}"`);
-  }
-  if (version !== undefined && !Number.isInteger(version)) {
-    throw illegalArgument('Malformed [version] value, should be an integer');
-  }
-  if (!isJsonObject(settings)) {
-    throw illegalArgument('Malformed [settings] section, should include an inner object');
-  }
-  const { mappings } = body;
-  if (isJsonObject(mappings) && isTyped(mappings)) {
-    throw illegalArgument('The mapping definition cannot be nested under a type');
-  }
-  if (isJsonObject(aliases) && Object.values(aliases).some((alias) => !isJsonObject(alias))) {
-    throw illegalArgument('No alias is specified');
-  }
+  if (/^[+-]?\d+$/.test(String(order))) return;
+  throw numberFormat(javaText(order));
+}
+
+function checkVersion(version: JsonValue): void {
+  if (!Number.isInteger(version)) throw illegalArgument('Malformed [version] value, should be an integer');
+}
+
+function checkAliases(value: JsonValue): void {
+  if (Object.values(innerObject('aliases', value)).every(isJsonObject)) return;
+  throw illegalArgument('No alias is specified');
+}
+
+function innerObject(name: string, value: JsonValue): JsonObject {
+  if (isJsonObject(value)) return value;
+  throw illegalArgument(`Malformed [${name}] section, should include an inner object`);
 }
 
 /** An index template or component template as stored and printed. */
@@ -230,6 +241,14 @@ function checkMember(parser: string, body: JsonObject, key: string, kind: Member
       throw contentError(parser, body, key, `failed to parse field [${key}]`, 'value', cause);
     }
   }
+  const inner = Array.isArray(value) ? value.findIndex((item) => typeof item === 'object') : -1;
+  if (kind === 'texts' && inner >= 0) {
+    const cause = new OpenSearchError(
+      'illegal_state_exception',
+      `expected value but got [${tokenName((value as JsonValue[])[inner])}]`,
+    );
+    throw contentError(parser, value as JsonValue[], inner, `failed to parse field [${key}]`, 'value', cause);
+  }
   const fits = kind === 'object' ? isJsonObject(value) : typeof value === 'string' || Array.isArray(value);
   if (fits && kind !== 'number') return;
   throw contentError(parser, body, key, wrongType(key, value), 'value');
@@ -237,13 +256,13 @@ function checkMember(parser: string, body: JsonObject, key: string, kind: Member
 
 function contentError(
   parser: string,
-  body: JsonObject,
-  key: string,
+  container: object,
+  key: string | number,
   problem: string,
   edge: 'key' | 'value',
   causedBy?: OpenSearchError,
 ): OpenSearchError {
-  const at = { container: body, key, edge };
+  const at = { container, key, edge };
   return new OpenSearchError('x_content_parse_exception', `[1:1] [${parser}] ${problem}`, { at, causedBy });
 }
 
@@ -271,7 +290,10 @@ const CONTENT_KEYS: ReadonlySet<string> = new Set(['settings', 'mappings', 'alia
 function normalizeContent(template: JsonObject): JsonObject {
   const content: JsonObject = {};
   if (isJsonObject(template.settings)) content.settings = nestedIndexSettings(template.settings);
-  if (isJsonObject(template.mappings)) content.mappings = template.mappings;
+  // An empty mapping is as good as none.
+  if (isJsonObject(template.mappings) && Object.keys(template.mappings).length > 0) {
+    content.mappings = template.mappings;
+  }
   if (isJsonObject(template.aliases)) content.aliases = normalizeAliases(template.aliases);
   return content;
 }

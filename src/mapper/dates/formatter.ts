@@ -5,7 +5,7 @@ import { namedFormats } from './named.ts';
 import { compilePattern } from './pattern.ts';
 import { fieldsOf, printElements } from './print.ts';
 import { type Instant, InvalidDateError, resolveFields } from './resolve.ts';
-import { UTC, type Zone } from './zones.ts';
+import { localToEpochMs, UTC, type Zone } from './zones.ts';
 
 export interface DateParseOptions {
   readonly roundUp?: boolean;
@@ -182,14 +182,16 @@ const EPOCH_TEXT = /^(-?\d{1,19})(?:\.(\d{1,9})?)?$/;
 function epoch(unitMs: number): Alternative {
   return {
     compound: true,
-    parse: (text) => {
+    parse: (text, { zone = null }) => {
       const match = EPOCH_TEXT.exec(text);
       if (match === null) return new Misfit('', null);
       const fraction = Math.round(Number(`0.${match[2] ?? '0'}`) * unitMs * 1e6);
       const whole = Number(match[1]) * unitMs;
       const nanos = whole < 0 || match[1].startsWith('-') ? -fraction : fraction;
       const carry = Math.floor(nanos / 1e6);
-      return { epochMs: whole + carry, nanos: nanos - carry * 1e6 };
+      // The original takes what it reads for a local time, of a number, too.
+      const epochMs = zone === null ? whole + carry : localToEpochMs(whole + carry, zone);
+      return { epochMs, nanos: nanos - carry * 1e6 };
     },
     print: (epochMs, nanos) => {
       const whole = Math.floor(epochMs / unitMs);

@@ -34,8 +34,8 @@ function parseError(reason: string): OpenSearchError {
 }
 
 function readShape(json: JsonObject, options: ShapeOptions): Geometry {
-  if (typeof json.type !== 'string') throw parseError('shape type not included');
-  const type = json.type.toLowerCase();
+  if (json.type === undefined || json.type === null) throw parseError('shape type not included');
+  const type = String(json.type).toLowerCase();
   if (type === 'geometrycollection') {
     if (!Array.isArray(json.geometries)) throw parseError('geometries not included');
     return joinGeometries(json.geometries.map((part) => parseGeometry(part, options)));
@@ -67,7 +67,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 
 function list(value: JsonValue): readonly JsonValue[] {
   if (Array.isArray(value)) return value;
-  throw parseError('coordinates must be an array');
+  throw parseError('geo coordinates must be numbers');
 }
 
 function position(value: JsonValue, { ignoreZ }: ShapeOptions): Position {
@@ -118,10 +118,11 @@ function closedRing(ring: Position[], coerce: boolean): Position[] {
   const last = ring[ring.length - 1];
   const open = first !== undefined && (first[0] !== last[0] || first[1] !== last[1]);
   const closed = open && coerce ? [...ring, first] : ring;
+  if (closed.length === 0) throw parseError('Invalid LinearRing found. No coordinate array provided');
   if (closed.length < 4) {
-    throw illegalArgument(`invalid number of points in LinearRing (found [${closed.length}] - must be >= 4)`);
+    throw parseError(`invalid number of points in LinearRing (found [${closed.length}] - must be >= [4])`);
   }
-  if (open && !coerce) throw illegalArgument('invalid LinearRing found (coordinates are not closed)');
+  if (open && !coerce) throw parseError('invalid LinearRing found (coordinates are not closed)');
   return closed;
 }
 
@@ -133,6 +134,8 @@ function envelope(value: JsonValue, options: ShapeOptions): Geometry {
       `invalid number of points [${corners.length}] provided for geo_shape [envelope] when expecting an array of 2 coordinates`,
     );
   }
-  const [[left, first], [right, second]] = corners;
-  return boxGeometry(left, right, Math.max(first, second), Math.min(first, second));
+  const [[left, top], [right, bottom]] = corners;
+  // The original names the wrong axis.
+  if (top < bottom) throw illegalArgument('max y cannot be less than min x');
+  return boxGeometry(left, right, top, bottom);
 }

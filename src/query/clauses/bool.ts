@@ -13,7 +13,8 @@ import {
   readMembers,
   scalarMember,
 } from '../objectMembers.ts';
-import { isScalar, malformedQuery, NO_COMMON, readBoolean, readText, tokenName } from '../reader.ts';
+import { isScalar, malformedQuery, NO_COMMON, readText, tokenName } from '../reader.ts';
+import { booleanAt } from '../tokens.ts';
 import type { QueryShardContext } from '../types.ts';
 
 interface BoolParts {
@@ -44,7 +45,7 @@ export const boolClause: ClauseType = {
         options.minimumShouldMatch = json[key] === null ? null : readText(json[key]);
       }),
       adjust_pure_negative: booleanMember((json, key) => {
-        options.adjustPureNegative = readBoolean(json[key]);
+        options.adjustPureNegative = booleanAt(json, key);
       }),
       ...commonMembers(common),
     });

@@ -8,20 +8,23 @@ import { type Weight, weightOf } from '../bound/weight.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { hasDoc, NO_DOCS } from '../docSet.ts';
-import { checkMembers, parsingErrorAt, readCommon, readNumber } from '../reader.ts';
+import { numberAt } from '../numberTokens.ts';
+import { checkKinds, parsingErrorAt, readCommon } from '../reader.ts';
 import type { DocSet, Explanation, LeafContext, TermVisitor } from '../types.ts';
 
 const f32 = Math.fround;
+
+const KINDS = { positive: 'object', negative: 'object', negative_boost: 'value' } as const;
 
 export const boostingClause: ClauseType = {
   names: ['boosting'],
   doc: 'the matches of `positive`, with the score multiplied by negative_boost if `negative` matches too',
   passesNulls: true,
   parse(body, parser) {
-    checkMembers('boosting', body, ['positive', 'negative', 'negative_boost']);
+    checkKinds('boosting', body, KINDS, { passesArrays: true });
     const positive = required(body, 'positive') && parser.query(body, 'positive');
     const negative = required(body, 'negative') && parser.query(body, 'negative');
-    const factor = body.negative_boost === undefined ? -1 : readNumber(body.negative_boost);
+    const factor = body.negative_boost === undefined ? -1 : numberAt(body, 'negative_boost');
     if (factor < 0) {
       const reason = "[boosting] query requires 'negative_boost' to be set to be a positive value'";
       throw parsingErrorAt(reason, body, null, 'end');

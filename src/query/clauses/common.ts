@@ -3,7 +3,8 @@ import { matchNoneQuery } from '../bound/constantQuery.ts';
 import type { BoundQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import { isScalar, parsingErrorAt, readFieldClause, readNumber, readText, tokenName } from '../reader.ts';
+import { numberAt } from '../numberTokens.ts';
+import { isScalar, parsingErrorAt, readFieldClause, readText, tokenName } from '../reader.ts';
 import { queryAnalyzer, termsByPosition } from '../text/analyze.ts';
 import { type CommonTermsOptions, commonTermsQuery } from '../text/commonTerms.ts';
 import { readOperator } from '../text/matchMembers.ts';
@@ -66,7 +67,7 @@ function readOptions(json: JsonObject): CommonTermsOptions {
   };
   const operator = (value: JsonValue | undefined) => (value === undefined ? 'or' : readOperator(value));
   return {
-    cutoff: json.cutoff_frequency === undefined ? DEFAULT_CUTOFF : readNumber(json.cutoff_frequency),
+    cutoff: json.cutoff_frequency === undefined ? DEFAULT_CUTOFF : numberAt(json, 'cutoff_frequency'),
     lowOperator: operator(json.low_freq_operator),
     highOperator: operator(json.high_freq_operator),
     lowMinimum: ofPart('low_freq'),

@@ -1,7 +1,8 @@
 import { disMaxQuery } from '../bound/disMaxQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import { isScalar, malformedQuery, parsingErrorAt, readCommon, readNumber } from '../reader.ts';
+import { numberAt } from '../numberTokens.ts';
+import { isScalar, malformedQuery, parsingErrorAt, readCommon } from '../reader.ts';
 
 export const disMaxClause: ClauseType = {
   names: ['dis_max'],
@@ -22,7 +23,7 @@ export const disMaxClause: ClauseType = {
     const builders = Array.isArray(queries)
       ? queries.map((_, i) => parser.query(queries, i))
       : [parser.query(body, 'queries')];
-    const tieBreaker = body.tie_breaker === undefined ? 0 : Math.fround(readNumber(body.tie_breaker));
+    const tieBreaker = body.tie_breaker === undefined ? 0 : Math.fround(numberAt(body, 'tie_breaker'));
     return makeBuilder({
       clause: 'dis_max',
       json: body,

@@ -138,6 +138,7 @@ function dateMeasure(
   const bound = { roundUp: true, format: null, timeZone: null, now: context.now };
   const from = Number(field.toRangeBound(origin, bound));
   const unit = parseTimeMs(pivot, 'distance_feature.pivot');
+  checkPivot(unit, String(unit));
   const nearest = (leaf: LeafContext): ((doc: number) => number) => {
     const column = numericColumn(leaf.reader.column(field.name));
     if (column === null) return () => from;
@@ -168,9 +169,14 @@ function dateMeasure(
   };
 }
 
+function checkPivot(unit: number, shown: string): void {
+  if (!(unit > 0)) throw illegalArgument(`pivotDistance must be > 0, got ${shown}`);
+}
+
 function pointMeasure(field: MappedFieldType, origin: JsonValue, pivot: string): Measure {
   const { lat, lon } = readPoint(origin);
   const unit = parseDistance(pivot);
+  checkPivot(unit, javaDouble(unit));
   const nearest = (leaf: LeafContext): ((doc: number) => { lat: number; lon: number; distance: number }) => {
     const column = leaf.reader.column(field.name);
     if (column === null || column.kind !== 'pairs') return () => ({ lat, lon, distance: 0 });

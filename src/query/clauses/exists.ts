@@ -2,13 +2,13 @@ import { illegalArgument } from '../../common/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { fieldExistsQuery } from '../fieldQueries.ts';
-import { checkMembers, parsingErrorAt, readCommon, readText } from '../reader.ts';
+import { checkKinds, parsingErrorAt, readCommon, readText } from '../reader.ts';
 
 export const existsClause: ClauseType = {
   names: ['exists'],
   doc: 'documents with a value for a field, or for any field of an object; score 1',
   parse(body) {
-    checkMembers('exists', body, ['field']);
+    checkKinds('exists', body, { field: 'value' }, { namesTokens: true });
     if (body.field === undefined || body.field === null) {
       throw parsingErrorAt('[exists] must be provided with a [field]', body, null, 'end');
     }

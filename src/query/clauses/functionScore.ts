@@ -1,13 +1,20 @@
-import { illegalArgument, isJsonObject, type JsonObject, OpenSearchError } from '../../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  OpenSearchError,
+} from '../../common/index.ts';
 import { matchAllQuery } from '../bound/constantQuery.ts';
 import { type FunctionCombination, functionScoreQuery, type ScoreMode } from '../bound/functionScoreQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseParser, ClauseType } from '../clause.ts';
+import { numberAt } from '../numberTokens.ts';
 import {
   contentErrorAt,
+  isScalar,
   parsingErrorAt,
   readCommon,
-  readNumber,
   readText,
   tokenName,
   withoutNulls,
@@ -23,17 +30,34 @@ interface FilteredFunction {
   readonly name: string | undefined;
 }
 
-const SCORE_MODES: readonly string[] = ['multiply', 'sum', 'avg', 'first', 'max', 'min'];
-const BOOST_MODES: readonly string[] = ['multiply', 'replace', 'sum', 'avg', 'max', 'min'];
-const SCALARS = ['score_mode', 'boost_mode', 'max_boost', 'min_score', 'weight', 'boost', '_name'];
+interface Mode {
+  readonly known: readonly string[];
+  /** The original's enumeration. */
+  readonly type: string;
+}
+
+const MODES: Readonly<Record<'score_mode' | 'boost_mode', Mode>> = {
+  score_mode: {
+    known: ['multiply', 'sum', 'avg', 'first', 'max', 'min'],
+    type: 'FunctionScoreQuery.ScoreMode',
+  },
+  boost_mode: { known: ['multiply', 'replace', 'sum', 'avg', 'max', 'min'], type: 'CombineFunction' },
+};
+const OPTIONS: ReadonlySet<string> = new Set([
+  'score_mode',
+  'boost_mode',
+  'max_boost',
+  'min_score',
+  'boost',
+  '_name',
+]);
 
 export const functionScoreClause: ClauseType = {
   names: ['function_score'],
   doc: 'the matches of a query, with scores modified by functions',
   passesNulls: true,
   parse(body, parser) {
-    const functions = readFunctions(body, parser);
-    const query = body.query === undefined ? null : parser.query(body, 'query');
+    const { query, functions } = readBody(body, parser);
     const combination = readCombination(body);
     return makeBuilder({
       clause: 'function_score',
@@ -68,45 +92,93 @@ function functionText(isFiltered: boolean, name: string | undefined): string {
   return 'org.opensearch.index.query.functionscore.DecayFunctionBuilder$NumericFieldDataScoreFunction';
 }
 
-function readFunctions(body: JsonObject, parser: ClauseParser): FilteredFunction[] {
-  for (const key of Object.keys(body)) {
-    const known = ['query', 'functions', ...SCALARS].includes(key) || scoreFunctionTypes.has(key);
-    if (known) continue;
-    throw unknownFunction(body, key);
-  }
-  const single = readFunction(body, parser, false);
-  if (body.functions === undefined) return single === null ? [] : [single];
-  if (single !== null) {
-    const name = Object.keys(body).find((key) => scoreFunctionTypes.has(key) || key === 'weight');
-    const keys = Object.keys(body);
-    const [first, second] =
-      keys.indexOf('functions') < keys.indexOf(String(name))
-        ? ['[functions] array', name]
-        : [`[${name}]`, 'functions'];
-    const rule = 'you can either define [functions] array or a single function, not both.';
-    const reason = `failed to parse [function_score] query. [${rule} already found ${first}, now encountering [${second}].]`;
-    throw parsingErrorAt(reason, body, String(second));
-  }
-  if (!Array.isArray(body.functions)) {
-    throw unknownFunction(body, 'functions');
-  }
-  return body.functions.map((item, i) => {
-    if (!isJsonObject(item)) {
-      // The original inserts the values in the wrong places.
-      const reason = `failed to parse [START_OBJECT]. malformed query, expected a [${tokenName(item)}] while parsing functions but got a [function_score] instead`;
-      throw parsingErrorAt(reason, body.functions as object, i);
+interface ReadBody {
+  readonly query: ClauseBuilder | null;
+  readonly functions: readonly FilteredFunction[];
+}
+
+/** Reads the members in their order, so that the first misplaced one is reported. */
+function readBody(body: JsonObject, parser: ClauseParser): ReadBody {
+  let query: ClauseBuilder | null = null;
+  let functions: readonly FilteredFunction[] = [];
+  /** The function or the array that came first. */
+  let first: string | null = null;
+  const claim = (key: string): void => {
+    if (first !== null) throw secondFunction(body, first, key);
+    first = key;
+  };
+  for (const [key, value] of Object.entries(body)) {
+    if (key === 'query') query = parser.query(body, 'query');
+    else if (OPTIONS.has(key) && isScalar(value)) {
+      if (key === 'score_mode' || key === 'boost_mode') readMode(body, key);
+    } else if (Array.isArray(value)) {
+      if (key !== 'functions') throw unknownFunction(body, key);
+      if (first !== null) throw secondFunction(body, first, key);
+      first = key;
+      functions = value.map((_, i) => readEntry(value, i, parser));
+    } else if (key === 'weight' && isScalar(value)) {
+      claim(key);
+      functions = [{ filter: null, weight: readWeight(body), score: null, name: undefined }];
+    } else {
+      claim(key);
+      functions = [{ filter: null, weight: null, score: readFunction(body, key), name: key }];
     }
-    const one = readFunction(withoutNulls(item), parser, true);
-    if (one === null) {
-      throw parsingErrorAt(
-        'failed to parse [function_score] query. an entry in functions list is missing a function.',
-        body.functions as object,
-        i,
-        'end',
-      );
+  }
+  return { query, functions };
+}
+
+function secondFunction(body: JsonObject, first: string, key: string): OpenSearchError {
+  const failed = 'failed to parse [function_score] query.';
+  if (first !== 'functions' && key !== 'functions') {
+    const rule = 'use [functions] array if you want to define several functions.';
+    const reason = `${failed} already found function [${first}], now encountering [${key}]. ${rule}`;
+    return parsingErrorAt(reason, body, key);
+  }
+  const found = first === 'functions' ? '[functions] array' : `[${first}]`;
+  const rule = 'you can either define [functions] array or a single function, not both.';
+  return parsingErrorAt(`${failed} [${rule} already found ${found}, now encountering [${key}].]`, body, key);
+}
+
+/** Reads an entry of the functions array. */
+function readEntry(list: readonly JsonValue[], place: number, parser: ClauseParser): FilteredFunction {
+  const item = list[place];
+  if (!isJsonObject(item)) {
+    // The original inserts the values in the wrong places.
+    const reason = `failed to parse [START_OBJECT]. malformed query, expected a [${tokenName(item)}] while parsing functions but got a [function_score] instead`;
+    throw parsingErrorAt(reason, list, place);
+  }
+  const json = withoutNulls(item);
+  let filter: ClauseBuilder | null = null;
+  let score: ScoreFunctionBuilder | null = null;
+  let name: string | undefined;
+  for (const key of Object.keys(json)) {
+    if (key === 'filter' && isJsonObject(json[key])) filter = parser.query(json, 'filter');
+    else if (key !== 'weight' || !isScalar(json[key])) {
+      if (name !== undefined) {
+        const reason = `failed to parse function_score functions. already found [${name}], now encountering [${key}].`;
+        throw parsingErrorAt(reason, json, key);
+      }
+      score = readFunction(json, key);
+      name = key;
     }
-    return one;
-  });
+  }
+  const weight = json.weight === undefined ? null : readWeight(json);
+  if (name !== undefined || weight !== null) return { filter, weight, score, name };
+  const reason = 'failed to parse [function_score] query. an entry in functions list is missing a function.';
+  throw parsingErrorAt(reason, list, place, 'end');
+}
+
+function readWeight(json: JsonObject): number {
+  const weight = Math.fround(numberAt(json, 'weight'));
+  if (weight < 0) throw illegalArgument('[weight] cannot be negative for a filtering function');
+  return weight;
+}
+
+function readFunction(json: JsonObject, key: string): ScoreFunctionBuilder {
+  const type = scoreFunctionTypes.get(key);
+  const options = json[key];
+  if (type === undefined || !isJsonObject(options)) throw unknownFunction(json, key);
+  return type.parse(options);
 }
 
 function unknownFunction(json: JsonObject, key: string): OpenSearchError {
@@ -129,49 +201,20 @@ function unknownFunction(json: JsonObject, key: string): OpenSearchError {
   );
 }
 
-function readFunction(json: JsonObject, parser: ClauseParser, listed: boolean): FilteredFunction | null {
-  const names = Object.keys(json).filter((key) => scoreFunctionTypes.has(key));
-  if (names.length > 1) {
-    const reason = `failed to parse [function_score] query. already found function [${names[0]}], now encountering [${names[1]}].${listed ? '' : ' use [functions] array if you want to define several functions.'}`;
-    throw parsingErrorAt(reason, json, names[1]);
-  }
-  for (const key of listed ? Object.keys(json) : []) {
-    if (key === 'filter' || key === 'weight' || scoreFunctionTypes.has(key)) continue;
-    throw unknownFunction(json, key);
-  }
-  const [name] = names;
-  const weight =
-    json.weight === undefined || json.weight === null ? null : Math.fround(readNumber(json.weight));
-  if (weight !== null && weight < 0)
-    throw illegalArgument('[weight] cannot be negative for a filtering function');
-  if (name === undefined && weight === null) return null;
-  const options = name === undefined ? null : json[name];
-  if (name !== undefined && !isJsonObject(options)) {
-    throw parsingErrorAt(`[${name}] malformed query, expected an object`, json, name);
-  }
-  return {
-    filter: listed && json.filter !== undefined ? parser.query(json, 'filter') : null,
-    weight,
-    name,
-    score: name === undefined ? null : (scoreFunctionTypes.get(name)?.parse(options as JsonObject) ?? null),
-  };
+function readMode(body: JsonObject, key: keyof typeof MODES): ScoreMode {
+  const { known, type } = MODES[key];
+  const text = body[key] === undefined ? 'multiply' : readText(body[key]).toLowerCase();
+  if (known.includes(text)) return text as ScoreMode;
+  throw illegalArgument(
+    `No enum constant org.opensearch.common.lucene.search.function.${type}.${text.toUpperCase()}`,
+  );
 }
 
 function readCombination(body: JsonObject): FunctionCombination {
-  const mode = (key: string, known: readonly string[]): ScoreMode => {
-    const text = body[key] === undefined ? 'multiply' : readText(body[key]).toLowerCase();
-    if (!known.includes(text)) {
-      const kind = key === 'score_mode' ? 'FunctionScoreQuery.ScoreMode' : 'CombineFunction';
-      throw illegalArgument(
-        `No enum constant org.opensearch.common.lucene.search.function.${kind}.${text.toUpperCase()}`,
-      );
-    }
-    return text as ScoreMode;
-  };
   return {
-    scoreMode: mode('score_mode', SCORE_MODES),
-    boostMode: mode('boost_mode', BOOST_MODES),
-    maxBoost: body.max_boost === undefined ? Number.POSITIVE_INFINITY : readNumber(body.max_boost),
-    minScore: body.min_score === undefined ? null : Math.fround(readNumber(body.min_score)),
+    scoreMode: readMode(body, 'score_mode'),
+    boostMode: readMode(body, 'boost_mode'),
+    maxBoost: body.max_boost === undefined ? Number.POSITIVE_INFINITY : numberAt(body, 'max_boost'),
+    minScore: body.min_score === undefined ? null : Math.fround(numberAt(body, 'min_score')),
   };
 }

@@ -4,18 +4,10 @@ import { type FuzzyOptions, fuzzyQuery } from '../bound/fuzzyQuery.ts';
 import type { BoundQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import {
-  checkMembers,
-  isScalar,
-  parsingErrorAt,
-  readBoolean,
-  readFieldClause,
-  readInt,
-  readText,
-  tokenName,
-} from '../reader.ts';
+import { intAt } from '../numberTokens.ts';
+import { checkMembers, isScalar, parsingErrorAt, readFieldClause, readText, tokenName } from '../reader.ts';
 import { readFuzziness } from '../text/matchMembers.ts';
-import { patternText } from '../tokens.ts';
+import { booleanAt, patternText } from '../tokens.ts';
 import type { QueryShardContext } from '../types.ts';
 import { checkFuzzyField } from './prefix.ts';
 
@@ -23,7 +15,7 @@ const KNOWN = ['value', 'term', 'fuzziness', 'prefix_length', 'max_expansions', 
 
 function checkScalars(clause: string, json: JsonObject, known: readonly string[]): void {
   for (const key of Object.keys(json)) {
-    if (isScalar(json[key])) continue;
+    if (isScalar(json[key]) && json[key] !== null) continue;
     throw parsingErrorAt(`[${clause}] unexpected token [${tokenName(json[key])}] after [${key}]`, json, key);
   }
   checkMembers(clause, json, known);
@@ -38,9 +30,9 @@ export const fuzzyClause: ClauseType = {
     const value = patternText(json, 'term');
     const options: FuzzyOptions = {
       fuzziness: json.fuzziness === undefined ? 'AUTO' : readFuzziness(json.fuzziness),
-      prefixLength: json.prefix_length === undefined ? 0 : readInt(json.prefix_length),
-      maxExpansions: json.max_expansions === undefined ? 50 : readInt(json.max_expansions),
-      transpositions: json.transpositions === undefined || readBoolean(json.transpositions),
+      prefixLength: json.prefix_length === undefined ? 0 : intAt(json, 'prefix_length'),
+      maxExpansions: json.max_expansions === undefined ? 50 : intAt(json, 'max_expansions'),
+      transpositions: json.transpositions === undefined || booleanAt(json, 'transpositions'),
       rewrite: json.rewrite === undefined || json.rewrite === null ? null : readText(json.rewrite),
     };
     return makeBuilder({

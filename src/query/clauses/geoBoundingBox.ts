@@ -6,7 +6,8 @@ import { geoFieldName } from '../geo/fieldName.ts';
 import { readValidationMethod } from '../geo/options.ts';
 import { geoField, inBox, pointQuery, readBox } from '../geo/shapes.ts';
 import { validBox } from '../geo/validation.ts';
-import { readBoolean, readCommon, readText } from '../reader.ts';
+import { readCommon, readText } from '../reader.ts';
+import { booleanAt } from '../tokens.ts';
 
 const OPTIONS = ['validation_method', 'ignore_unmapped', 'type', 'ignore_malformed', 'coerce'];
 
@@ -38,7 +39,7 @@ export const geoBoundingBoxClause: ClauseType = {
     const given = readBox(body[name] as JsonObject);
     const method = readValidationMethod(body);
     checkType(body);
-    const ignore = body.ignore_unmapped !== undefined && readBoolean(body.ignore_unmapped);
+    const ignore = body.ignore_unmapped !== undefined && booleanAt(body, 'ignore_unmapped');
     return makeBuilder({
       clause: 'geo_bounding_box',
       json: body,

@@ -7,7 +7,8 @@ import { checkDistanceType, readValidationMethod } from '../geo/options.ts';
 import { type GeoPoint, readPoint } from '../geo/point.ts';
 import { geoField, pointQuery } from '../geo/shapes.ts';
 import { validCentre } from '../geo/validation.ts';
-import { parsingErrorAt, readBoolean, readCommon, readText } from '../reader.ts';
+import { parsingErrorAt, readCommon, readText } from '../reader.ts';
+import { booleanAt } from '../tokens.ts';
 
 const OPTIONS = ['distance', 'unit', 'distance_type', 'validation_method', 'ignore_unmapped'];
 
@@ -46,7 +47,7 @@ export const geoDistanceClause: ClauseType = {
     const centre = readCentre(body, name);
     checkDistanceType(body);
     const method = readValidationMethod(body);
-    const ignore = body.ignore_unmapped !== undefined && readBoolean(body.ignore_unmapped);
+    const ignore = body.ignore_unmapped !== undefined && booleanAt(body, 'ignore_unmapped');
     return makeBuilder({
       clause: 'geo_distance',
       json: body,

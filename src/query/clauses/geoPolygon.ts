@@ -6,7 +6,8 @@ import { readValidationMethod } from '../geo/options.ts';
 import type { GeoPoint } from '../geo/point.ts';
 import { geoField, inPolygon, pointQuery, readPolygon } from '../geo/shapes.ts';
 import { validPolygon } from '../geo/validation.ts';
-import { readBoolean, readCommon } from '../reader.ts';
+import { readCommon } from '../reader.ts';
+import { booleanAt } from '../tokens.ts';
 
 function shown(field: string, points: readonly GeoPoint[]) {
   const last = points[points.length - 1];
@@ -29,7 +30,7 @@ export const geoPolygonClause: ClauseType = {
     const name = geoFieldName('geo_polygon', body, ['validation_method', 'ignore_unmapped']);
     const given = readPolygon(body[name] as JsonObject);
     const method = readValidationMethod(body);
-    const ignore = body.ignore_unmapped !== undefined && readBoolean(body.ignore_unmapped);
+    const ignore = body.ignore_unmapped !== undefined && booleanAt(body, 'ignore_unmapped');
     return makeBuilder({
       clause: 'geo_polygon',
       json: body,

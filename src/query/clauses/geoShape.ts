@@ -17,7 +17,8 @@ import { shardError } from '../fieldQueries.ts';
 import { geoFieldName } from '../geo/fieldName.ts';
 import { relates, type ShapeRelation } from '../geo/relations.ts';
 import { lookUp } from '../lookup.ts';
-import { parsingErrorAt, readBoolean, readCommon, readText } from '../reader.ts';
+import { parsingErrorAt, readCommon, readText } from '../reader.ts';
+import { booleanAt } from '../tokens.ts';
 import type { DocSet, LeafContext, QueryShardContext } from '../types.ts';
 
 const RELATIONS: readonly ShapeRelation[] = ['intersects', 'disjoint', 'within', 'contains'];
@@ -44,7 +45,7 @@ export const geoShapeClause: ClauseType = {
     checkKnown(json, ['shape', 'relation', 'indexed_shape', 'strategy']);
     const relation = readRelation(json);
     const source = readSource(json);
-    const ignore = body.ignore_unmapped !== undefined && readBoolean(body.ignore_unmapped);
+    const ignore = body.ignore_unmapped !== undefined && booleanAt(body, 'ignore_unmapped');
     return makeBuilder({
       clause: 'geo_shape',
       json: body,

@@ -13,7 +13,9 @@ import { readInnerHits } from '../innerHits.ts';
 import { addJoinInnerHits } from '../join/innerHits.ts';
 import { joinQuery } from '../join/joinQuery.ts';
 import { joinOf } from '../join/relations.ts';
-import { checkMembers, readBoolean, readCommon, readInt, readText } from '../reader.ts';
+import { intAt } from '../numberTokens.ts';
+import { checkMembers, readCommon, readText } from '../reader.ts';
+import { booleanAt } from '../tokens.ts';
 import type { QueryShardContext } from '../types.ts';
 
 const KNOWN = [
@@ -48,8 +50,8 @@ export const hasChildClause: ClauseType = {
     if (body.query === undefined) throw illegalArgument("[has_child] requires 'query' field");
     const mode = body.score_mode === undefined ? 'none' : readText(body.score_mode);
     if (!SCORE_MODES.has(mode)) throw illegalArgument(`No score mode for child query [${mode}] found`);
-    const min = body.min_children === undefined ? 1 : readInt(body.min_children);
-    const max = body.max_children === undefined ? 2147483647 : readInt(body.max_children);
+    const min = body.min_children === undefined ? 1 : intAt(body, 'min_children');
+    const max = body.max_children === undefined ? 2147483647 : intAt(body, 'max_children');
     if (min <= 0) throw illegalArgument("[has_child] requires positive 'min_children' field");
     if (max <= 0) throw illegalArgument("[has_child] requires positive 'max_children' field");
     if (max < min) throw illegalArgument("[has_child] 'max_children' is less than 'min_children'");
@@ -59,7 +61,7 @@ export const hasChildClause: ClauseType = {
       scoreMode: mode as NestedScoreMode,
       min,
       max,
-      ignoreUnmapped: body.ignore_unmapped !== undefined && readBoolean(body.ignore_unmapped),
+      ignoreUnmapped: body.ignore_unmapped !== undefined && booleanAt(body, 'ignore_unmapped'),
       innerHits: readInnerHits(body, parser),
     };
     return makeBuilder({

@@ -12,7 +12,8 @@ import { readInnerHits } from '../innerHits.ts';
 import { addJoinInnerHits } from '../join/innerHits.ts';
 import { joinQuery } from '../join/joinQuery.ts';
 import { joinOf } from '../join/relations.ts';
-import { checkMembers, readBoolean, readCommon, readText } from '../reader.ts';
+import { checkKinds, readCommon, readText } from '../reader.ts';
+import { booleanAt } from '../tokens.ts';
 import type { QueryShardContext } from '../types.ts';
 
 interface HasParent {
@@ -23,19 +24,27 @@ interface HasParent {
   readonly innerHits: JsonObject | null;
 }
 
+const KINDS = {
+  parent_type: 'value',
+  query: 'object',
+  score: 'value',
+  ignore_unmapped: 'value',
+  inner_hits: 'object',
+} as const;
+
 export const hasParentClause: ClauseType = {
   names: ['has_parent'],
   doc: "children of matching parents; with `score` they get their parent's score",
   passesNulls: true,
   parse(body, parser) {
-    checkMembers('has_parent', body, ['parent_type', 'query', 'score', 'ignore_unmapped', 'inner_hits']);
+    checkKinds('has_parent', body, KINDS, { passesArrays: true });
     if (body.parent_type === undefined) throw illegalArgument("[has_parent] requires 'parent_type' field");
     if (body.query === undefined) throw illegalArgument("[has_parent] requires 'query' field");
     const parts: HasParent = {
       type: readText(body.parent_type),
       query: parser.query(body, 'query'),
-      score: body.score !== undefined && readBoolean(body.score),
-      ignoreUnmapped: body.ignore_unmapped !== undefined && readBoolean(body.ignore_unmapped),
+      score: body.score !== undefined && booleanAt(body, 'score'),
+      ignoreUnmapped: body.ignore_unmapped !== undefined && booleanAt(body, 'ignore_unmapped'),
       innerHits: readInnerHits(body, parser),
     };
     return makeBuilder({

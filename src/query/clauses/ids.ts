@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../common/index.ts';
+import { illegalArgument, type JsonValue, type OpenSearchError } from '../../common/index.ts';
 import { matchNoneQuery } from '../bound/constantQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
@@ -26,7 +27,10 @@ export const idsClause: ClauseType = {
       clause: 'ids',
       json: body,
       ...readCommon(body),
-      bind: () => (ids.length === 0 ? matchNoneQuery : idsQuery(ids)),
+      bind() {
+        if (ids.includes('')) throw illegalArgument("Ids can't be empty");
+        return ids.length === 0 ? matchNoneQuery : idsQuery(ids);
+      },
     });
   },
 };
@@ -34,18 +38,19 @@ export const idsClause: ClauseType = {
 function readIds(body: JsonObject): string[] {
   const { values } = body;
   if (values === undefined) return [];
+  if (!Array.isArray(values) && typeof values !== 'string') throw wrongToken(body, values);
   return parseMember('ids', body, 'values', () => {
     const list = Array.isArray(values) ? values : [values];
     const wrong = list.find(
       (id) => id === null || (typeof id !== 'string' && typeof id !== 'number' && typeof id !== 'bigint'),
     );
     if (wrong !== undefined || !list.every(isScalar)) {
-      throw contentErrorAt(
-        `[ids] values doesn't support values of type: ${tokenName(wrong ?? null)}`,
-        body,
-        'values',
-      );
+      throw wrongToken(body, wrong ?? null);
     }
     return list.map(readText);
   });
+}
+
+function wrongToken(body: JsonObject, value: JsonValue): OpenSearchError {
+  return contentErrorAt(`[ids] values doesn't support values of type: ${tokenName(value)}`, body, 'values');
 }

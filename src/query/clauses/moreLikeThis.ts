@@ -20,18 +20,12 @@ import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { idsQuery } from '../metadataQueries.ts';
 import { minimumShouldMatch } from '../minimumShouldMatch.ts';
-import {
-  isScalar,
-  parsingErrorAt,
-  readBoolean,
-  readCommon,
-  readInt,
-  readNumber,
-  readText,
-} from '../reader.ts';
+import { intAt, numberAt } from '../numberTokens.ts';
+import { isScalar, parsingErrorAt, readCommon, readText } from '../reader.ts';
 import { queryAnalyzer } from '../text/analyze.ts';
 import { defaultFields } from '../text/defaultFields.ts';
 import { expandFields } from '../text/multiMatch.ts';
+import { booleanAt } from '../tokens.ts';
 import type { QueryShardContext, TermVisitor } from '../types.ts';
 
 const KNOWN = [
@@ -115,7 +109,7 @@ function checkKnown(body: JsonObject): void {
       throw illegalArgument("Content of 'like' parameter should either be a string or an object");
     }
   }
-  if (body.max_query_terms !== undefined && readInt(body.max_query_terms) <= 0) {
+  if (body.max_query_terms !== undefined && intAt(body, 'max_query_terms') <= 0) {
     throw illegalArgument("requires 'maxQueryTerms' to be greater than 0");
   }
 }
@@ -129,14 +123,19 @@ const ITEM_KEYS = [
 
 function checkItem(item: JsonObject): void {
   const unknown = Object.keys(item).find((key) => !ITEM_KEYS.includes(key.replace(/^_/, '')));
-  if (unknown === undefined) return;
-  const reason = `failed to parse More Like This item. unknown field [${unknown}]`;
-  throw new OpenSearchError('parse_exception', reason);
+  const listed = ['fields', '_fields'].every((key) => item[key] === undefined || Array.isArray(item[key]));
+  const named = ['doc', '_id', 'id'].some((key) => item[key] !== undefined);
+  const problem =
+    (unknown !== undefined && `unknown field [${unknown}]`) ||
+    (!listed && 'field [fields] must be an array') ||
+    (!named && 'neither [id] nor [doc] is specified!');
+  if (problem)
+    throw new OpenSearchError('parse_exception', `failed to parse More Like This item. ${problem}`);
 }
 
 function readOptions(body: JsonObject): LikeOptions {
   const int = (key: string, otherwise: number): number =>
-    body[key] === undefined ? otherwise : readInt(body[key]);
+    body[key] === undefined ? otherwise : intAt(body, key);
   const list = (key: string): readonly JsonValue[] => (body[key] === undefined ? [] : [body[key]].flat());
   return {
     fields: body.fields === undefined ? null : list('fields').map(readText),
@@ -151,10 +150,10 @@ function readOptions(body: JsonObject): LikeOptions {
     stopWords: list('stop_words').map(readText),
     analyzer: body.analyzer === undefined ? null : readText(body.analyzer),
     minimumShouldMatch: body.minimum_should_match === undefined ? '30%' : readText(body.minimum_should_match),
-    boostTerms: body.boost_terms === undefined ? 0 : readNumber(body.boost_terms),
-    include: body.include !== undefined && readBoolean(body.include),
+    boostTerms: body.boost_terms === undefined ? 0 : numberAt(body, 'boost_terms'),
+    include: body.include !== undefined && booleanAt(body, 'include'),
     failOnUnsupportedField:
-      body.fail_on_unsupported_field === undefined || readBoolean(body.fail_on_unsupported_field),
+      body.fail_on_unsupported_field === undefined || booleanAt(body, 'fail_on_unsupported_field'),
   };
 }
 

@@ -1,7 +1,8 @@
 import { illegalArgument, type JsonObject, OpenSearchError } from '../../common/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import { isScalar, parsingErrorAt, readCommon, readNumber, readText, tokenName } from '../reader.ts';
+import { numberAt } from '../numberTokens.ts';
+import { isScalar, parsingErrorAt, readCommon, readText, textAt, tokenName } from '../reader.ts';
 import { defaultFields, isAllFields } from '../text/defaultFields.ts';
 import { readMatchOptions } from '../text/matchMembers.ts';
 import { type FieldBoost, type MultiMatchType, multiMatch, parseFieldBoosts } from '../text/multiMatch.ts';
@@ -42,7 +43,7 @@ export const multiMatchClause: ClauseType = {
   parse(body) {
     for (const key of Object.keys(body)) {
       if (KNOWN.includes(key) || key === 'boost' || key === '_name') {
-        if (isScalar(body[key]) || key === 'fields') continue;
+        if (key === 'fields' || (isScalar(body[key]) && body[key] !== null)) continue;
         throw parsingErrorAt(
           `[multi_match] unknown token [${tokenName(body[key])}] after [${key}]`,
           body,
@@ -54,9 +55,9 @@ export const multiMatchClause: ClauseType = {
     if (body.query === undefined || body.query === null) {
       throw parsingErrorAt('No text specified for multi_match query', body, null, 'end');
     }
-    const type = readType(body);
+    const type = body.type === undefined ? 'best_fields' : readMultiMatchType(body, 'type');
     const fields = readFields(body);
-    const tieBreaker = body.tie_breaker === undefined ? null : Math.fround(readNumber(body.tie_breaker));
+    const tieBreaker = body.tie_breaker === undefined ? null : Math.fround(numberAt(body, 'tie_breaker'));
     const match = readMatchOptions('multi_match', body, {});
     checkCombination(type, body);
     return makeBuilder({
@@ -72,11 +73,12 @@ export const multiMatchClause: ClauseType = {
   },
 };
 
-function readType(body: JsonObject): MultiMatchType {
-  if (body.type === undefined) return 'best_fields';
-  const type = readText(body.type).toLowerCase();
+/** Throws parse_exception for an unknown type. */
+export function readMultiMatchType(body: JsonObject, key: string): MultiMatchType {
+  const given = textAt(body, key);
+  const type = given.toLowerCase();
   if (TYPES.includes(type)) return type as MultiMatchType;
-  const reason = `failed to parse [multi_match] query type [${readText(body.type)}]. unknown type.`;
+  const reason = `failed to parse [multi_match] query type [${given}]. unknown type.`;
   throw new OpenSearchError('parse_exception', reason);
 }
 

@@ -9,7 +9,8 @@ import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
 import { readInnerHits } from '../innerHits.ts';
-import { checkMembers, parsingErrorAt, readBoolean, readCommon, readText } from '../reader.ts';
+import { checkKinds, parsingErrorAt, readCommon, readText } from '../reader.ts';
+import { booleanAt } from '../tokens.ts';
 import type { InnerHitsDefinition, QueryShardContext } from '../types.ts';
 
 const SCORE_MODES: ReadonlySet<string> = new Set(['none', 'avg', 'sum', 'max', 'min']);
@@ -22,12 +23,20 @@ interface NestedParts {
   readonly innerHits: JsonObject | null;
 }
 
+const KINDS = {
+  path: 'value',
+  query: 'object',
+  score_mode: 'value',
+  ignore_unmapped: 'value',
+  inner_hits: 'object',
+} as const;
+
 export const nestedClause: ClauseType = {
   names: ['nested'],
   doc: 'documents with a matching nested object; score_mode avg (default), sum, max, min or none',
   passesNulls: true,
   parse(body, parser) {
-    checkMembers('nested', body, ['path', 'query', 'score_mode', 'ignore_unmapped', 'inner_hits']);
+    checkKinds('nested', body, KINDS, { passesArrays: true });
     if (body.path === undefined) throw illegalArgument("[nested] requires 'path' field");
     if (body.query === undefined) throw illegalArgument("[nested] requires 'query' field");
     if (body.inner_hits !== undefined && !isJsonObject(body.inner_hits)) {
@@ -37,7 +46,7 @@ export const nestedClause: ClauseType = {
       path: readText(body.path),
       query: parser.query(body, 'query'),
       scoreMode: readScoreMode(body),
-      ignoreUnmapped: body.ignore_unmapped !== undefined && readBoolean(body.ignore_unmapped),
+      ignoreUnmapped: body.ignore_unmapped !== undefined && booleanAt(body, 'ignore_unmapped'),
       innerHits: readInnerHits(body, parser),
     };
     return makeBuilder({

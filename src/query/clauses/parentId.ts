@@ -1,4 +1,3 @@
-import { illegalArgument } from '../../common/index.ts';
 import { joinIdField } from '../../mapper/index.ts';
 import { filtered } from '../bound/booleanQuery.ts';
 import { matchNoneQuery } from '../bound/constantQuery.ts';
@@ -7,27 +6,25 @@ import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { shardError } from '../fieldQueries.ts';
 import { joinOf } from '../join/relations.ts';
-import { checkMembers, readBoolean, readCommon, readText } from '../reader.ts';
+import { checkKinds, readCommon, readText } from '../reader.ts';
+import { booleanAt } from '../tokens.ts';
 
 export const parentIdClause: ClauseType = {
   names: ['parent_id'],
   doc: 'children of a type, of a given parent',
   parse(body) {
-    checkMembers('parent_id', body, ['type', 'id', 'ignore_unmapped']);
-    for (const key of ['type', 'id']) {
-      if (body[key] === undefined) throw illegalArgument(`[parent_id] requires '${key}' field`);
-    }
-    const type = readText(body.type);
-    const id = readText(body.id);
-    const ignoreUnmapped = body.ignore_unmapped !== undefined && readBoolean(body.ignore_unmapped);
+    checkKinds('parent_id', body, { type: 'value', id: 'value', ignore_unmapped: 'value' });
+    const type = body.type === undefined ? null : readText(body.type);
+    const id = body.id === undefined ? null : readText(body.id);
+    const ignoreUnmapped = body.ignore_unmapped !== undefined && booleanAt(body, 'ignore_unmapped');
     return makeBuilder({
       clause: 'parent_id',
       json: body,
       ...readCommon(body),
       bind: (context) => {
         const join = joinOf(context.mapper);
-        const parent = join?.parentOf(type) ?? null;
-        if (join === null || parent === null) {
+        const parent = type === null ? null : (join?.parentOf(type) ?? null);
+        if (join === null || type === null || parent === null) {
           if (ignoreUnmapped) return matchNoneQuery;
           const reason =
             join === null
@@ -35,6 +32,7 @@ export const parentIdClause: ClauseType = {
               : `[parent_id] no relation found for child [${type}]`;
           throw shardError(context, reason);
         }
+        if (id === null) return matchNoneQuery;
         return filtered(
           termQuery(context, joinIdField(join.field, parent), id),
           termQuery(context, join.field, type),

@@ -8,10 +8,10 @@ import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
 import { failIfNotIndexed, shardError } from '../fieldQueries.ts';
-import { readBoolean, readFieldClause } from '../reader.ts';
+import { readFieldClause } from '../reader.ts';
 import { withRewriteMethod } from '../rewriteMethod.ts';
 import { indexedPrefix } from '../text/asYouType.ts';
-import { patternText } from '../tokens.ts';
+import { booleanAt, patternText } from '../tokens.ts';
 import type { QueryShardContext } from '../types.ts';
 
 export const prefixClause: ClauseType = {
@@ -21,7 +21,7 @@ export const prefixClause: ClauseType = {
     const known = ['value', 'prefix', 'rewrite', 'case_insensitive'];
     const { field, options, ...common } = readFieldClause('prefix', body, 'value', known);
     const value = patternText(options, 'prefix');
-    const insensitive = options.case_insensitive !== undefined && readBoolean(options.case_insensitive);
+    const insensitive = options.case_insensitive !== undefined && booleanAt(options, 'case_insensitive');
     return makeBuilder({
       clause: 'prefix',
       json: body,

@@ -1,33 +1,22 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  limits,
-  OpenSearchError,
-} from '../../common/index.ts';
+import { isJsonObject, type JsonObject, limits, OpenSearchError } from '../../common/index.ts';
 import { matchNoneQuery } from '../bound/constantQuery.ts';
 import { rewriteMethod } from '../bound/multiTerm.ts';
 import type { BoundQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { shardError } from '../fieldQueries.ts';
+import { intAt, numberAt } from '../numberTokens.ts';
 import { bindQueryNode, type QueryStringOptions } from '../queryString/bind.ts';
 import { parseQuerySyntax, type QueryNode } from '../queryString/syntax.ts';
 import { QuerySyntaxError } from '../queryString/syntaxErrors.ts';
-import {
-  isScalar,
-  parsingErrorAt,
-  readBoolean,
-  readCommon,
-  readInt,
-  readNumber,
-  readText,
-} from '../reader.ts';
+import { isScalar, parsingErrorAt, readCommon, readText, textAt, tokenName } from '../reader.ts';
 import { checkAnalyzer } from '../text/analyze.ts';
 import { defaultFields, isAllFields, isLenient } from '../text/defaultFields.ts';
-import { readFuzziness, readOperator } from '../text/matchMembers.ts';
-import { type MultiMatchType, parseFieldBoosts } from '../text/multiMatch.ts';
+import { type MemberReader, readFuzziness, readOperator, valueBy } from '../text/matchMembers.ts';
+import { type FieldBoost, parseFieldBoosts } from '../text/multiMatch.ts';
+import { booleanAt } from '../tokens.ts';
 import type { QueryShardContext } from '../types.ts';
+import { readMultiMatchType } from './multiMatch.ts';
 
 const KNOWN = [
   'query',
@@ -57,6 +46,9 @@ const KNOWN = [
   'fuzzy_transpositions',
 ];
 
+/** Read by the original, which does nothing with them. */
+const UNUSED_FLAGS = ['enable_position_increments', 'escape'];
+
 export const queryStringClause: ClauseType = {
   names: ['query_string'],
   doc: "Lucene's query syntax: fields, AND OR NOT, phrases, wildcards, ranges, boosts",
@@ -64,10 +56,11 @@ export const queryStringClause: ClauseType = {
     for (const key of Object.keys(body)) {
       const value = body[key];
       const known = KNOWN.includes(key) || key === 'boost' || key === '_name';
-      if (known && (key === 'fields' ? Array.isArray(value) : isScalar(value))) continue;
-      const reason = isJsonObject(value)
-        ? `[query_string] unknown token [START_OBJECT] after [${key}]`
-        : `[query_string] query does not support [${key}]`;
+      if (known && (key === 'fields' ? Array.isArray(value) : isScalar(value) && value !== null)) continue;
+      const reason =
+        isJsonObject(value) || value === null
+          ? `[query_string] unknown token [${tokenName(value)}] after [${key}]`
+          : `[query_string] query does not support [${key}]`;
       throw parsingErrorAt(reason, body, key);
     }
     if (body.query === undefined || body.query === null) {
@@ -75,11 +68,13 @@ export const queryStringClause: ClauseType = {
     }
     const text = readText(body.query);
     const parsed = readOptions(body);
+    const given = parseFieldBoosts([body.fields ?? []].flat().map(readText));
+    for (const key of UNUSED_FLAGS) if (body[key] !== undefined) booleanAt(body, key);
     return makeBuilder({
       clause: 'query_string',
       json: body,
       ...readCommon(body),
-      bind: (context) => bindQueryString(context, text, body, parsed),
+      bind: (context) => bindQueryString(context, text, body, parsed, given),
     });
   },
 };
@@ -87,26 +82,30 @@ export const queryStringClause: ClauseType = {
 type ParsedOptions = Omit<QueryStringOptions, 'field' | 'fields' | 'lenient' | 'rewrite'>;
 
 function readOptions(body: JsonObject): ParsedOptions {
-  const read = <T>(key: string, change: (value: JsonValue) => T, otherwise: T): T =>
-    body[key] === undefined || body[key] === null ? otherwise : change(body[key]);
+  const read = <T>(key: string, change: MemberReader<T>, otherwise: T): T =>
+    body[key] === undefined || body[key] === null ? otherwise : change(body, key);
   return {
-    defaultOperator: read<'or' | 'and'>('default_operator', readOperator, 'or'),
-    type: read('type', (value) => readText(value).toLowerCase() as MultiMatchType, 'best_fields'),
-    tieBreaker: read<number | null>('tie_breaker', (value) => Math.fround(readNumber(value)), null),
-    analyzer: read<string | null>('analyzer', readText, null),
-    quoteAnalyzer: read<string | null>('quote_analyzer', readText, null),
-    quoteFieldSuffix: read<string | null>('quote_field_suffix', readText, null),
-    phraseSlop: read('phrase_slop', readInt, 0),
-    fuzziness: read('fuzziness', readFuzziness, 'AUTO'),
-    fuzzyPrefixLength: read('fuzzy_prefix_length', readInt, 0),
-    fuzzyMaxExpansions: read('fuzzy_max_expansions', readInt, 50),
-    fuzzyTranspositions: read('fuzzy_transpositions', readBoolean, true),
-    allowLeadingWildcard: read('allow_leading_wildcard', readBoolean, true),
-    analyzeWildcard: read('analyze_wildcard', readBoolean, false),
-    synonymPhrases: read('auto_generate_synonyms_phrase_query', readBoolean, true),
-    minimumShouldMatch: read<string | null>('minimum_should_match', readText, null),
-    timeZone: read<string | null>('time_zone', readText, null),
-    maxStates: read('max_determinized_states', readInt, limits.automatonStates.value),
+    defaultOperator: read<'or' | 'and'>('default_operator', valueBy(readOperator), 'or'),
+    type: read('type', readMultiMatchType, 'best_fields'),
+    tieBreaker: read<number | null>(
+      'tie_breaker',
+      (container, key) => Math.fround(numberAt(container, key)),
+      null,
+    ),
+    analyzer: read<string | null>('analyzer', textAt, null),
+    quoteAnalyzer: read<string | null>('quote_analyzer', textAt, null),
+    quoteFieldSuffix: read<string | null>('quote_field_suffix', textAt, null),
+    phraseSlop: read('phrase_slop', intAt, 0),
+    fuzziness: read('fuzziness', valueBy(readFuzziness), 'AUTO'),
+    fuzzyPrefixLength: read('fuzzy_prefix_length', intAt, 0),
+    fuzzyMaxExpansions: read('fuzzy_max_expansions', intAt, 50),
+    fuzzyTranspositions: read('fuzzy_transpositions', booleanAt, true),
+    allowLeadingWildcard: read('allow_leading_wildcard', booleanAt, true),
+    analyzeWildcard: read('analyze_wildcard', booleanAt, false),
+    synonymPhrases: read('auto_generate_synonyms_phrase_query', booleanAt, true),
+    minimumShouldMatch: read<string | null>('minimum_should_match', textAt, null),
+    timeZone: read<string | null>('time_zone', textAt, null),
+    maxStates: read('max_determinized_states', intAt, limits.automatonStates.value),
   };
 }
 
@@ -115,9 +114,10 @@ function bindQueryString(
   text: string,
   body: JsonObject,
   parsed: ParsedOptions,
+  given: readonly FieldBoost[],
 ): BoundQuery {
   checkAnalyzer(context, 'query_string', parsed.analyzer);
-  const { field, fields, lenient } = fieldsOf(context, body);
+  const { field, fields, lenient } = fieldsOf(context, body, given);
   // Only validated: the original ignores it for fuzzy words.
   if (body.fuzzy_rewrite != null) rewriteMethod(readText(body.fuzzy_rewrite));
   const rewrite = rewriteMethod(body.rewrite == null ? 'constant_score' : readText(body.rewrite));
@@ -153,15 +153,13 @@ function errorIn(
 }
 
 /** The default field or fields, and whether the query is lenient. */
-function fieldsOf(context: QueryShardContext, body: JsonObject) {
-  const { fields: given = [], default_field: named } = body;
-  const names = Array.isArray(given) ? given : [given];
-  const fields =
-    named == null ? (names.length > 0 ? parseFieldBoosts(names.map(readText)) : defaultFields(context)) : [];
+function fieldsOf(context: QueryShardContext, body: JsonObject, given: readonly FieldBoost[]) {
+  const { default_field: named } = body;
+  const fields = named == null ? (given.length > 0 ? given : defaultFields(context)) : [];
   const all = named == null ? fields.some(isAllFields) : readText(named) === '*';
-  const lenient = body.lenient == null ? all || isLenient(context, fields) : readBoolean(body.lenient);
+  const lenient = body.lenient == null ? all || isLenient(context, fields) : booleanAt(body, 'lenient');
   if (named != null) return { field: readText(named), fields, lenient };
-  return { field: names.length === 0 && all ? '*' : null, fields, lenient };
+  return { field: given.length === 0 && all ? '*' : null, fields, lenient };
 }
 
 const SPECIAL = '\\+-!():^[]"{}~*?|&/';

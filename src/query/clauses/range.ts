@@ -19,6 +19,7 @@ import type { ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
 import {
   failIfNotIndexed,
+  fieldExistsQuery,
   hasDecimalPart,
   ipRangeQuery,
   isIntegerField,
@@ -27,7 +28,8 @@ import {
   numericRangeQuery,
 } from '../fieldQueries.ts';
 import { type RangeRelation, rangeOfRangesQuery } from '../rangeFieldQueries.ts';
-import { isScalar, parsingErrorAt, readBoolean, readCommon, readNumber, readText } from '../reader.ts';
+import { type CommonMembers, isScalar, parsingErrorAt, readCommon, readNumber, readText } from '../reader.ts';
+import { booleanAt } from '../tokens.ts';
 import type { LeafContext, QueryShardContext } from '../types.ts';
 
 export interface RangeOptions {
@@ -59,18 +61,29 @@ export const rangeClause: ClauseType = {
     const options = readOptions(json as JsonObject);
     checkZone(options.timeZone);
     if (options.format !== null) dateFormatter(options.format);
-    const common = readCommon({ ...(json as JsonObject), ...scalarsOf(body) });
+    const common = commonOf(body, json as JsonObject);
     return makeBuilder({
       clause: 'range',
       json: body,
       ...common,
-      bind: (context) => bindRange(context, field, options),
+      bind: (context) => {
+        const isOpen = options.from === null && options.to === null;
+        // Without bounds, the original asks whether the field exists.
+        if (isOpen && context.mapper.field(field) !== undefined) return fieldExistsQuery(context, field);
+        return bindRange(context, field, options);
+      },
     });
   },
 };
 
-function scalarsOf(body: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => isScalar(value)));
+/** Members beside the field take precedence over those among its options. */
+function commonOf(body: JsonObject, options: JsonObject): CommonMembers {
+  const holder = (key: string): JsonObject =>
+    body[key] !== undefined && isScalar(body[key]) ? body : options;
+  return {
+    boost: readCommon(holder('boost')).boost,
+    queryName: readCommon(holder('_name')).queryName,
+  };
 }
 
 function fieldOf(body: JsonObject): string {
@@ -110,7 +123,7 @@ function optionOf(key: string, value: JsonValue): string | number | bigint | boo
 function readOptions(json: JsonObject): RangeOptions {
   const options: RangeOptions = { ...RANGE_DEFAULTS };
   for (const key of Object.keys(json)) {
-    if (!readOption(options, key, optionOf(key, json[key]))) {
+    if (!readOption(options, json, key, optionOf(key, json[key]))) {
       throw parsingErrorAt(`[range] query does not support [${key}]`, json, key);
     }
   }
@@ -118,7 +131,12 @@ function readOptions(json: JsonObject): RangeOptions {
 }
 
 /** Returns false for an unknown option. */
-function readOption(options: RangeOptions, key: string, value: JsonValue | undefined): boolean {
+function readOption(
+  options: RangeOptions,
+  json: JsonObject,
+  key: string,
+  value: JsonValue | undefined,
+): boolean {
   if (value === undefined) return false;
   switch (key) {
     case 'from':
@@ -139,11 +157,11 @@ function readOption(options: RangeOptions, key: string, value: JsonValue | undef
       return true;
     case 'include_lower':
     case 'includeLower':
-      options.includeLower = readBoolean(value);
+      options.includeLower = booleanAt(json, key);
       return true;
     case 'include_upper':
     case 'includeUpper':
-      options.includeUpper = readBoolean(value);
+      options.includeUpper = booleanAt(json, key);
       return true;
     case 'time_zone':
       options.timeZone = value === null ? null : readText(value);

@@ -1,4 +1,5 @@
 import { illegalArgument, type JsonObject, OpenSearchError } from '../../common/index.ts';
+import { numberAt } from '../numberTokens.ts';
 import {
   commonMembers,
   floatMember,
@@ -7,7 +8,7 @@ import {
   readMembers,
   textMember,
 } from '../objectMembers.ts';
-import { type CommonMembers, NO_COMMON, readNumber } from '../reader.ts';
+import { type CommonMembers, NO_COMMON } from '../reader.ts';
 
 /** A parsed `rank_feature` clause. */
 interface RankFeatureBody extends CommonMembers {
@@ -66,7 +67,7 @@ function readFunction(kind: FunctionKind, json: JsonObject): Readonly<Record<str
   const members = names.map((name): [string, ObjectMember] => [
     name.replace('?', ''),
     floatMember((values, key) => {
-      found[key] = Math.fround(readNumber(values[key]));
+      found[key] = Math.fround(numberAt(values, key));
     }),
   ]);
   readMembers(kind, json, Object.fromEntries(members));

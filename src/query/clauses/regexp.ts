@@ -8,9 +8,10 @@ import { matchingOrds, prefixRun } from '../bound/termSetQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
-import { readBoolean, readFieldClause, readInt, readText } from '../reader.ts';
+import { intAt } from '../numberTokens.ts';
+import { readFieldClause, readText } from '../reader.ts';
 import { withRewriteMethod } from '../rewriteMethod.ts';
-import { patternText } from '../tokens.ts';
+import { booleanAt, patternText } from '../tokens.ts';
 import type { QueryShardContext } from '../types.ts';
 import { checkPatternField } from './prefix.ts';
 
@@ -23,12 +24,12 @@ export const regexpClause: ClauseType = {
     const { field, options, ...common } = readFieldClause('regexp', body, 'value', KNOWN);
     const value = patternText(options);
     const flags =
-      options.flags_value === undefined ? regexpFlags(options.flags) : readInt(options.flags_value);
+      options.flags_value === undefined ? regexpFlags(options.flags) : intAt(options, 'flags_value');
     const maxStates =
       options.max_determinized_states === undefined
         ? limits.automatonStates.value
-        : readInt(options.max_determinized_states);
-    const caseInsensitive = options.case_insensitive !== undefined && readBoolean(options.case_insensitive);
+        : intAt(options, 'max_determinized_states');
+    const caseInsensitive = options.case_insensitive !== undefined && booleanAt(options, 'case_insensitive');
     return makeBuilder({
       clause: 'regexp',
       json: body,

@@ -1,4 +1,4 @@
-import { illegalArgument, isJsonObject, javaFloat, type OpenSearchError } from '../../common/index.ts';
+import { illegalArgument, javaFloat, type OpenSearchError } from '../../common/index.ts';
 import { parseScriptSource, type ScriptSource } from '../../script/index.ts';
 import { explanation, noMatch } from '../bound/explain.ts';
 import type { LeafMatcher } from '../bound/matcher.ts';
@@ -7,9 +7,11 @@ import { ChangingScorer, type ScoreChange, ScoringMatcher } from '../bound/score
 import { parsedText, type QueryShape, shapeOf } from '../bound/shape.ts';
 import { type Weight, weightOf } from '../bound/weight.ts';
 import { makeBuilder } from '../builder.ts';
-import type { ClauseType } from '../clause.ts';
+import type { ClauseBuilder, ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
-import { checkFields, contentErrorAt, parseMember, readCommon, readNumber, tokenName } from '../reader.ts';
+import { numberAt } from '../numberTokens.ts';
+import { commonMembers, floatMember, objectMember, readMembers } from '../objectMembers.ts';
+import { NO_COMMON } from '../reader.ts';
 import type { ScoreScript } from '../scoring/leafScorer.ts';
 import { scoreScript } from '../scoring/scoreScript.ts';
 import { explainScript, scriptText } from '../scoring/scriptText.ts';
@@ -17,28 +19,39 @@ import type { Explanation, LeafContext, QueryShardContext, TermVisitor } from '.
 
 const f32 = Math.fround;
 
+interface Parts {
+  readonly query: ClauseBuilder;
+  readonly source: ScriptSource;
+  readonly minScore: number | null;
+}
+
 export const scriptScoreClause: ClauseType = {
   names: ['script_score'],
   doc: 'the matches of a query, scored by a script (painless, or knn_score)',
   parse(body, parser) {
-    checkFields('script_score', body, ['query', 'script', 'min_score']);
-    const missing = ['query', 'script'].filter((key) => body[key] === undefined);
-    if (missing.length > 0) throw illegalArgument(`Required [${missing.join(', ')}]`);
-    const query = parseMember('script_score', body, 'query', () => parser.query(body, 'query'));
-    if (!isJsonObject(body.script)) {
-      const reason = `[script_score] script doesn't support values of type: ${tokenName(body.script)}`;
-      throw contentErrorAt(reason, body, 'script');
+    const common = { ...NO_COMMON };
+    let query: ClauseBuilder | null = null;
+    let source: ScriptSource | null = null;
+    let minScore: number | null = null;
+    readMembers('script_score', body, {
+      query: objectMember((json, key) => void (query = parser.query(json, key))),
+      script: objectMember((json, key) => void (source = parseScriptSource(json[key]))),
+      min_score: floatMember((json, key) => void (minScore = f32(numberAt(json, key)))),
+      ...commonMembers(common),
+    });
+    if (query === null || source === null) {
+      const missing = ['query', 'script'].filter((key) => body[key] === undefined);
+      throw illegalArgument(`Required [${missing.join(', ')}]`);
     }
-    const source = parseMember('script_score', body, 'script', () => parseScriptSource(body.script));
-    const minScore = body.min_score === undefined ? null : f32(readNumber(body.min_score));
+    const parts: Parts = { query, source, minScore };
     return makeBuilder({
       clause: 'script_score',
       json: body,
-      ...readCommon(body),
+      ...common,
       bind: (context) => {
         checkExpensive(context, '[script score] queries');
-        const inner = query.toLucene(context);
-        return new ScriptScoreQuery(context, inner, source, minScore);
+        const inner = parts.query.toLucene(context);
+        return new ScriptScoreQuery(context, inner, parts.source, parts.minScore);
       },
     });
   },

@@ -9,16 +9,17 @@ import type { BoundQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { minimumShouldMatch } from '../minimumShouldMatch.ts';
+import { intAt } from '../numberTokens.ts';
 import {
   parseSimpleSyntax,
   SIMPLE_FLAGS,
   type SimpleFlag,
   type SimpleNode,
 } from '../queryString/simpleSyntax.ts';
-import { isScalar, parsingErrorAt, readBoolean, readCommon, readInt, readText } from '../reader.ts';
+import { isScalar, parsingErrorAt, readCommon, readText, textAt, tokenName } from '../reader.ts';
 import { checkAnalyzer, queryAnalyzer } from '../text/analyze.ts';
 import { defaultFields, isLenient } from '../text/defaultFields.ts';
-import { readOperator } from '../text/matchMembers.ts';
+import { type MemberReader, readOperator, valueBy } from '../text/matchMembers.ts';
 import { MATCH_DEFAULTS, type MatchOptions, matchText } from '../text/matchText.ts';
 import {
   expandFields,
@@ -27,6 +28,7 @@ import {
   parseFieldBoosts,
   quotedSiblings,
 } from '../text/multiMatch.ts';
+import { booleanAt } from '../tokens.ts';
 import type { QueryShardContext } from '../types.ts';
 import { prefixQuery } from './prefix.ts';
 
@@ -63,7 +65,8 @@ export const simpleQueryStringClause: ClauseType = {
   parse(body) {
     for (const key of Object.keys(body)) {
       const known = KNOWN.includes(key) || key === 'boost' || key === '_name';
-      if (known && (key === 'fields' ? Array.isArray(body[key]) : isScalar(body[key]))) continue;
+      if (known && (key === 'fields' ? Array.isArray(body[key]) : isScalar(body[key]) && body[key] !== null))
+        continue;
       throw parsingErrorAt(`[simple_query_string] ${notTaken(key, body[key])}`, body, key);
     }
     if (body.query === undefined || body.query === null) {
@@ -72,7 +75,8 @@ export const simpleQueryStringClause: ClauseType = {
     }
     const text = readText(body.query);
     const options = readOptions(body);
-    const fields = body.fields === undefined ? null : parseFieldBoosts([body.fields].flat().map(readText));
+    const names = body.fields === undefined ? [] : [body.fields].flat().map(readText);
+    const fields = names.length === 0 ? null : parseFieldBoosts(names);
     return makeBuilder({
       clause: 'simple_query_string',
       json: body,
@@ -86,30 +90,30 @@ export const simpleQueryStringClause: ClauseType = {
 };
 
 function notTaken(key: string, value: JsonValue): string {
-  if (isJsonObject(value)) return `unknown token [START_OBJECT] after [${key}]`;
+  if (isJsonObject(value) || value === null) return `unknown token [${tokenName(value)}] after [${key}]`;
   return Array.isArray(value) ? `query does not support [${key}]` : `unsupported field [${key}]`;
 }
 
 function readOptions(body: JsonObject): SimpleOptions {
-  const read = <T>(key: string, change: (value: JsonValue) => T, otherwise: T): T =>
-    body[key] === undefined || body[key] === null ? otherwise : change(body[key]);
-  const operator = read<'or' | 'and'>('default_operator', readOperator, 'or');
+  const read = <T>(key: string, change: MemberReader<T>, otherwise: T): T =>
+    body[key] === undefined || body[key] === null ? otherwise : change(body, key);
+  const operator = read<'or' | 'and'>('default_operator', valueBy(readOperator), 'or');
   return {
     operator,
-    flags: read('flags', readFlags, new Set<SimpleFlag>(SIMPLE_FLAGS)),
-    minimumShouldMatch: read<string | null>('minimum_should_match', readText, null),
-    lenient: read<boolean | null>('lenient', readBoolean, null),
-    quoteFieldSuffix: read<string | null>('quote_field_suffix', readText, null),
-    analyzeWildcard: read('analyze_wildcard', readBoolean, false),
+    flags: read('flags', valueBy(readFlags), new Set<SimpleFlag>(SIMPLE_FLAGS)),
+    minimumShouldMatch: read<string | null>('minimum_should_match', textAt, null),
+    lenient: read<boolean | null>('lenient', booleanAt, null),
+    quoteFieldSuffix: read<string | null>('quote_field_suffix', textAt, null),
+    analyzeWildcard: read('analyze_wildcard', booleanAt, false),
     match: {
       ...MATCH_DEFAULTS,
       clause: 'simple_query_string',
       operator,
-      analyzer: read<string | null>('analyzer', readText, null),
-      prefixLength: read('fuzzy_prefix_length', readInt, 0),
-      maxExpansions: read('fuzzy_max_expansions', readInt, 50),
-      transpositions: read('fuzzy_transpositions', readBoolean, true),
-      synonymPhrases: read('auto_generate_synonyms_phrase_query', readBoolean, true),
+      analyzer: read<string | null>('analyzer', textAt, null),
+      prefixLength: read('fuzzy_prefix_length', intAt, 0),
+      maxExpansions: read('fuzzy_max_expansions', intAt, 50),
+      transpositions: read('fuzzy_transpositions', booleanAt, true),
+      synonymPhrases: read('auto_generate_synonyms_phrase_query', booleanAt, true),
     },
   };
 }
@@ -130,6 +134,7 @@ const FLAG_BITS: readonly SimpleFlag[] = [
 
 function readFlags(value: JsonValue): ReadonlySet<SimpleFlag> {
   if (typeof value === 'number') return new Set(FLAG_BITS.filter((_, bit) => (value & (1 << bit)) !== 0));
+  if (value === '') return new Set(SIMPLE_FLAGS);
   const names = readText(value)
     .split('|')
     .map((name) => name.trim().toUpperCase())

@@ -7,7 +7,8 @@ import { matchingOrds } from '../bound/termSetQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { fieldTermQuery } from '../fieldQueries.ts';
-import { readBoolean, readFieldClause } from '../reader.ts';
+import { readFieldClause } from '../reader.ts';
+import { booleanAt } from '../tokens.ts';
 import type { QueryShardContext } from '../types.ts';
 
 export const termClause: ClauseType = {
@@ -20,7 +21,7 @@ export const termClause: ClauseType = {
     ]);
     const value = options.value;
     if (value === undefined || value === null) throw illegalArgument('value cannot be null');
-    const insensitive = options.case_insensitive !== undefined && readBoolean(options.case_insensitive);
+    const insensitive = options.case_insensitive !== undefined && booleanAt(options, 'case_insensitive');
     return makeBuilder({
       clause: 'term',
       json: body,

@@ -4,6 +4,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  OpenSearchError,
 } from '../../common/index.ts';
 import { matchNoneQuery } from '../bound/constantQuery.ts';
 import { LateQuery } from '../bound/lateQuery.ts';
@@ -13,15 +14,8 @@ import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { fieldTermsQuery } from '../fieldQueries.ts';
 import { lookUp } from '../lookup.ts';
-import {
-  checkFields,
-  contentErrorAt,
-  isScalar,
-  parsingErrorAt,
-  readCommon,
-  readText,
-  tokenName,
-} from '../reader.ts';
+import { booleanMember, readMembers, textMember } from '../objectMembers.ts';
+import { isScalar, parsingErrorAt, readCommon } from '../reader.ts';
 import type { QueryShardContext } from '../types.ts';
 
 /** The location in another document of a terms query's values. */
@@ -55,6 +49,7 @@ function fieldOf(body: JsonObject): string {
   for (const key of Object.keys(body)) {
     const value = body[key];
     if ((key === 'boost' || key === '_name') && isScalar(value)) continue;
+    if (value === null) throw parsingErrorAt(`[terms] unknown token [VALUE_NULL] after [${key}]`, body, key);
     if (isScalar(value)) throw parsingErrorAt(`[terms] query does not support [${key}]`, body, key);
     if (field !== null) throw parsingErrorAt('[terms] query does not support multiple fields', body, key);
     if (Array.isArray(value) && value.some((item) => item === null)) {
@@ -74,27 +69,15 @@ function fieldOf(body: JsonObject): string {
 }
 
 function readLookup(value: JsonObject): TermsLookup {
-  checkFields('terms_lookup', value, ['index', 'id', 'path', 'routing', 'store']);
-  const missing = ['index', 'id', 'path'].filter((key) => value[key] === undefined);
+  const texts: Record<string, string> = {};
+  const text = textMember((json, key) => void (texts[key] = json[key] as string));
+  const known = { index: text, id: text, path: text, routing: text };
+  readMembers('terms_lookup', value, { ...known, store: booleanMember(() => {}) });
+  const missing = ['index', 'id', 'path'].filter((key) => texts[key] === undefined);
   if (missing.length > 0) throw illegalArgument(`Required [${missing.join(', ')}]`);
-  for (const key of ['index', 'id', 'path']) {
-    if (!isScalar(value[key]))
-      throw parsingErrorAt(`[terms_lookup] unknown token [${tokenName(value[key])}]`, value, key);
-  }
-  const { path } = value;
-  if (typeof path !== 'string') {
-    throw contentErrorAt(
-      `[terms_lookup] path doesn't support values of type: ${tokenName(path)}`,
-      value,
-      'path',
-    );
-  }
-  return {
-    index: readText(value.index),
-    id: readText(value.id),
-    path: readText(value.path),
-    routing: value.routing === undefined ? null : readText(value.routing),
-  };
+  const lookup = { index: texts.index, id: texts.id, path: texts.path, routing: texts.routing ?? null };
+  if (lookup.id !== '') return lookup;
+  throw new OpenSearchError('action_request_validation_exception', 'Validation Failed: 1: id is missing;');
 }
 
 function bindTerms(context: QueryShardContext, name: string, values: readonly JsonValue[]): BoundQuery {

@@ -25,7 +25,7 @@ import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { hasDoc } from '../docSet.ts';
 import { fieldTermQuery } from '../fieldQueries.ts';
-import { checkMembers, parsingErrorAt, readCommon, readText, tokenName } from '../reader.ts';
+import { checkKinds, parsingErrorAt, readCommon, readText, tokenName } from '../reader.ts';
 import { firstValue } from '../scoring/scoreFunction.ts';
 import { scriptText } from '../scoring/scriptText.ts';
 import type { DocSet, Explanation, LeafContext, QueryShardContext, TermVisitor } from '../types.ts';
@@ -37,17 +37,27 @@ interface TermsSetParts {
   readonly minimumScript: ScriptSource | null;
 }
 
+const KINDS = {
+  terms: 'any',
+  minimum_should_match_field: 'value',
+  minimum_should_match_script: 'object',
+} as const;
+
 export const termsSetClause: ClauseType = {
   names: ['terms_set'],
   doc: 'documents with a minimum number of these values, given by a field or a script',
   parse(body) {
     const [field, other] = Object.keys(body);
-    const json = body[field];
+    if (field === undefined)
+      throw parsingErrorAt('[terms_set] unknown token [END_OBJECT]', body, null, 'end');
     if (other !== undefined) {
       throw parsingErrorAt(`[terms_set] unknown token [FIELD_NAME] after [${field}]`, body, other, 'key');
     }
-    if (!isJsonObject(json)) throw illegalArgument('[terms_set] unknown token after a field name');
-    checkMembers('terms_set', json, ['terms', 'minimum_should_match_field', 'minimum_should_match_script']);
+    const json = body[field];
+    if (!isJsonObject(json)) {
+      throw parsingErrorAt(`[terms_set] unknown token [${tokenName(json)}]`, body, field);
+    }
+    checkKinds('terms_set', json, KINDS);
     const { terms = [] } = json;
     if (!Array.isArray(terms)) {
       const reason = `[terms_set] unknown token [${tokenName(terms)}] after [terms]`;

@@ -7,9 +7,9 @@ import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
 import { fieldExistsQuery } from '../fieldQueries.ts';
-import { readBoolean, readFieldClause } from '../reader.ts';
+import { readFieldClause } from '../reader.ts';
 import { withRewriteMethod } from '../rewriteMethod.ts';
-import { patternText } from '../tokens.ts';
+import { booleanAt, patternText } from '../tokens.ts';
 import type { QueryShardContext } from '../types.ts';
 import { checkPatternField } from './prefix.ts';
 
@@ -20,7 +20,7 @@ export const wildcardClause: ClauseType = {
     const known = ['value', 'wildcard', 'rewrite', 'case_insensitive'];
     const { field, options, ...common } = readFieldClause('wildcard', body, 'value', known);
     const value = patternText(options, 'wildcard');
-    const insensitive = options.case_insensitive !== undefined && readBoolean(options.case_insensitive);
+    const insensitive = options.case_insensitive !== undefined && booleanAt(options, 'case_insensitive');
     return makeBuilder({
       clause: 'wildcard',
       json: body,

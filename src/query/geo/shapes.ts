@@ -14,7 +14,8 @@ import type { BoundQuery } from '../bound/query.ts';
 import { plainShape } from '../bound/shape.ts';
 import { NO_DOCS } from '../docSet.ts';
 import { shardError } from '../fieldQueries.ts';
-import { parsingErrorAt, readNumber, tokenName } from '../reader.ts';
+import { numberAt } from '../numberTokens.ts';
+import { parsingErrorAt, tokenName } from '../reader.ts';
 import type { DocSet, LeafContext, QueryShardContext } from '../types.ts';
 import { type GeoBox, geohashBox } from './distance.ts';
 import { type GeoPoint, readPoint } from './point.ts';
@@ -109,7 +110,7 @@ function edgesOf(json: JsonObject): GeoBox {
     if (key === 'wkt') return boxOfText(String(json[key]));
     if (corner !== undefined) Object.assign(edges, cornerEdges(corner[1], json[key]));
     else if (key === 'top' || key === 'bottom' || key === 'left' || key === 'right')
-      edges[key] = readNumber(json[key]);
+      edges[key] = numberAt(json, key);
     else throw parseError(`failed to parse bounding box. unexpected field [${key}]`);
   }
   return edges;

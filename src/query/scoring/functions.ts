@@ -11,7 +11,8 @@ import { parseScriptSource, type ScriptSource } from '../../script/index.ts';
 import { explanation } from '../bound/explain.ts';
 import { checkFielddata } from '../fielddata.ts';
 import { shardError } from '../fieldQueries.ts';
-import { isScalar, parsingErrorAt, readNumber, readText } from '../reader.ts';
+import { numberAt } from '../numberTokens.ts';
+import { isScalar, parsingErrorAt, readText } from '../reader.ts';
 import type { LeafContext, QueryShardContext } from '../types.ts';
 import { parseDecay } from './decay.ts';
 import type { LeafScorer, ScoreScript } from './leafScorer.ts';
@@ -68,14 +69,14 @@ const fieldValueFactor: ScoreFunctionType = {
       throw parsingErrorAt("[field_value_factor] required field 'field' missing", json, null, 'end');
     }
     const name = readText(json.field);
-    const factor = json.factor === undefined ? 1 : Math.fround(readNumber(json.factor));
+    const factor = json.factor === undefined ? 1 : Math.fround(numberAt(json, 'factor'));
     const modifierName = json.modifier === undefined ? 'none' : readText(json.modifier).toLowerCase();
     if (!Object.hasOwn(MODIFIERS, modifierName)) {
       throw illegalArgument(
         `No enum constant org.opensearch.common.lucene.search.function.FieldValueFactorFunction.Modifier.${modifierName.toUpperCase()}`,
       );
     }
-    const missing = json.missing === undefined ? null : readNumber(json.missing);
+    const missing = json.missing === undefined ? null : numberAt(json, 'missing');
     const options = { factor, missing, modifierName };
     return (context) => {
       if (missing === null || context.mapper.field(name) !== undefined)

@@ -12,17 +12,11 @@ import { compileIntervalPredicate, parseScriptSource } from '../../script/index.
 import { fuzzyMatcher, maxEditsFor } from '../automaton/fuzzy.ts';
 import { fuzzyOrds } from '../automaton/levenshteinWalk.ts';
 import { codePoints, compileWildcard } from '../automaton/wildcard.ts';
-import {
-  contentErrorAt,
-  parseMember,
-  parsingErrorAt,
-  readBoolean,
-  readInt,
-  readText,
-  tokenName,
-} from '../reader.ts';
+import { intAt } from '../numberTokens.ts';
+import { contentErrorAt, parseMember, parsingErrorAt, readText, tokenName } from '../reader.ts';
 import { queryAnalyzer, termsByPosition } from '../text/analyze.ts';
 import { readFuzziness } from '../text/matchMembers.ts';
+import { booleanAt } from '../tokens.ts';
 import type { QueryShardContext } from '../types.ts';
 import type { IntervalRelation } from './intervals.ts';
 import {
@@ -181,7 +175,7 @@ function scripted(rule: IntervalRule, json: JsonValue): IntervalRule {
 
 function orderOf(json: JsonObject): boolean {
   if (json.mode !== undefined) return readText(json.mode) === 'ordered';
-  return json.ordered !== undefined && readBoolean(json.ordered);
+  return json.ordered !== undefined && booleanAt(json, 'ordered');
 }
 
 /** The field to search: the clause's, or `use_field`; `null` if it is unmapped. */
@@ -206,13 +200,15 @@ export function checkIntervalField(field: MappedFieldType): MappedFieldType {
 function parseMatch(json: JsonObject): IntervalRule {
   if (json.query === undefined) throw illegalArgument('Required [query]');
   const text = readText(json.query);
-  const maxGaps = json.max_gaps === undefined ? -1 : readInt(json.max_gaps);
+  const maxGaps = json.max_gaps === undefined ? -1 : intAt(json, 'max_gaps');
   const ordered = orderOf(json);
   const analyzerName = json.analyzer === undefined ? null : readText(json.analyzer);
   return (context, field) => {
     const own = fieldOf(context, field, json);
     if (own === null) return anyOfNothing();
-    const tokens = queryAnalyzer(context, own, 'intervals', analyzerName).tokenize(text);
+    // The original takes the field's analyzer in place of one that it does not find.
+    const isKnown = analyzerName !== null && context.analysis.hasAnalyzer(analyzerName);
+    const tokens = queryAnalyzer(context, own, 'intervals', isKnown ? analyzerName : null).tokenize(text);
     const groups = termsByPosition(tokens);
     const sources = groups.map(({ terms, position }, i) => {
       const before = groups.length === 1 ? 0 : position - (i === 0 ? -1 : groups[i - 1].position) - 1;
@@ -254,7 +250,7 @@ function parseAnyOf(json: JsonObject): IntervalRule {
 function parseAllOf(json: JsonObject): IntervalRule {
   const rules = rulesOf('all_of', json);
   if (rules.length === 0) return anyOfNothing;
-  const maxGaps = json.max_gaps === undefined ? -1 : readInt(json.max_gaps);
+  const maxGaps = json.max_gaps === undefined ? -1 : intAt(json, 'max_gaps');
   const ordered = orderOf(json);
   return (context, field) =>
     allSource(
@@ -283,7 +279,7 @@ function parsePrefix(json: JsonObject): IntervalRule {
 function parseWildcard(json: JsonObject): IntervalRule {
   if (json.pattern === undefined) throw illegalArgument('Required [pattern]');
   const pattern = readText(json.pattern);
-  const maximum = json.max_expansions === undefined ? MAX_EXPANSIONS : readInt(json.max_expansions);
+  const maximum = json.max_expansions === undefined ? MAX_EXPANSIONS : intAt(json, 'max_expansions');
   return (context, field) => {
     const own = fieldOf(context, field, json);
     if (own === null) return anyOfNothing();
@@ -302,8 +298,8 @@ function parseWildcard(json: JsonObject): IntervalRule {
 function parseFuzzy(json: JsonObject): IntervalRule {
   if (json.term === undefined) throw illegalArgument('Required [term]');
   const text = readText(json.term);
-  const prefixLength = json.prefix_length === undefined ? 0 : readInt(json.prefix_length);
-  const transpositions = json.transpositions === undefined || readBoolean(json.transpositions);
+  const prefixLength = json.prefix_length === undefined ? 0 : intAt(json, 'prefix_length');
+  const transpositions = json.transpositions === undefined || booleanAt(json, 'transpositions');
   const fuzziness = json.fuzziness === undefined ? 'AUTO' : readFuzziness(json.fuzziness);
   return (context, field) => {
     const own = fieldOf(context, field, json);

@@ -10,15 +10,18 @@ import { spanQuery } from '../bound/spanQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseParser, ClauseType } from '../clause.ts';
 import { fieldTermQuery } from '../fieldQueries.ts';
+import { intAt } from '../numberTokens.ts';
 import {
+  checkKinds,
   checkMembers,
   parsingErrorAt,
-  readBoolean,
   readCommon,
   readFieldClause,
   readInt,
   readText,
+  textAt,
 } from '../reader.ts';
+import { booleanAt } from '../tokens.ts';
 import type { QueryShardContext } from '../types.ts';
 import {
   maskedSpan,
@@ -114,7 +117,7 @@ function parseTerm(body: JsonObject): Span {
 }
 
 function parseNear(body: JsonObject, parser: ClauseParser): Span {
-  checkMembers('span_near', body, ['clauses', 'slop', 'in_order']);
+  checkKinds('span_near', body, { clauses: 'array', slop: 'value', in_order: 'value' });
   const list = clausesOf('span_near', body);
   const spans = list.map((item, i) => {
     if (!isJsonObject(item) || !isJsonObject(item.span_gap)) {
@@ -122,8 +125,8 @@ function parseNear(body: JsonObject, parser: ClauseParser): Span {
     }
     return parseGap(item, item.span_gap);
   });
-  const slop = body.slop === undefined ? 0 : readInt(body.slop);
-  const ordered = body.in_order === undefined || readBoolean(body.in_order);
+  const slop = body.slop === undefined ? 0 : intAt(body, 'slop');
+  const ordered = body.in_order === undefined || booleanAt(body, 'in_order');
   return (context) => {
     const parts = spans.map((span) => (typeof span === 'function' ? span(context) : span.width));
     const sources = parts.filter((part) => typeof part !== 'number');
@@ -151,7 +154,7 @@ function parseGap(clause: JsonObject, gap: JsonObject): { readonly field: string
     const reason = '[span_gap] malformed query, expected [END_OBJECT] but found [FIELD_NAME]';
     throw parsingErrorAt(reason, clause, other, 'key');
   }
-  return { field, width: readInt(gap[field]) };
+  return { field, width: intAt(gap, field) };
 }
 
 function clausesOf(name: string, body: JsonObject): readonly unknown[] {
@@ -166,7 +169,7 @@ function clausesOf(name: string, body: JsonObject): readonly unknown[] {
 }
 
 function parseOr(body: JsonObject, parser: ClauseParser): Span {
-  checkMembers('span_or', body, ['clauses']);
+  checkKinds('span_or', body, { clauses: 'array' });
   const list = clausesOf('span_or', body);
   const spans = list.map((_, i) => parseSpan(list, i, parser, 'span_or [clauses]'));
   return (context) => {
@@ -190,7 +193,13 @@ function required(body: JsonObject, key: string, parser: ClauseParser, name: str
 }
 
 function parseNot(body: JsonObject, parser: ClauseParser): Span {
-  checkMembers('span_not', body, ['include', 'exclude', 'dist', 'pre', 'post']);
+  checkKinds('span_not', body, {
+    include: 'object',
+    exclude: 'object',
+    dist: 'any',
+    pre: 'any',
+    post: 'any',
+  });
   const include = required(body, 'include', parser, 'span_not');
   const exclude = required(body, 'exclude', parser, 'span_not');
   if (body.dist !== undefined && (body.pre !== undefined || body.post !== undefined)) {
@@ -215,18 +224,18 @@ function parseNot(body: JsonObject, parser: ClauseParser): Span {
 }
 
 function parseFirst(body: JsonObject, parser: ClauseParser): Span {
-  checkMembers('span_first', body, ['match', 'end']);
+  checkKinds('span_first', body, { match: 'object', end: 'any' });
   const span = required(body, 'match', parser, 'span_first');
   if (body.end === undefined)
     throw parsingErrorAt('span_first must have [end] set for it', body, null, 'end');
-  const end = readInt(body.end);
+  const end = intAt(body, 'end');
   if (end < 0) throw illegalArgument('parameter [end] needs to be positive.');
   return (context) => spanFirst(span(context), end);
 }
 
 function parseRelation(body: JsonObject, parser: ClauseParser, containing: boolean): Span {
   const name = containing ? 'span_containing' : 'span_within';
-  checkMembers(name, body, ['big', 'little']);
+  checkKinds(name, body, { big: 'object', little: 'object' });
   for (const key of ['big', 'little']) {
     if (body[key] !== undefined) continue;
     if (containing) throw illegalArgument(`inner clause [${key}] cannot be null.`);
@@ -237,7 +246,7 @@ function parseRelation(body: JsonObject, parser: ClauseParser, containing: boole
   return (context) => {
     const outer = big(context);
     const inner = little(context);
-    checkSameField([outer, inner]);
+    if (outer.field !== inner.field) throw illegalArgument('big and little not same field');
     return containing
       ? spanRelation(outer, inner, {
           print: (kept, other) => `SpanContaining(${kept}, ${other})`,
@@ -253,7 +262,7 @@ function parseRelation(body: JsonObject, parser: ClauseParser, containing: boole
 }
 
 function parseMasking(body: JsonObject, parser: ClauseParser): Span {
-  checkMembers('field_masking_span', body, ['query', 'field']);
+  checkKinds('span_field_masking', body, { query: 'object', field: 'any' });
   if (body.query === undefined) {
     throw parsingErrorAt('span_field_masking must have [query] span query clause', body, null, 'end');
   }
@@ -261,7 +270,7 @@ function parseMasking(body: JsonObject, parser: ClauseParser): Span {
   if (body.field === undefined) {
     throw parsingErrorAt('span_field_masking must have [field] set for it', body, null, 'end');
   }
-  const field = readText(body.field);
+  const field = textAt(body, 'field');
   return (context) => maskedSpan(span(context), field);
 }
 

@@ -5,19 +5,28 @@ import {
   type JsonValue,
   OpenSearchError,
 } from '../../common/index.ts';
+import { intAt, numberAt } from '../numberTokens.ts';
 import type { FieldMembers } from '../reader.ts';
 import {
   isScalar,
   parsingErrorAt,
   placedAt,
-  readBoolean,
   readFieldClause,
-  readInt,
-  readNumber,
   readText,
+  textAt,
   tokenName,
 } from '../reader.ts';
+import { booleanAt } from '../tokens.ts';
 import { MATCH_DEFAULTS, type MatchOptions } from './matchText.ts';
+
+/** Reads a member of an object. */
+export type MemberReader<T> = (json: JsonObject, key: string) => T;
+
+/** A reader of members that looks at their values alone. */
+export const valueBy =
+  <T>(read: (value: JsonValue) => T): MemberReader<T> =>
+  (json, key) =>
+    read(json[key]);
 
 /** Reads the options shared by match clauses. */
 export function readMatchOptions(
@@ -25,26 +34,34 @@ export function readMatchOptions(
   json: JsonObject,
   base: Partial<MatchOptions>,
 ): MatchOptions {
-  const read = <T>(key: string, change: (value: JsonValue) => T, otherwise: T): T =>
+  const read = <T>(key: string, change: MemberReader<T>, otherwise: T): T =>
     json[key] === undefined || json[key] === null
       ? otherwise
-      : placedAt({ container: json, key, edge: 'value' }, () => change(json[key]));
+      : placedAt({ container: json, key, edge: 'value' }, () => change(json, key));
   const defaults = { ...MATCH_DEFAULTS, ...base, clause };
   return {
     ...defaults,
-    operator: read('operator', readOperator, defaults.operator),
-    analyzer: read<string | null>('analyzer', readText, null),
-    minimumShouldMatch: read<string | null>('minimum_should_match', readText, null),
-    fuzziness: read<string | null>('fuzziness', readFuzziness, null),
-    prefixLength: read('prefix_length', readPositive('prefix_length'), defaults.prefixLength),
-    maxExpansions: read('max_expansions', (value) => readExpansions(clause, value), defaults.maxExpansions),
-    transpositions: read('fuzzy_transpositions', readBoolean, defaults.transpositions),
-    zeroTerms: read('zero_terms_query', (value) => readZeroTerms(json, value), defaults.zeroTerms),
-    lenient: read('lenient', readBoolean, defaults.lenient),
-    synonymPhrases: read('auto_generate_synonyms_phrase_query', readBoolean, defaults.synonymPhrases),
-    fuzzyRewrite: read<string | null>('fuzzy_rewrite', readText, null),
-    cutoff: read<number | null>('cutoff_frequency', (value) => Math.fround(readNumber(value)), null),
-    slop: read('slop', readPositive('slop'), defaults.slop),
+    operator: read('operator', valueBy(readOperator), defaults.operator),
+    analyzer: read<string | null>('analyzer', textAt, null),
+    minimumShouldMatch: read<string | null>('minimum_should_match', textAt, null),
+    fuzziness: read<string | null>('fuzziness', valueBy(readFuzziness), null),
+    prefixLength: read('prefix_length', readPositive, defaults.prefixLength),
+    maxExpansions: read(
+      'max_expansions',
+      (_, key) => readExpansions(clause, json, key),
+      defaults.maxExpansions,
+    ),
+    transpositions: read('fuzzy_transpositions', booleanAt, defaults.transpositions),
+    zeroTerms: read('zero_terms_query', readZeroTerms, defaults.zeroTerms),
+    lenient: read('lenient', booleanAt, defaults.lenient),
+    synonymPhrases: read('auto_generate_synonyms_phrase_query', booleanAt, defaults.synonymPhrases),
+    fuzzyRewrite: read<string | null>('fuzzy_rewrite', textAt, null),
+    cutoff: read<number | null>(
+      'cutoff_frequency',
+      (container, key) => Math.fround(numberAt(container, key)),
+      null,
+    ),
+    slop: read('slop', readPositive, defaults.slop),
   };
 }
 
@@ -56,14 +73,16 @@ export function readOperator(value: JsonValue): 'or' | 'and' {
   );
 }
 
-function readZeroTerms(json: JsonObject, value: JsonValue): 'none' | 'all' {
-  const text = readText(value).toLowerCase();
-  if (text === 'none' || text === 'all') return text;
-  throw parsingErrorAt(`Unsupported zero_terms_query value [${readText(value)}]`, json, 'zero_terms_query');
+function readZeroTerms(json: JsonObject, key: string): 'none' | 'all' {
+  const text = textAt(json, key);
+  const lower = text.toLowerCase();
+  if (lower === 'none' || lower === 'all') return lower;
+  throw parsingErrorAt(`Unsupported zero_terms_query value [${text}]`, json, key);
 }
 
 /** `AUTO`, `AUTO:low,high`, or 0, 1 or 2, the maximum. */
 export function readFuzziness(value: JsonValue): string {
+  if (typeof value === 'boolean') throw illegalArgument("Can't parse fuzziness on token: [VALUE_BOOLEAN]");
   const text = readText(value);
   const upper = text.toUpperCase();
   if (upper === 'AUTO') return upper;
@@ -81,16 +100,14 @@ export function readFuzziness(value: JsonValue): string {
   return String(Math.min(2, Math.trunc(edits)));
 }
 
-function readPositive(name: string): (value: JsonValue) => number {
-  return (value) => {
-    const number = readInt(value);
-    if (number < 0) throw illegalArgument(`No negative ${name.replaceAll('_', ' ')} allowed.`);
-    return number;
-  };
+function readPositive(json: JsonObject, key: string): number {
+  const number = intAt(json, key);
+  if (number < 0) throw illegalArgument(`No negative ${key.replaceAll('_', ' ')} allowed.`);
+  return number;
 }
 
-function readExpansions(clause: string, value: JsonValue): number {
-  const count = readInt(value);
+function readExpansions(clause: string, json: JsonObject, key: string): number {
+  const count = intAt(json, key);
   // Only match_phrase_prefix accepts 0: its last word then expands to no term.
   if (count < 0 || (count === 0 && clause !== 'match_phrase_prefix'))
     throw illegalArgument(`[${clause}] requires maxExpansions to be positive.`);
@@ -102,7 +119,7 @@ const NO_TEXT = 'No text specified for text query';
 /** Checks that members are scalars and known. */
 function checkScalars(clause: string, json: JsonObject, known: readonly string[]): void {
   for (const key of Object.keys(json)) {
-    if (!isScalar(json[key])) {
+    if (!isScalar(json[key]) || json[key] === null) {
       throw parsingErrorAt(`[${clause}] unknown token [${tokenName(json[key])}] after [${key}]`, json, key);
     }
     if (known.includes(key) || key === 'boost' || key === '_name') continue;

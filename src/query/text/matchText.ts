@@ -118,12 +118,9 @@ function matchWords(
   options: MatchOptions,
 ): BoundQuery {
   const { analyzer: name, clause, type } = options;
-  const words =
-    name === null
-      ? [[String(value)]]
-      : termsByPosition(queryAnalyzer(context, field, clause, name).tokenize(String(value))).map(
-          ({ terms }) => terms,
-        );
+  const tokens = name === null ? null : queryAnalyzer(context, field, clause, name).tokenize(String(value));
+  const words = tokens === null ? [[String(value)]] : termsByPosition(tokens).map(({ terms }) => terms);
+  const ended = tokens === null || endsInTerm(tokens, value);
   if (words.length === 0) return ofNoWords(options);
   if ((type === 'phrase' || type === 'phrase_prefix') && words.length > 1) throw withoutPositions(field.name);
   if (type === 'phrase_prefix') {
@@ -135,7 +132,7 @@ function matchWords(
   const common = field.family === 'keyword' ? commonTerms(context, field.name, words, options) : null;
   if (common !== null) return common;
   const queries = words.map((terms, i) =>
-    type === 'bool_prefix' && i === words.length - 1
+    type === 'bool_prefix' && i === words.length - 1 && ended
       ? prefixQuery(context, field.name, terms[0])
       : anyOf(terms.map((term) => exactValue(context, field, term, options))),
   );
@@ -169,8 +166,13 @@ function matchAnalyzed(
       );
     case 'boolean':
     case 'bool_prefix':
-      return booleanOfTerms(context, field.name, groups, options);
+      return booleanOfTerms(context, field.name, groups, options, endsInTerm(tokens, value));
   }
+}
+
+/** Whether the last term goes on to the end of the text; only then is it a prefix. */
+function endsInTerm(tokens: readonly Token[], value: JsonValue): boolean {
+  return tokens.at(-1)?.endOffset === String(value).length;
 }
 
 /** Paths of a token graph are alternatives: a term, a phrase, or a conjunction of words. */
@@ -209,14 +211,16 @@ function booleanOfTerms(
   field: string,
   groups: readonly PositionTerms[],
   options: MatchOptions,
+  ended: boolean,
 ): BoundQuery {
   checkClauseCount(groups.length);
   const words = groups.map(({ terms }) => terms);
   const common = commonTerms(context, field, words, options);
   if (common !== null) return common;
   const queries = groups.map(({ terms }, i) => {
-    if (options.type === 'bool_prefix' && i === groups.length - 1)
-      return prefixQuery(context, field, terms[0]);
+    // A word with synonyms is not a prefix.
+    const isPrefix = options.type === 'bool_prefix' && i === groups.length - 1 && ended;
+    if (isPrefix && terms.length === 1) return prefixQuery(context, field, terms[0]);
     return oneTerm(context, field, terms, options);
   });
   return combineTerms(queries, options);

@@ -1,8 +1,9 @@
 import {
   hashMapOrder,
+  illegalArgument,
   type JsonValue,
   javaFloat,
-  OpenSearchError,
+  numberFormat,
   wildcardMatches,
 } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
@@ -37,10 +38,9 @@ export interface FieldBoost {
 function parseFieldBoost(text: string): FieldBoost {
   const caret = text.indexOf('^');
   if (caret < 0) return { field: text, boost: 1 };
-  const boost = Number(text.slice(caret + 1));
-  if (Number.isNaN(boost)) {
-    throw new OpenSearchError('number_format_exception', `For input string: "${text.slice(caret + 1)}"`);
-  }
+  const given = text.slice(caret + 1);
+  const boost = Number(given);
+  if (Number.isNaN(boost) || given.trim() === '') throw numberFormat(given.trim());
   return { field: text.slice(0, caret), boost: Math.fround(boost) };
 }
 
@@ -97,6 +97,9 @@ export interface MultiMatchOptions {
 
 /** The weight of the other fields' scores beside the best one. */
 export function tieBreakerOf(type: MultiMatchType, tieBreaker: number | null): number {
+  if (tieBreaker !== null && !(tieBreaker >= 0 && tieBreaker <= 1)) {
+    throw illegalArgument('tieBreakerMultiplier must be in [0, 1]');
+  }
   return tieBreaker ?? (type === 'most_fields' || type === 'bool_prefix' ? 1 : 0);
 }
 

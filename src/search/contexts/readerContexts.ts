@@ -126,6 +126,8 @@ export interface IdParts {
 
 /** `null` for any other text. */
 export function idParts(id: string): IdParts | null {
+  // Node's decoder ignores other characters.
+  if (!/^[\w-]*={0,2}$/.test(id)) return null;
   try {
     const parsed: unknown = JSON.parse(Buffer.from(id, 'base64url').toString('utf8'));
     if (!Array.isArray(parsed) || typeof parsed[2] !== 'number') return null;

@@ -3,6 +3,7 @@ import {
   illegalArgument,
   isJsonObject,
   JsonDouble,
+  type JsonObject,
   type JsonValue,
   javaDouble,
   jsonDouble,
@@ -10,7 +11,14 @@ import {
   OpenSearchError,
   plainNumbers,
 } from '../../common/index.ts';
-import { javaText, type MappedFieldType, parseGeoPoint } from '../../mapper/index.ts';
+import {
+  DEFAULT_DATE_FORMAT,
+  dateFormatter,
+  javaText,
+  type MappedFieldType,
+  parseGeoPoint,
+  UTC,
+} from '../../mapper/index.ts';
 import { typedValue } from './columnValues.ts';
 import { extractRaw, extractValue } from './extractValue.ts';
 
@@ -66,9 +74,11 @@ function floatValue(value: ExactJsonValue): ExactJsonValue[] {
   return Number.isNaN(number) ? [] : [jsonFloat(Math.fround(number))];
 }
 
-/** The bounds of a range as numbers of its type; dates and addresses as sent. */
-function rangeValue({ typeName }: MappedFieldType, value: ExactJsonValue): ExactJsonValue {
-  if (!isJsonObject(value) || typeName === 'date_range' || typeName === 'ip_range') return value;
+/** The bounds of a range as numbers of its type or formatted dates; addresses as sent. */
+function rangeValue(field: MappedFieldType, value: ExactJsonValue, format: string | null): ExactJsonValue {
+  const { typeName } = field;
+  if (!isJsonObject(value) || typeName === 'ip_range') return value;
+  if (typeName === 'date_range') return dateBounds(field, value, format);
   const bound = (given: ExactJsonValue): ExactJsonValue => {
     if (given === null) return null;
     const number = Number(plainNumbers(given));
@@ -79,13 +89,24 @@ function rangeValue({ typeName }: MappedFieldType, value: ExactJsonValue): Exact
   return Object.fromEntries(Object.entries(value).map(([key, given]) => [key, bound(given)]));
 }
 
+function dateBounds(
+  { params, toIndexValue }: MappedFieldType,
+  value: JsonObject,
+  format: string | null,
+): ExactJsonValue {
+  const formatter = dateFormatter(format ?? String(params.format ?? DEFAULT_DATE_FORMAT));
+  const print = (bound: JsonValue): JsonValue =>
+    bound === null ? null : formatter.print(Number(toIndexValue(plainNumbers(bound))), 0, UTC);
+  return Object.fromEntries(Object.entries(value).map(([key, bound]) => [key, print(bound)]));
+}
+
 /** A source value as converted by its field; empty if the field ignores it. */
 export function mappedValue(
   field: MappedFieldType,
   value: ExactJsonValue,
   format: string | null,
 ): ExactJsonValue[] {
-  if (field.family === 'range') return [rangeValue(field, value)];
+  if (field.family === 'range') return [rangeValue(field, value, format)];
   if (typeof value === 'object' && !(value instanceof JsonDouble)) return [value];
   if (field.family === 'keyword') return keywordValue(field, javaText(value));
   if (field.family === 'text' || field.family === 'geo_point') return [javaText(value)];

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, ObjectReader } from '../../common/index.ts';
+import { illegalArgument, isJsonObject, type JsonObject, ObjectReader } from '../../common/index.ts';
 
 /** `collapse`: the best hit for each value of a field. */
 export interface CollapseSpec {
@@ -12,7 +12,10 @@ export function readCollapse(
   checkInner: (body: JsonObject) => void = () => {},
 ): CollapseSpec {
   const reader = new ObjectReader('collapse', json);
-  const field = reader.text('field');
+  const field = reader.member('field', ['VALUE_STRING'], (name) => {
+    if (name === '') throw illegalArgument('field name is null or empty');
+    return String(name);
+  });
   const innerHits = reader.member('inner_hits', ['START_OBJECT', 'START_ARRAY'], (value) => {
     const list = [value].flat().filter(isJsonObject);
     for (const item of list) {

@@ -243,11 +243,15 @@ function readTrackTotalHits(body: JsonObject, key: string): number | null {
 
 function readStoredFields(source: SearchSource, body: JsonObject, key: string): void {
   const value = body[key];
-  const names = Array.isArray(value) ? value.map(readText) : [readText(value)];
+  if (typeof value !== 'string' && !Array.isArray(value)) {
+    const reason = `Expected [VALUE_STRING] or [START_ARRAY] in [${key}] but found [${tokenName(value)}]`;
+    throw parsingErrorAt(reason, body, key);
+  }
+  const names = [value].flat().map(readText);
   if (names.length > 1 && names.includes('_none_')) {
     throw illegalArgument('cannot combine _none_ with other fields');
   }
-  source.storedFields = names;
+  source.storedFields = [...new Set(names)];
 }
 
 function readSearchAfter(values: readonly JsonValue[]): readonly JsonValue[] {
@@ -268,6 +272,10 @@ function readIndicesBoost(source: SearchSource, body: JsonObject, key: string): 
       throw parsingErrorAt(`Expected [START_OBJECT] in [${key}] but found [${tokenName(item)}]`, objects, i);
     }
     const entries = Object.entries(item);
+    if (Array.isArray(value) && entries.length === 0) {
+      const reason = `Expected [FIELD_NAME] in [${key}] but found [END_OBJECT]`;
+      throw parsingErrorAt(reason, item, null, 'end');
+    }
     if (Array.isArray(value) && entries.length > 1) {
       const reason = `Expected [END_OBJECT] in [${key}] but found [FIELD_NAME]`;
       throw parsingErrorAt(reason, item, entries[1][0], 'key');

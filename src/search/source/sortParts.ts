@@ -5,7 +5,14 @@ import {
   type JsonValue,
   OpenSearchError,
 } from '../../common/index.ts';
-import { parseQueryAt, type QueryBuilder, readInt, readText } from '../../query/index.ts';
+import {
+  parseQueryAt,
+  parsingErrorAt,
+  type QueryBuilder,
+  readInt,
+  readText,
+  textAt,
+} from '../../query/index.ts';
 
 export type SortOrder = 'asc' | 'desc';
 export type SortMode = 'min' | 'max' | 'sum' | 'avg' | 'median';
@@ -39,12 +46,22 @@ export function readMode(value: JsonValue): SortMode {
   throw illegalArgument(`Unknown SortMode [${readText(value)}]`);
 }
 
+function nestedFilter(json: JsonObject): QueryBuilder {
+  try {
+    return parseQueryAt(json, 'filter');
+  } catch (error) {
+    if (!(error instanceof OpenSearchError)) throw error;
+    const { container, key, edge } = error.at ?? { container: json, key: 'filter', edge: 'value' as const };
+    throw parsingErrorAt('Expected nested_filter element.', container, key, edge, error);
+  }
+}
+
 /** `nested` of a sort. Throws illegal_argument in the original's words. */
 export function readNestedObject(json: JsonObject): NestedSort {
   const nested: Writable<NestedSort> = { ...NO_NESTED };
   for (const key of Object.keys(json)) {
-    if (key === 'path') nested.path = readText(json.path);
-    else if (key === 'filter') nested.filter = parseQueryAt(json, 'filter');
+    if (key === 'path') nested.path = textAt(json, 'path');
+    else if (key === 'filter') nested.filter = nestedFilter(json);
     else if (key === 'max_children') nested.maxChildren = readInt(json.max_children);
     else if (key === 'nested') {
       if (!isJsonObject(json.nested)) {

@@ -125,11 +125,7 @@ function readFieldSort(field: string, body: JsonObject): SortSpec {
   const spec: Writable<FieldSpec> = { ...FIELD_DEFAULTS, field };
   readMembers('field_sort', body, {
     missing: scalarMember((json) => void (spec.missing = json.missing)),
-    unmapped_type: {
-      tokens: ['VALUE_STRING', 'VALUE_NULL'],
-      read: (json) =>
-        void (spec.unmappedType = json.unmapped_type === null ? null : readText(json.unmapped_type)),
-    },
+    unmapped_type: textMember((json) => void (spec.unmappedType = readText(json.unmapped_type))),
     order: textMember((json) => void (spec.order = readOrder(json.order))),
     mode: textMember((json) => void (spec.mode = readMode(json.mode))),
     numeric_type: textMember(

@@ -1,4 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonValue, OpenSearchError } from '../../common/index.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  OpenSearchError,
+  parseBoolean,
+} from '../../common/index.ts';
 import { readInt } from '../../query/index.ts';
 
 /** A parsed term vectors request. */
@@ -61,9 +67,8 @@ export function parseTermVectors(
   }
   const flag = (name: UrlParameter, otherwise: boolean): boolean => {
     const given = body[name] ?? parameter(name);
-    return given === null || given === undefined
-      ? otherwise
-      : given === true || given === 'true' || given === '';
+    if (given === null || given === undefined) return otherwise;
+    return given === '' || parseBoolean(String(given));
   };
   return {
     fields: readFields(body.fields, parameter('fields')),

@@ -79,7 +79,7 @@ describe('geo_shape', async () => {
 
   it.each([
     ['POLYGON((0 0, 1 0, 1 1, 0 1))', 'invalid LinearRing found (coordinates are not closed)'],
-    ['POLYGON((0 0, 1 0, 0 0))', 'invalid number of points in LinearRing (found [3] - must be >= 4)'],
+    ['POLYGON((0 0, 1 0, 0 0))', 'invalid number of points in LinearRing (found [3] - must be >= [4])'],
     ['LINESTRING(0 0)', 'invalid number of points in LineString (found [1] - must be >= 2)'],
     ['POINT(0 91)', 'invalid latitude 91.0; must be between -90.0 and 90.0'],
     ['BLOB(1 2)', 'Unknown geometry type: blob'],

@@ -86,7 +86,9 @@ const BODIES: readonly (readonly [RegExp, unknown])[] = [
   [/_msearch$/, '{"index":"i"}\n{"size":0}\n'],
   [/_search\/template$/, { source: { size: 0 } }],
   [/_search\/scroll/, null],
-  [/_(search|count|update_by_query|delete_by_query|validate\/query)$|_explain\/\{id\}$/, QUERY],
+  // A body would take the place of the URL's query.
+  [/_(count|validate\/query)$|_explain\/\{id\}$/, null],
+  [/_(search|update_by_query|delete_by_query)$/, QUERY],
   [/_rank_eval$/, { requests: [{ id: 'q', request: {}, ratings: [] }], metric: { recall: {} } }],
   [/_sql/, null],
   [/_create\/|_doc$|_doc\/\{id\}$/, { f: 'x' }],

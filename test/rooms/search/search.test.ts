@@ -394,7 +394,7 @@ describe('scroll and point in time', () => {
       while (page.hits.hits.length > 0) {
         found.push(...page.hits.hits.map((hit) => JSON.stringify([hit._id, hit._score, hit.sort])));
         expect(page.hits.total).toEqual({ value: 23, relation: 'eq' });
-        page = await service.scroll(id, null);
+        page = await service.scroll(id, 60_000);
       }
       expect(found).toEqual(whole.hits.hits.map((hit) => JSON.stringify([hit._id, hit._score, hit.sort])));
       expect(openSearchers()).toBe(2);
@@ -408,10 +408,19 @@ describe('scroll and point in time', () => {
     const { service, search, clock, openSearchers } = await openService(index);
     const page = await search('i', { size: 1 }, { scrollMs: 60_000 });
     clock.advance(50_000);
-    await service.scroll(String(page._scroll_id), null);
+    await service.scroll(String(page._scroll_id), 60_000);
     clock.advance(50_000);
-    await service.scroll(String(page._scroll_id), null);
+    await service.scroll(String(page._scroll_id), 60_000);
     clock.advance(61_000);
+    expect(openSearchers()).toBe(0);
+    await expect(service.scroll(String(page._scroll_id), null)).rejects.toThrow('all shards failed');
+  });
+
+  it('ends with a page that is asked for without a new keep-alive', async () => {
+    const { service, search, openSearchers } = await openService(index);
+    const page = await search('i', { size: 1 }, { scrollMs: 60_000 });
+    const last = await service.scroll(String(page._scroll_id), null);
+    expect(last.hits.hits).toHaveLength(1);
     expect(openSearchers()).toBe(0);
     await expect(service.scroll(String(page._scroll_id), null)).rejects.toThrow('all shards failed');
   });

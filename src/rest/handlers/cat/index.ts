@@ -15,7 +15,7 @@ import {
   requestIndicesOptions,
   timeoutParameters,
 } from '../indicesOptions.ts';
-import { queryOnly } from '../search/count.ts';
+import { requestQuery } from '../search/queryBody.ts';
 import { bareSearchRequest, uriQueryParameters } from '../search/searchParameters.ts';
 import { catClusterRoutes } from './cluster.ts';
 import { catFielddataRoutes } from './fielddata.ts';
@@ -159,13 +159,14 @@ const others: readonly Route[] = [
   ...routes(
     ['GET /_cat/count', 'GET /_cat/count/{index}'],
     { body: 'json', parameters: [...catParameters, ...uriQueryParameters], doc: 'documents' },
-    async (request, { search, clock }) => {
-      const query = queryOnly(request);
-      const source: JsonObject = query ? { query } : {};
+    async (request, services) => {
+      const { search, clock } = services;
+      const read = requestQuery(request, services, (query) => search.prepareCount({ query }));
       const index = request.param('index');
-      const { count } = await search.count(
-        bareSearchRequest(index, indicesOptions.search, source, request.signal),
-      );
+      const { count } = await search.count({
+        ...bareSearchRequest(index, indicesOptions.search, {}, request.signal),
+        prepared: read?.prepared,
+      });
       const now = clock.nowMs();
       const time = new Date(now).toISOString().slice(11, 19);
       return table({ columns: countColumns, rows: [[String(Math.floor(now / 1000)), time, count]] });

@@ -10,7 +10,7 @@ import {
 import { executePainless, withStoredScripts } from '../../../search/index.ts';
 import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
-import { routes } from '../../route.ts';
+import { NO_BODY, NO_BODY_OR_SOURCE, routes } from '../../route.ts';
 import { managerTimeouts, timeoutParameters } from '../indicesOptions.ts';
 
 const STORED_LANGUAGES = new Set(['painless', 'mustache', 'expression', 'knn']);
@@ -62,7 +62,7 @@ function readScript(script: JsonObject): JsonObject {
 export const scriptRoutes: readonly Route[] = [
   ...routes(
     ['GET|POST /_scripts/painless/_execute'],
-    { body: 'json', doc: 'run a script by itself, or on one document' },
+    { body: 'json', bodyRefusal: NO_BODY_OR_SOURCE, doc: 'run a script by itself, or on one document' },
     async (request, { cluster, clock, random }) => {
       const body = withStoredScripts(request.requiredJson(), cluster.templates.storedScripts);
       return json({ result: await executePainless(body, { resolver: cluster.resolver, clock, random }) });
@@ -70,7 +70,12 @@ export const scriptRoutes: readonly Route[] = [
   ),
   ...routes(
     ['PUT|POST /_scripts/{id}', 'PUT|POST /_scripts/{id}/{context}'],
-    { body: 'json', parameters: [...timeoutParameters, 'context'], doc: 'store a script' },
+    {
+      body: 'json',
+      bodyRefusal: NO_BODY,
+      parameters: [...timeoutParameters, 'context'],
+      doc: 'store a script',
+    },
     async (request, { cluster }) => {
       const body = request.requiredJson();
       checkFirst(body);

@@ -10,7 +10,7 @@ import { isJsonObject, OpenSearchError } from '../../../common/index.ts';
 import type { RestResponse } from '../../response.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
-import { routes } from '../../route.ts';
+import { NO_BODY, routes } from '../../route.ts';
 import { managerTimeouts, timeoutParameters } from '../indicesOptions.ts';
 
 function printer(flat: boolean): (settings: FlatSettings) => JsonObject {
@@ -60,11 +60,12 @@ export const clusterSettingsRoutes: readonly Route[] = [
     ['PUT /_cluster/settings'],
     {
       body: 'json',
+      bodyRefusal: NO_BODY,
       parameters: [...timeoutParameters, 'flat_settings'],
       doc: 'change settings of the cluster',
     },
     async (request, { cluster }) => {
-      const body = request.json() ?? {};
+      const body = request.requiredJson();
       for (const key of Object.keys(body)) {
         if (key !== 'persistent' && key !== 'transient') {
           throw new OpenSearchError(

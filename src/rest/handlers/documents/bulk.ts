@@ -1,7 +1,7 @@
-import { OpenSearchError, Pacer } from '../../../common/index.ts';
+import { Pacer } from '../../../common/index.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
-import { routes } from '../../route.ts';
+import { NO_BODY, routes } from '../../route.ts';
 import { requestSourceFilter, sourceFilterJson, sourceParameters } from '../../sourceFilter.ts';
 import { parseBulk } from './bulkParser.ts';
 import { writeWaiting } from './writeParameters.ts';
@@ -11,6 +11,7 @@ export const bulkRoutes: readonly Route[] = routes(
   ['POST|PUT /_bulk', 'POST|PUT /{index}/_bulk'],
   {
     body: 'ndjson',
+    bodyRefusal: NO_BODY,
     parameters: [
       ...sourceParameters,
       'refresh',
@@ -24,7 +25,6 @@ export const bulkRoutes: readonly Route[] = routes(
   },
   async (request, { documents, clock }) => {
     const started = clock.nanoTime();
-    if (!request.hasBody) throw new OpenSearchError('parse_exception', 'request body is required');
     const waiting = writeWaiting(request);
     const filter = requestSourceFilter(request);
     const defaults = {

@@ -9,7 +9,7 @@ import type { RestRequest } from '../../request.ts';
 import type { RestResponse } from '../../response.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
-import { routes } from '../../route.ts';
+import { NO_BODY, routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { runningTask, tasksJson } from '../cluster/tasks.ts';
 import { indicesParameters, requestIndicesOptions } from '../indicesOptions.ts';
@@ -259,7 +259,12 @@ export const byQueryRoutes: readonly Route[] = [
   ),
   ...routes(
     ['POST /_reindex'],
-    { body: 'json', parameters: REINDEX_PARAMETERS, doc: 'copy documents from index to index' },
+    {
+      body: 'json',
+      bodyRefusal: NO_BODY,
+      parameters: REINDEX_PARAMETERS,
+      doc: 'copy documents from index to index',
+    },
     (request, services) => {
       if (request.has('pipeline')) throw illegalArgument(PIPELINE_IN_DEST);
       const byQuery = reindexRequest(request, request.requiredJson(), services);

@@ -1,10 +1,10 @@
 import type { BulkAction, BulkItem } from '../../../cluster/index.ts';
-import { illegalArgument, OpenSearchError, RawJson } from '../../../common/index.ts';
+import { illegalArgument, RawJson } from '../../../common/index.ts';
 import type { RestRequest } from '../../request.ts';
 import type { RestResponse } from '../../response.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
-import { routes } from '../../route.ts';
+import { NO_BODY, routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { checkConditions, writeConditions, writeParameters, writeWaiting } from './writeParameters.ts';
 import { droppedText, refreshWritten, updateGetText, writeResultText, writeStatus } from './writeResponse.ts';
@@ -46,7 +46,6 @@ function requestItem(request: RestRequest, action: BulkAction): BulkItem {
 }
 
 function indexDocument(request: RestRequest, services: RestServices, create: boolean): Promise<RestResponse> {
-  if (!request.hasBody) throw new OpenSearchError('parse_exception', 'request body is required');
   const item = requestItem(request, opTypeOf(request, create));
   checkConditions(item);
   return writeDocument(item, request, services);
@@ -64,13 +63,19 @@ function opTypeOf(request: RestRequest, create: boolean): 'index' | 'create' {
 export const documentRoutes: readonly Route[] = [
   ...routes(
     ['PUT|POST /{index}/_doc/{id}', 'POST /{index}/_doc'],
-    { body: 'json', parameters: [...writeParameters, 'op_type'], doc: 'index a document' },
+    {
+      body: 'json',
+      bodyRefusal: NO_BODY,
+      parameters: [...writeParameters, 'op_type'],
+      doc: 'index a document',
+    },
     (request, services) => indexDocument(request, services, false),
   ),
   ...routes(
     ['PUT|POST /{index}/_create/{id}'],
     {
       body: 'json',
+      bodyRefusal: NO_BODY,
       parameters: [...writeParameters, 'op_type'],
       doc: 'index a document that must not exist',
     },

@@ -5,7 +5,7 @@ import { parsingErrorAt } from '../../../query/index.ts';
 import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
-import { routes } from '../../route.ts';
+import { NO_BODY_OR_SOURCE, routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import type { SourceFilter } from '../../sourceFilter.ts';
 import { bodySourceFilter, requestSourceFilter, sourceParameters } from '../../sourceFilter.ts';
@@ -25,6 +25,7 @@ export const mgetRoutes: readonly Route[] = routes(
   ['GET|POST /_mget', 'GET|POST /{index}/_mget'],
   {
     body: 'json',
+    bodyRefusal: NO_BODY_OR_SOURCE,
     parameters: [...sourceParameters, 'preference', 'realtime', 'refresh', 'routing', 'stored_fields'],
     doc: 'many documents by their ids',
   },

@@ -5,7 +5,7 @@ import { illegalArgument, isJsonObject, wildcardMatches } from '../../../common/
 import type { RestRequest } from '../../request.ts';
 import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
-import { routes } from '../../route.ts';
+import { NO_BODY, routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { checkAliasFilter } from '../aliasFilters.ts';
 import { indicesParameters, requestIndices, timeoutParameters } from '../indicesOptions.ts';
@@ -95,7 +95,12 @@ export const aliasRoutes: readonly Route[] = [
   ),
   ...routes(
     ['POST /_aliases'],
-    { body: 'json', parameters: timeoutParameters, doc: 'add and remove aliases, all together' },
+    {
+      body: 'json',
+      bodyRefusal: NO_BODY,
+      parameters: timeoutParameters,
+      doc: 'add and remove aliases, all together',
+    },
     async (request, services) => {
       const actions = parseAliasActions(request.requiredJson());
       checkFilters(services, actions);

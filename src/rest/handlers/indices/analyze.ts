@@ -4,7 +4,7 @@ import { illegalArgument, indexLimit, type JsonObject, limits } from '../../../c
 import { compileTokenPredicate } from '../../../script/index.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
-import { routes } from '../../route.ts';
+import { NO_BODY_OR_SOURCE, routes } from '../../route.ts';
 import { requestIndices } from '../indicesOptions.ts';
 
 /** The built-in components, for requests without an index. */
@@ -12,9 +12,9 @@ const builtIn = createAnalysisRegistry({}, compileTokenPredicate);
 
 export const analyzeRoutes: readonly Route[] = routes(
   ['GET|POST /_analyze', 'GET|POST /{index}/_analyze'],
-  { body: 'json', parameters: ['index'], doc: 'the tokens of a text' },
+  { body: 'json', bodyRefusal: NO_BODY_OR_SOURCE, parameters: ['index'], doc: 'the tokens of a text' },
   (request, services) => {
-    const body = request.requiredJson('request body or source parameter is required');
+    const body = request.requiredJson();
     if (request.param('index') === null) {
       return json(
         builtIn.analyze(body, {

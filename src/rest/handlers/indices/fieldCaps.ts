@@ -1,7 +1,14 @@
 import type { LocalIndex } from '../../../cluster/index.ts';
 import { indicesOptions } from '../../../cluster/index.ts';
 import type { JsonObject, JsonValue, Steps } from '../../../common/index.ts';
-import { anyWildcardMatches, illegalArgument, inTurns, isJsonObject, Pacer } from '../../../common/index.ts';
+import {
+  anyWildcardMatches,
+  illegalArgument,
+  inTurns,
+  isJsonObject,
+  OpenSearchError,
+  Pacer,
+} from '../../../common/index.ts';
 import type { MappedFieldType } from '../../../mapper/index.ts';
 import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
@@ -9,7 +16,7 @@ import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { indicesParameters, requestIndices } from '../indicesOptions.ts';
-import { onlyQuery } from '../search/count.ts';
+import { bodyQuery } from '../search/queryBody.ts';
 import { bareSearchRequest } from '../search/searchParameters.ts';
 
 interface Capability {
@@ -51,13 +58,20 @@ export const fieldCapsRoutes: readonly Route[] = routes(
 
 /** Indices in which `index_filter` may match, by the bounds of their fields. */
 function filteredIndices(request: RestRequest, services: RestServices): readonly LocalIndex[] {
-  const query = onlyQuery(request, 'index_filter');
-  const prepared = query === null ? null : services.search.prepare({ query });
+  const { search } = services;
+  const read = bodyQuery(request, 'index_filter', (query) => search.prepare({ query }));
   const indices = requestIndices(request, services, indicesOptions.search);
-  if (prepared === null) return indices;
+  if (read === null) return indices;
+  const { query, prepared } = read;
   return indices.filter(({ name }) => {
-    const request = bareSearchRequest(name, indicesOptions.search, prepared.body, null);
-    return services.search.canMatch({ ...request, prepared });
+    const filter = bareSearchRequest(name, indicesOptions.search, { query }, null);
+    try {
+      return search.canMatch({ ...filter, prepared });
+    } catch (error) {
+      // As in the original, an index that cannot be asked is left out.
+      if (error instanceof OpenSearchError) return false;
+      throw error;
+    }
   });
 }
 
@@ -93,7 +107,9 @@ function* collect(index: LocalIndex, patterns: readonly string[], capabilities: 
 /** The metadata fields of every index: type, searchable, aggregatable. */
 const METADATA: ReadonlyMap<string, readonly [string, boolean, boolean]> = new Map([
   ['_routing', ['_routing', true, false]],
-  ['_doc_count', ['integer', false, false]],
+  ['_doc_count', ['long', false, false]],
+  ['_feature', ['_feature', false, false]],
+  ['_data_stream_timestamp', ['_data_stream_timestamp', false, false]],
   ['_ignored', ['_ignored', true, false]],
   ['_index', ['_index', true, true]],
   ['_nested_path', ['_nested_path', true, false]],

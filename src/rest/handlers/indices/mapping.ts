@@ -9,7 +9,7 @@ import {
 } from '../../../mapper/index.ts';
 import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
-import { routes } from '../../route.ts';
+import { NO_BODY, routes } from '../../route.ts';
 import { indicesParameters, managerTimeouts, requestIndices, timeoutParameters } from '../indicesOptions.ts';
 import { readableIndices } from '../readableIndices.ts';
 
@@ -34,6 +34,7 @@ export const mappingRoutes: readonly Route[] = [
     ['PUT|POST /{index}/_mapping', 'PUT|POST /{index}/_mappings'],
     {
       body: 'json',
+      bodyRefusal: NO_BODY,
       parameters: [...indicesParameters, ...timeoutParameters, 'write_index_only'],
       doc: 'add fields to mappings',
     },

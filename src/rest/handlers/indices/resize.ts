@@ -150,6 +150,9 @@ async function resize(
     throw illegalArgument('cannot provide index.number_of_routing_shards on resize');
   const shards = resizing.shards(numberOfShards, wantedShards(request));
   checkReadOnly(source);
+  if (resizing.name === 'shrink' && numberOfShards === 1) {
+    throw illegalArgument("can't shrink an index with only one shard");
+  }
   if (resizing.name === 'split' && numberOfShards > 1) checkRoutingShards(Number(routingShards), shards);
   const inherited = [...source.settings].filter(([key]) => !OWN_SETTINGS.has(key));
   const settings = new Map([...inherited, ...content.settings, ['index.number_of_shards', String(shards)]]);

@@ -83,7 +83,7 @@ function writeIndex(alias: string, { cluster }: RestServices): LocalIndex {
   }
   const writer =
     indices.find((index) => index.aliases.get(alias)?.is_write_index === true) ??
-    (indices.length === 1 ? indices[0] : undefined);
+    indices.find((index) => indices.length === 1 && index.aliases.get(alias)?.is_write_index !== false);
   if (!writer) throw illegalArgument(`rollover target [${alias}] does not point to a write index`);
   return cluster.indices.get(writer.name) as LocalIndex;
 }

@@ -12,7 +12,7 @@ import { isJsonObject, Pacer, wildcardMatches } from '../../../common/index.ts';
 import type { RestRequest } from '../../request.ts';
 import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
-import { routes } from '../../route.ts';
+import { NO_BODY, routes } from '../../route.ts';
 import { indicesParameters, managerTimeouts, requestIndices, timeoutParameters } from '../indicesOptions.ts';
 import { readableIndices } from '../readableIndices.ts';
 
@@ -77,6 +77,7 @@ export const settingsRoutes: readonly Route[] = [
     ['PUT /_settings', 'PUT /{index}/_settings'],
     {
       body: 'json',
+      bodyRefusal: NO_BODY,
       parameters: [...indicesParameters, ...timeoutParameters, 'flat_settings', 'preserve_existing'],
       doc: 'change settings of indices',
     },

@@ -19,7 +19,7 @@ import type { ParameterName } from '../../parameterTable.ts';
 import type { RestRequest } from '../../request.ts';
 import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
-import { routes } from '../../route.ts';
+import { NO_BODY, routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { managerTimeouts } from '../indicesOptions.ts';
 import { checkComposed, checkContent } from './templateContent.ts';
@@ -117,7 +117,12 @@ function shown(request: RestRequest, template: JsonObject): JsonObject {
 const legacyTemplates: readonly Route[] = [
   ...routes(
     ['PUT|POST /_template/{name}'],
-    { body: 'json', parameters: [...storeParameters, 'order'], doc: 'store a legacy template' },
+    {
+      body: 'json',
+      bodyRefusal: NO_BODY,
+      parameters: [...storeParameters, 'order'],
+      doc: 'store a legacy template',
+    },
     async (request, services) => {
       const name = request.pathParam('name');
       const body = request.requiredJson();
@@ -164,7 +169,7 @@ function missingTemplate(reason: string): OpenSearchError {
 const indexTemplates: readonly Route[] = [
   ...routes(
     ['PUT|POST /_index_template/{name}'],
-    { body: 'json', parameters: storeParameters, doc: 'store an index template' },
+    { body: 'json', bodyRefusal: NO_BODY, parameters: storeParameters, doc: 'store an index template' },
     async (request, services) => {
       const name = request.pathParam('name');
       const template = normalizeComposable('index_template', request.requiredJson());
@@ -240,7 +245,7 @@ function checkComponents(state: GlobalState, name: string, template: JsonObject)
 const componentTemplates: readonly Route[] = [
   ...routes(
     ['PUT|POST /_component_template/{name}'],
-    { body: 'json', parameters: storeParameters, doc: 'store a component template' },
+    { body: 'json', bodyRefusal: NO_BODY, parameters: storeParameters, doc: 'store a component template' },
     async (request, services) => {
       const template = normalizeComposable('component_template', request.requiredJson());
       const name = request.pathParam('name');

@@ -1,14 +1,19 @@
 import { grokPatterns, OpenSearchError, wildcardMatches } from '../../../common/index.ts';
 import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
-import { routes } from '../../route.ts';
+import { NO_BODY_OR_SOURCE, routes } from '../../route.ts';
 import { managerTimeouts, timeoutParameters } from '../indicesOptions.ts';
 
 /** Ingest pipelines: stored in the cluster state, and validated when stored. */
 export const pipelineRoutes: readonly Route[] = [
   ...routes(
     ['PUT /_ingest/pipeline/{id}'],
-    { body: 'json', parameters: timeoutParameters, doc: 'store an ingest pipeline' },
+    {
+      body: 'json',
+      bodyRefusal: NO_BODY_OR_SOURCE,
+      parameters: timeoutParameters,
+      doc: 'store an ingest pipeline',
+    },
     async (request, { cluster }) => {
       const id = request.pathParam('id');
       const pipeline = request.requiredJson();

@@ -4,14 +4,18 @@ import { illegalArgument, isJsonObject, OpenSearchError, parseJsonExact } from '
 import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
-import { routes } from '../../route.ts';
+import { NO_BODY_OR_SOURCE, routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 
 export const simulateRoutes: readonly Route[] = routes(
   ['GET|POST /_ingest/pipeline/_simulate', 'GET|POST /_ingest/pipeline/{id}/_simulate'],
-  { body: 'json', parameters: ['verbose'], doc: 'what a pipeline makes of documents, without indexing them' },
+  {
+    body: 'json',
+    bodyRefusal: NO_BODY_OR_SOURCE,
+    parameters: ['verbose'],
+    doc: 'what a pipeline makes of documents, without indexing them',
+  },
   (request, services) => {
-    if (!request.hasBody) throw new OpenSearchError('parse_exception', 'request body is required');
     const body = exactBody(request.text());
     const pipeline = pipelineOf(request, body, services);
     const documents = body.docs;

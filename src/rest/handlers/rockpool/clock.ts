@@ -7,7 +7,7 @@ import {
   OpenSearchError,
 } from '../../../common/index.ts';
 import { json } from '../../response.ts';
-import { routes } from '../../route.ts';
+import { NO_BODY, routes } from '../../route.ts';
 
 export const clockRoutes = [
   ...routes(
@@ -17,7 +17,11 @@ export const clockRoutes = [
   ),
   ...routes(
     ['POST /_rockpool/clock'],
-    { body: 'json', doc: 'move that time by hand: expiry, monitors, cursors, scrolls and tasks follow' },
+    {
+      body: 'json',
+      bodyRefusal: NO_BODY,
+      doc: 'move that time by hand: expiry, monitors, cursors, scrolls and tasks follow',
+    },
     async (request, { laboratory: { clock } }) => {
       await move(clock, request.requiredJson());
       return json(clockJson(clock));

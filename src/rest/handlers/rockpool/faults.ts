@@ -1,5 +1,5 @@
 import { acknowledged, json } from '../../response.ts';
-import { routes } from '../../route.ts';
+import { NO_BODY, routes } from '../../route.ts';
 
 export const faultRoutes = [
   ...routes(
@@ -9,7 +9,7 @@ export const faultRoutes = [
   ),
   ...routes(
     ['PUT /_rockpool/faults'],
-    { body: 'json', doc: 'which loads and requests go wrong from now on' },
+    { body: 'json', bodyRefusal: NO_BODY, doc: 'which loads and requests go wrong from now on' },
     (request, { laboratory: { faults } }) => {
       faults.put(request.requiredJson());
       return json(faults.describe());

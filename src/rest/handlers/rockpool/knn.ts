@@ -18,7 +18,7 @@ import {
 } from '../../../knn/index.ts';
 import type { RestRequest } from '../../request.ts';
 import { acknowledged, json } from '../../response.ts';
-import { routes } from '../../route.ts';
+import { NO_BODY, routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { nodesOf, sinceOf } from './events.ts';
 
@@ -45,7 +45,7 @@ export const knnLaboratoryRoutes = [
   ),
   ...routes(
     ['POST /_rockpool/knn/curve'],
-    { body: 'json', doc: 'the same for a trace of your own, as CSV: time, id, size' },
+    { body: 'json', bodyRefusal: NO_BODY, doc: 'the same for a trace of your own, as CSV: time, id, size' },
     async (request, { laboratory }) => {
       const reader = new BodyReader('curve', request.requiredJson());
       const csv = reader.text('trace');
@@ -70,7 +70,7 @@ export const knnLaboratoryRoutes = [
   ),
   ...routes(
     ['POST /_rockpool/knn/plan'],
-    { body: 'json', doc: 'what graphs weigh, which limit holds them, what less costs' },
+    { body: 'json', bodyRefusal: NO_BODY, doc: 'what graphs weigh, which limit holds them, what less costs' },
     async (request, { laboratory }) => json(await laboratory.plan(request.requiredJson())),
   ),
   ...routes(
@@ -94,7 +94,7 @@ export const knnLaboratoryRoutes = [
   ),
   ...routes(
     ['PUT /_rockpool/knn/simulation'],
-    { body: 'json', doc: 'make loads as slow as a disk would be' },
+    { body: 'json', bodyRefusal: NO_BODY, doc: 'make loads as slow as a disk would be' },
     (request, { laboratory }) => {
       laboratory.simulate(parseSimulation(request.requiredJson()));
       return json(simulationJson(laboratory.simulation));

@@ -1,7 +1,7 @@
 import { BodyReader, type JsonObject } from '../../../common/index.ts';
 import type { KeptState } from '../../isolation.ts';
 import { acknowledged, json } from '../../response.ts';
-import { routes } from '../../route.ts';
+import { NO_BODY, routes } from '../../route.ts';
 
 /** Snapshots of the whole server, kept in memory by name; those in repositories are `_snapshot`'s. */
 export const keptStateRoutes = [
@@ -9,6 +9,7 @@ export const keptStateRoutes = [
     ['POST /_rockpool/snapshots'],
     {
       body: 'json',
+      bodyRefusal: NO_BODY,
       engine: 'exchanges',
       doc: 'keep everything as it is now, in memory, under a name: for resets and forks',
     },

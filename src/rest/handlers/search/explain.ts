@@ -4,7 +4,7 @@ import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import { renderSource, requestSourceFilter, sourceParameters } from '../../sourceFilter.ts';
 import { singleIndex } from '../documents/get.ts';
-import { queryOnly } from './count.ts';
+import { requestQuery } from './queryBody.ts';
 import { bareSearchRequest, uriQueryParameters } from './searchParameters.ts';
 
 export const explainRoutes: readonly Route[] = routes(
@@ -22,9 +22,11 @@ export const explainRoutes: readonly Route[] = routes(
     doc: 'how the score of a document comes about',
   },
   async (request, services) => {
-    const query = queryOnly(request);
-    if (query === null) throw validationFailed(['query is missing']);
-    const prepared = services.search.prepare({ query });
+    // A body takes precedence over the URL's query.
+    request.has('q');
+    const read = requestQuery(request, services);
+    if (read === null) throw validationFailed(['query is missing']);
+    const { query, prepared } = read;
     const id = request.pathParam('id');
     const routing = request.param('routing');
     const index = singleIndex(services, request.pathParam('index'));

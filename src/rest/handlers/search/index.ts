@@ -53,7 +53,10 @@ export const searchRoutes: readonly Route[] = routes(
   ['GET|POST /_search', 'GET|POST /{index}/_search'],
   { body: 'json', parameters: searchParameters, doc: 'search' },
   async (request, services) => {
-    const response = withReducePhases(await loggedSearch(searchRequest(request), services), request);
+    const response = withReducePhases(
+      await loggedSearch(searchRequest(request, services), services),
+      request,
+    );
     return json(request.bool('rest_total_hits_as_int', false) ? withTotalAsInt(response) : response);
   },
 );

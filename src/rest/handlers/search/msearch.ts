@@ -6,7 +6,7 @@ import type { RestRequest } from '../../request.ts';
 import type { RestResponse } from '../../response.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
-import { routes } from '../../route.ts';
+import { NO_BODY_OR_SOURCE, routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { withTotalAsInt } from './index.ts';
 import { bodyOfLine, type Line, type ReadLine, readLines } from './msearchLines.ts';
@@ -17,6 +17,7 @@ export const msearchRoutes: readonly Route[] = routes(
   ['GET|POST /_msearch', 'GET|POST /{index}/_msearch'],
   {
     body: 'ndjson',
+    bodyRefusal: NO_BODY_OR_SOURCE,
     parameters: [
       'search_type',
       'routing',

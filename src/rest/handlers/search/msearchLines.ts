@@ -4,7 +4,7 @@ import {
   illegalArgument,
   isJsonObject,
   limits,
-  OpenSearchError,
+  type OpenSearchError,
   parseFirstRequestJson,
   tokenName,
 } from '../../../common/index.ts';
@@ -31,9 +31,6 @@ export type ReadLine = (text: string, request: SearchRequest) => Line;
 
 /** Alternating headers and bodies; a final header without a body is ignored. */
 export function readLines(request: RestRequest, read: ReadLine): readonly Line[] {
-  if (!request.hasBody) {
-    throw new OpenSearchError('parse_exception', 'request body or source parameter is required');
-  }
   const lines = request.text().split('\n');
   // The first line may be empty.
   let at = lines[0] === '' ? 1 : 0;

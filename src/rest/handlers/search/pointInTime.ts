@@ -1,10 +1,10 @@
 import { indicesOptions, validationFailed } from '../../../cluster/index.ts';
-import { illegalArgument, tokenName } from '../../../common/index.ts';
 import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import { indicesParameters, requestIndicesOptions } from '../indicesOptions.ts';
+import { contextIds } from './contextIds.ts';
 
 export const pointInTimeRoutes: readonly Route[] = [
   ...routes(
@@ -49,18 +49,8 @@ export const pointInTimeRoutes: readonly Route[] = [
 
 /** The points in time named by the body, or all of them. Throws if none are named. */
 export function pitIds(request: RestRequest): readonly string[] | 'all' {
-  const body = request.json() ?? {};
-  for (const [key, value] of Object.entries(body)) {
-    if (key === 'pit_id') continue;
-    throw illegalArgument(
-      `Unknown parameter [${key}] in request body or parameter is of the wrong type[${tokenName(value)}] `,
-    );
-  }
+  const ids = contextIds(request, 'pit_id') ?? [];
   if (request.path.endsWith('_all')) return 'all';
-  if (body.pit_id === undefined) throw validationFailed(['no pit ids specified']);
-  const what = Array.isArray(body.pit_id) ? 'pit_id array element' : 'pit_id element';
-  return [body.pit_id].flat().map((id) => {
-    if (typeof id !== 'object' || id === null) return String(id);
-    throw illegalArgument(`${what} should only contain pit_id`);
-  });
+  if (ids.length === 0) throw validationFailed(['no pit ids specified']);
+  return ids;
 }

@@ -5,6 +5,7 @@ import { illegalArgument, parseBoolean } from '../../../common/index.ts';
 import type { SearchRequest } from '../../../search/index.ts';
 import type { ParameterName } from '../../parameterTable.ts';
 import type { RestRequest } from '../../request.ts';
+import type { RestServices } from '../../services.ts';
 import { requestSourceFilter, sourceFilterJson, sourceParameters } from '../../sourceFilter.ts';
 import { indicesParameters, requestIndicesOptions } from '../indicesOptions.ts';
 
@@ -63,14 +64,21 @@ function checkDistribution(request: RestRequest): void {
   }
 }
 
-/** The request for the search room: the body with URL parameters merged in. */
-export function searchRequest(request: RestRequest): SearchRequest {
+/** The request for the search room. The original reads the body first, and reports its errors first. */
+export function searchRequest(request: RestRequest, { search }: RestServices): SearchRequest {
   const source = request.json() ?? {};
-  if (request.isQueried) {
-    checkDistribution(request);
-    mergeUrl(request, source);
+  try {
+    return mergedRequest(request, source);
+  } catch (error) {
+    search.prepare(source);
+    throw error;
   }
-  return {
+}
+
+/** The body with URL parameters merged in. */
+function mergedRequest(request: RestRequest, source: JsonObject): SearchRequest {
+  const members = request.isQueried ? urlMembers(request, source) : null;
+  const merged = {
     indices: request.param('index'),
     indicesOptions: requestIndicesOptions(request, indicesOptions.search),
     source,
@@ -88,6 +96,8 @@ export function searchRequest(request: RestRequest): SearchRequest {
     ...opaqueId(request),
     signal: request.signal,
   };
+  if (members !== null) Object.assign(source, members);
+  return merged;
 }
 
 export function searchType(text: string | null): SearchRequest['searchType'] {
@@ -127,7 +137,10 @@ export function bareSearchRequest(
 const INTS = ['from', 'size', 'terminate_after'] as const;
 const FLAGS = ['explain', 'version', 'seq_no_primary_term', 'track_scores'] as const;
 
-function mergeUrl(request: RestRequest, source: JsonObject): void {
+/** The members of a body that the URL replaces. */
+function urlMembers(request: RestRequest, body: JsonObject): JsonObject {
+  checkDistribution(request);
+  const source: JsonObject = {};
   for (const name of INTS) {
     const value = request.int(name, null);
     if (value === null) continue;
@@ -150,8 +163,9 @@ function mergeUrl(request: RestRequest, source: JsonObject): void {
   const stats = request.list('stats');
   if (stats) source.stats = [...stats];
   mergeSourceFilter(request, source);
-  mergeTrackTotalHits(request, source);
+  mergeTrackTotalHits(request, source, body);
   mergeSuggest(request, source);
+  return source;
 }
 
 /** `q=…` as a query_string query; `null` if absent. */
@@ -185,13 +199,15 @@ function mergeSourceFilter(request: RestRequest, source: JsonObject): void {
   source._source = sourceFilterJson(filter);
 }
 
-function mergeTrackTotalHits(request: RestRequest, source: JsonObject): void {
+function mergeTrackTotalHits(request: RestRequest, source: JsonObject, body: JsonObject): void {
   const text = request.param('track_total_hits');
   if (text !== null) {
     if (text === '' || text === 'true' || text === 'false') source.track_total_hits = text !== 'false';
     else source.track_total_hits = request.int('track_total_hits', 0);
   }
-  if (request.bool('rest_total_hits_as_int', false)) trackExactly(source);
+  if (!request.bool('rest_total_hits_as_int', false)) return;
+  if (body.track_total_hits !== undefined) source.track_total_hits ??= body.track_total_hits;
+  trackExactly(source);
 }
 
 /** A total printed as a number must be exact. */

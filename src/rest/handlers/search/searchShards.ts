@@ -36,15 +36,18 @@ export const searchShardsRoutes: readonly Route[] = routes(
           },
         ]);
     });
-    const nodes = cluster.nodes.map((node) => [
-      node.id,
-      {
-        name: node.name,
-        ephemeral_id: node.ephemeralId,
-        transport_address: `${NODE_HOST}:9300`,
-        attributes: { shard_indexing_pressure_enabled: 'true' },
-      },
-    ]);
+    const holders = new Set(shards.flat().map(({ node }) => node));
+    const nodes = cluster.nodes
+      .filter(({ id }) => holders.has(id))
+      .map((node) => [
+        node.id,
+        {
+          name: node.name,
+          ephemeral_id: node.ephemeralId,
+          transport_address: `${NODE_HOST}:9300`,
+          attributes: { shard_indexing_pressure_enabled: 'true' },
+        },
+      ]);
     const indices = resolved.map(({ index, aliasFilters }) => {
       const aliases = [...index.aliases.keys()]
         .filter((alias) => request.list('index')?.some((name) => wildcardMatches(name, alias)))

@@ -14,10 +14,12 @@ import {
 } from '../../../common/index.ts';
 import { compileMustache } from '../../../script/index.ts';
 import type { SearchRequest } from '../../../search/index.ts';
+import { noObjectError } from '../../bodyStart.ts';
 import type { RestRequest } from '../../request.ts';
+import type { RestResponse } from '../../response.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
-import { routes } from '../../route.ts';
+import { NO_BODY_OR_SOURCE, routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { withTotalAsInt } from './index.ts';
 import { noObject, runMsearch } from './msearch.ts';
@@ -83,6 +85,8 @@ function templateSource({ id, source }: Template, stored: ReadonlyMap<string, Js
 function renderedSearch(template: Template, services: RestServices): string {
   const { explain, profile } = template;
   const text = rendered(template, services);
+  const refused = noObjectError(text);
+  if (refused !== null) throw refused;
   // Parsed here, so that errors quote the text.
   const search = parseJson(text);
   if (!explain && !profile) return text;
@@ -92,12 +96,10 @@ function renderedSearch(template: Template, services: RestServices): string {
   return stringifyJson(search);
 }
 
-function templateBody(request: RestRequest): JsonObject {
-  const body = request.json();
-  if (body === null) {
-    throw new OpenSearchError('parse_exception', 'request body or source parameter is required');
-  }
-  return body;
+function renderedTemplate(request: RestRequest, template: Template, services: RestServices): RestResponse {
+  const text = rendered(template, services);
+  const reshaped = (['pretty', 'filter_path', 'format'] as const).some((name) => request.has(name));
+  return json({ template_output: reshaped ? parseRequestJson(text) : new RawJson(text) });
 }
 
 /** Errors of the search refer to positions in the rendered text, not in the request. */
@@ -151,28 +153,36 @@ function noTemplate(token: string, col: number): OpenSearchError {
 export const searchTemplateRoutes: readonly Route[] = [
   ...routes(
     ['GET|POST /_search/template', 'GET|POST /{index}/_search/template'],
-    { body: 'json', parameters: searchParameters, doc: 'a search from a mustache template' },
+    {
+      body: 'json',
+      bodyRefusal: NO_BODY_OR_SOURCE,
+      parameters: searchParameters,
+      doc: 'a search from a mustache template',
+    },
     async (request, services) => {
-      const search = request.withBody(renderedSearch(readTemplate(templateBody(request)), services));
-      const response = await placed(search, () => loggedSearch(searchRequest(search), services));
+      const search = request.withBody(renderedSearch(readTemplate(request.requiredJson()), services));
+      const response = await placed(search, () => loggedSearch(searchRequest(search, services), services));
       return json(request.bool('rest_total_hits_as_int', false) ? withTotalAsInt(response) : response);
     },
   ),
   ...routes(
-    ['GET|POST /_render/template', 'GET|POST /_render/template/{id}'],
-    { body: 'json', doc: 'the search that a template renders to' },
+    ['GET|POST /_render/template'],
+    { body: 'json', bodyRefusal: NO_BODY_OR_SOURCE, doc: 'the search that a template renders to' },
+    (request, services) => renderedTemplate(request, readTemplate(request.requiredJson()), services),
+  ),
+  ...routes(
+    ['GET|POST /_render/template/{id}'],
+    { body: 'json', doc: 'the search that a stored template renders to' },
     (request, services) => {
-      const id = request.param('id');
-      const template = readTemplate(id === null ? templateBody(request) : (request.json() ?? {}));
-      const text = rendered(id === null ? template : { ...template, id }, services);
-      const reshaped = (['pretty', 'filter_path', 'format'] as const).some((name) => request.has(name));
-      return json({ template_output: reshaped ? parseRequestJson(text) : new RawJson(text) });
+      const template = readTemplate(request.json() ?? {});
+      return renderedTemplate(request, { ...template, id: request.pathParam('id') }, services);
     },
   ),
   ...routes(
     ['GET|POST /_msearch/template', 'GET|POST /{index}/_msearch/template'],
     {
       body: 'ndjson',
+      bodyRefusal: NO_BODY_OR_SOURCE,
       parameters: [
         'search_type',
         'routing',

@@ -1,7 +1,6 @@
 import { indicesOptions, validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
-import { isJsonObject, OpenSearchError } from '../../../common/index.ts';
-import type { PreparedSearch } from '../../../search/index.ts';
+import { OpenSearchError } from '../../../common/index.ts';
 import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
@@ -9,13 +8,13 @@ import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { broadcastShards } from '../indices/maintenance.ts';
 import { indicesParameters, requestIndices, requestIndicesOptions } from '../indicesOptions.ts';
-import { queryOnly } from './count.ts';
+import { bodyQuery, type ReadQuery, refuseUriQuery, requestQuery } from './queryBody.ts';
 import { bareSearchRequest, uriQueryParameters } from './searchParameters.ts';
 
 /** An index's rewritten query, or the error that prevents it. */
 function verdict(
   index: string,
-  { query, prepared }: { readonly query: JsonObject; readonly prepared: PreparedSearch },
+  { query, prepared }: ReadQuery,
   request: RestRequest,
   { search }: RestServices,
 ): string | OpenSearchError {
@@ -42,18 +41,15 @@ export const validateRoutes: readonly Route[] = routes(
   async (request, services) => {
     const explain = request.bool('explain', false);
     const allShards = request.bool('all_shards', false);
-    const shape = shapeProblem(request);
-    if (shape) return json({ valid: false, ...(explain ? { error: shape } : {}) });
-    const query = queryOnly(request) ?? { match_all: {} };
-    const prepared = readQuery(query, services);
-    if (prepared instanceof OpenSearchError) {
-      return json({ valid: false, ...(explain ? { error: bodyProblem(request, prepared) } : {}) });
+    request.bool('rewrite', false);
+    const read = parsedQuery(request, services);
+    if (read instanceof OpenSearchError) {
+      return json({ valid: false, ...(explain ? { error: bodyProblem(request, read) } : {}) });
     }
     const indices = requestIndices(request, services, indicesOptions.expandOpen);
-    if (queryOnly(request) === null && request.hasBody) throw validationFailed(['query cannot be null']);
     const explanations: JsonObject[] = [];
     for (const index of indices) {
-      const found = verdict(index.name, { query, prepared }, request, services);
+      const found = verdict(index.name, read, request, services);
       const error = typeof found === 'string' ? null : found;
       if (error !== null && isBodyError(error)) {
         return json({ valid: false, ...(explain ? { error: bodyProblem(request, error) } : {}) });
@@ -118,22 +114,19 @@ function simpleName(type: string): string {
 }
 
 /** The query, parsed before any index is looked up, or the parsing error. */
-function readQuery(query: JsonObject, { search }: RestServices): PreparedSearch | OpenSearchError {
+function parsedQuery(request: RestRequest, services: RestServices): ReadQuery | OpenSearchError {
+  let read: ReadQuery | null;
   try {
-    return search.prepare({ query });
+    read = request.hasBody
+      ? bodyQuery(request, 'query', (query) => services.search.prepare({ query }))
+      : requestQuery(request, services);
   } catch (error) {
-    if (error instanceof OpenSearchError && error.status < 500) return error;
+    if (error instanceof OpenSearchError && error.family === 'request') return error;
     throw error;
   }
-}
-
-/** The problem with the body, found before any index is queried. */
-function shapeProblem(request: RestRequest): string | null {
-  try {
-    const query = queryOnly(request);
-    return query === null || isJsonObject(query) ? null : 'ParsingException[query malformed]';
-  } catch (error) {
-    if (error instanceof OpenSearchError) return bodyProblem(request, error);
-    throw error;
-  }
+  if (request.hasBody) refuseUriQuery(request);
+  if (read !== null) return read;
+  if (request.hasBody) throw validationFailed(['query cannot be null']);
+  const query = { match_all: {} };
+  return { query, prepared: services.search.prepare({ query }) };
 }

@@ -3,14 +3,19 @@ import type { JsonObject } from '../../../common/index.ts';
 import { isJsonObject } from '../../../common/index.ts';
 import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
-import { routes } from '../../route.ts';
+import { NO_BODY, routes } from '../../route.ts';
 import { managerTimeouts, timeoutParameters } from '../indicesOptions.ts';
 
 /** Snapshot repositories: folders below the data folder. */
 export const repositoryRoutes: readonly Route[] = [
   ...routes(
     ['PUT|POST /_snapshot/{repository}'],
-    { body: 'json', parameters: [...timeoutParameters, 'verify'], doc: 'register a snapshot repository' },
+    {
+      body: 'json',
+      bodyRefusal: NO_BODY,
+      parameters: [...timeoutParameters, 'verify'],
+      doc: 'register a snapshot repository',
+    },
     async (request, { cluster }) => {
       const { type, settings } = request.requiredJson();
       if (typeof type !== 'string') throw validationFailed(['type is missing']);

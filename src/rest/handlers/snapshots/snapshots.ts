@@ -6,7 +6,7 @@ import type { ParameterName } from '../../parameterTable.ts';
 import type { RestResponse } from '../../response.ts';
 import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
-import { routes } from '../../route.ts';
+import { NO_BODY, routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { managerTimeouts, timeoutParameters } from '../indicesOptions.ts';
 import { snapshotJson, snapshotStatus } from './snapshotJson.ts';
@@ -62,7 +62,12 @@ export const snapshotRoutes: readonly Route[] = [
   ),
   ...routes(
     ['PUT /_snapshot/{repository}/{snapshot}/_clone/{target_snapshot}'],
-    { body: 'json', parameters: timeoutParameters, doc: 'a snapshot of a part of another one' },
+    {
+      body: 'json',
+      bodyRefusal: NO_BODY,
+      parameters: timeoutParameters,
+      doc: 'a snapshot of a part of another one',
+    },
     async (request, { cluster }) => {
       const { indices } = request.requiredJson();
       if (indices === undefined) throw illegalArgument('indices patterns are missing');

@@ -1,7 +1,6 @@
-import { OpenSearchError } from '../../../../common/index.ts';
 import { json } from '../../../response.ts';
 import type { Route } from '../../../route.ts';
-import { routes } from '../../../route.ts';
+import { NO_BODY_OR_SOURCE, routes } from '../../../route.ts';
 import { indicesParameters } from '../../indicesOptions.ts';
 import { evaluate } from './evaluate.ts';
 import { rankMetrics } from './metrics/index.ts';
@@ -13,15 +12,14 @@ export const rankEvalRoutes: readonly Route[] = routes(
   ['GET|POST /_rank_eval', 'GET|POST /{index}/_rank_eval'],
   {
     body: 'json',
+    bodyRefusal: NO_BODY_OR_SOURCE,
     parameters: [...indicesParameters, 'search_type'],
     doc: `how well searches find documents that were rated; metrics: ${metrics}`,
   },
   async (request, services) => {
-    const body = request.json();
-    if (body === null) {
-      throw new OpenSearchError('parse_exception', 'request body or source parameter is required');
-    }
-    const evaluation = readRankEvaluation(body, (source) => services.search.prepare(source));
+    const evaluation = readRankEvaluation(request.requiredJson(), (source) =>
+      services.search.prepare(source),
+    );
     return json(await evaluate(evaluation, request, services));
   },
 );
