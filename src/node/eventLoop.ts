@@ -47,8 +47,9 @@ export class EventLoopWatch {
   }
 
   #delayMs(percentile: number): number {
-    const nanoseconds = this.#delays?.percentile(percentile) ?? 0;
-    return Number.isFinite(nanoseconds) ? Math.round(nanoseconds / 1e4) / 100 : 0;
+    // The histogram has the time between two of its own looks, which is its resolution and the delay.
+    const delayMs = (this.#delays?.percentile(percentile) ?? 0) / 1e6 - LOOK_EVERY_MS;
+    return delayMs > 0 ? Math.round(delayMs * 100) / 100 : 0;
   }
 
   #look(): void {
