@@ -47,7 +47,7 @@ export class EventLoopWatch {
   }
 
   #delayMs(percentile: number): number {
-    // The histogram has the time between two of its own looks, which is its resolution and the delay.
+    // The histogram records the interval between its samples: the resolution plus the delay.
     const delayMs = (this.#delays?.percentile(percentile) ?? 0) / 1e6 - LOOK_EVERY_MS;
     return delayMs > 0 ? Math.round(delayMs * 100) / 100 : 0;
   }

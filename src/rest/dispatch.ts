@@ -240,7 +240,7 @@ class ClosedResponse implements StopSignal {
 
 const outsiders = new Map<string, MeasuredRoute>();
 
-/** What stands for a route where there is none: one object for each method and kind, as routes are. */
+/** Stands in for a route where there is none: one object for each method and kind, like routes. */
 function outside(method = 'GET', path: '(forwarded)' | '(none)'): MeasuredRoute {
   const key = `${method} ${path}`;
   const known = outsiders.get(key);

@@ -113,8 +113,7 @@ function readBody(body: JsonObject, parser: ClauseParser): ReadBody {
       if (key === 'score_mode' || key === 'boost_mode') readMode(body, key);
     } else if (Array.isArray(value)) {
       if (key !== 'functions') throw unknownFunction(body, key);
-      if (first !== null) throw secondFunction(body, first, key);
-      first = key;
+      claim(key);
       functions = value.map((_, i) => readEntry(value, i, parser));
     } else if (key === 'weight' && isScalar(value)) {
       claim(key);

@@ -55,7 +55,7 @@ export const aggregationStarts: Starts = {
 export const FIELD_START = '{"field": "|"}';
 export const PATH_START = '{"buckets_path": "|"}';
 
-/** An aggregation, or a field of a mapping, under a name of its own. */
+/** A named aggregation, and a named field of a mapping. */
 export const AGGREGATION_START = '{"|": {|}}';
 export const FIELDS_START = '{"|": {"type": "|"}}';
 

@@ -295,7 +295,7 @@ export interface JoinNode {
   readonly on: ExpressionNode | null;
   /** The USING columns; NATURAL uses all columns that both sides have. */
   readonly using: readonly string[] | 'natural' | null;
-  /** What stands after ON in the legacy engine's language: it names the join. */
+  /** The alias after the ON condition, which only the legacy engine accepts. */
   readonly alias: string | null;
   readonly span: Span;
 }

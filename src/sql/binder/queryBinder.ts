@@ -68,7 +68,7 @@ interface Surroundings {
 
 interface SelectedQuery extends AnalyzedQuery {
   readonly plan: ProjectPlan;
-  /** The scope of its own names. */
+  /** In which the query's own names are looked up. */
   readonly scope: Scope;
 }
 

@@ -156,8 +156,8 @@ function remove(node: FieldsNode, stage: Stage, context: PipelineContext): Stage
 }
 
 /**
- * Renames a member. What is not a member of its own, such as a part of an object or a parsed column, is lost
- * with its old name.
+ * Renames a top-level member. Anything else, such as a field inside an object or a parsed column, has no value
+ * afterwards, under either name.
  */
 function rename({ pairs }: RenameNode, stage: Stage, context: PipelineContext): Stage {
   const { environment } = stage;

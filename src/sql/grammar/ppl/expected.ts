@@ -13,7 +13,7 @@ const COMPARING: ReadonlySet<string> = new Set(
   [word.IN, word.REGEXP, t.Equal, t.Greater, t.Less, t.GreaterOrEqual, t.LessOrEqual, t.NotEqual].map(label),
 );
 
-/** What stands behind a table, but for conditions. */
+/** Tokens that may follow a table, except those that begin a condition. */
 const BEHIND_TABLE: ReadonlySet<string> = new Set([END, ...[Pipe, t.Comma, t.Dot].map(label)]);
 
 /** Tokens that continue the name before them. */

@@ -13,7 +13,7 @@ export interface JoinCondition {
   readonly value: string;
 }
 
-/** The conditions of ON, as they stand in its groups. */
+/** The conditions of ON, grouped as written. */
 export interface JoinOn {
   readonly tree: WhereTree;
   readonly of: ReadonlyMap<Condition, JoinCondition>;

@@ -94,7 +94,7 @@ function checkNames({ where, groupBy, orderBy }: SelectNode, tables: JoinTables)
   for (const { expression } of orderBy) check(expression);
 }
 
-/** What stands beside `=`, IS and IN in a condition. */
+/** The operands of `=`, IS and IN in a condition. */
 function exactOperands(where: ExpressionNode): readonly ExpressionNode[] {
   switch (where.kind) {
     case 'and':

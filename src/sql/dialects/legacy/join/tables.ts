@@ -15,6 +15,8 @@ export interface JoinTable {
   readonly fields: FieldTable;
 }
 
+type Mappings = Awaited<ReturnType<typeof loadMappings>>;
+
 export type JoinTables = readonly [left: JoinTable, right: JoinTable];
 
 /** Tables without an alias are given one: `staff_0`. Throws SqlError for what is no table, or not there. */
@@ -22,13 +24,19 @@ export async function openTables(join: JoinNode, client: SearchClient): Promise<
   const { left, right } = join;
   // The original looks for all tables before it counts them.
   const joined = joinedTables(join) ?? [];
-  for (const { name } of joined) await loadMappings(client, name.replaceAll(' ', ''));
+  const known = new Map<string, Mappings>();
+  for (const { name } of joined) {
+    const index = name.replaceAll(' ', '');
+    if (!known.has(index)) known.set(index, await loadMappings(client, index));
+  }
   for (const { name } of joined) checkOperands(name);
   if (left.kind !== 'table' || right.kind !== 'table') throw refuse('currently supports only 2 tables join');
   const isTwice = left.name === right.name && left.alias === null && right.alias === null;
   if (isTwice) throw verificationError(`Not unique table/alias: [${left.name}]`);
   const next = left.alias === null ? 1 : 0;
-  return [await openTable(left, 0, client), await openTable(right, next, client)];
+  const mappingsOf = async ({ name }: TableNode): Promise<Mappings> =>
+    known.get(name) ?? loadMappings(client, name);
+  return [openTable(left, 0, await mappingsOf(left)), openTable(right, next, await mappingsOf(right))];
 }
 
 /** The tables of a chain of joins in their order; null when a sub-select is among them. */
@@ -45,12 +53,7 @@ function joinedTables(relation: RelationNode): readonly TableNode[] | null {
   }
 }
 
-async function openTable(
-  { name, alias }: TableNode,
-  number: number,
-  client: SearchClient,
-): Promise<JoinTable> {
-  const mappings = await loadMappings(client, name);
+function openTable({ name, alias }: TableNode, number: number, mappings: Mappings): JoinTable {
   const fields = FieldTable.of(mappings.values());
   return { index: name, alias: alias ?? `${name}_${number}`, mapping: mappings.get(name) ?? null, fields };
 }

@@ -237,7 +237,7 @@ class AggregationWriter {
     const terms = (source: JsonObject): JsonObject => ({ terms: termsBody(source, size, shardSize) });
     const ref = this.#fieldOf(expression);
     if (ref !== null) {
-      // A key that the SELECT list names is what stands there; a key of its own is exact.
+      // A key that the SELECT list has is used as written there; any other key is exact.
       const isSelected = this.#select.items.some((item) => item.expression === expression);
       const field = isSelected ? ref.name : this.#writer.scope.exact(ref.name);
       const alias = isSelected || field === ref.name ? selected?.alias : null;

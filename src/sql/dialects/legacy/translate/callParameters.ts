@@ -14,7 +14,7 @@ export function namedParameters(call: CallNode): ReadonlyMap<string, ExpressionN
   return new Map(writtenParameters(call));
 }
 
-/** The named parameters as they stand there, some of them twice. */
+/** The named parameters in the order of the text; a name may occur twice. */
 export function writtenParameters(call: CallNode): (readonly [name: string, value: ExpressionNode])[] {
   const options = call.options.map(({ name, value }) => [name, value] as const);
   const compared = call.args.flatMap((argument) =>

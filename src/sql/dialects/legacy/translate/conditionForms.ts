@@ -65,7 +65,7 @@ function checkComparison({ left, right, operator }: ComparisonNode): void {
   checkValue(right);
 }
 
-/** What stands before an operator is a field or a function; else the operator is taken for a connective. */
+/** Checks a left operand: after anything but a field or a function, the original takes the operator for a connective. */
 function checkLeft(node: ExpressionNode, operator: string): void {
   switch (node.kind) {
     case 'column':
@@ -87,7 +87,7 @@ function checkLeft(node: ExpressionNode, operator: string): void {
   }
 }
 
-/** What stands behind an operator: a name, a literal or a call. */
+/** Checks a right operand: it must be a name, a literal or a call. */
 function checkValue(node: ExpressionNode): void {
   if (isValue(node)) return;
   const name = druidClass(node);

@@ -281,7 +281,7 @@ export class ConditionWriter {
     return isNamed ? { name: writtenName(node), nestedPath: null } : null;
   }
 
-  /** Of a list or of bounds: a field stands there with its name, a call with its text. */
+  /** Whether a node may be a value of IN or BETWEEN: a constant, a field (its name), or a call (its text). */
   #isValue(node: ExpressionNode): boolean {
     return isConstant(node) || ((node.kind === 'column' || node.kind === 'call') && !this.#scripts.prints);
   }

@@ -100,7 +100,7 @@ export const itemRefusals: readonly Refusal<ItemPlace>[] = [
   },
 ];
 
-/** Whether an alias stands there without quotes or backticks, and is a keyword. */
+/** Whether an alias is written without quotes or backticks, and is a keyword. */
 function isBareKeyword(sql: string, from: number, alias: string): boolean {
   return isKeyword(alias) && /^\s+(?:AS\s+)?(\w+)/i.exec(sql.slice(from))?.[1] === alias;
 }
