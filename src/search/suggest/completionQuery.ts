@@ -35,6 +35,8 @@ export interface CompletionMatcher {
   readonly from: string;
   /** Added to the boost of an entry's context; `null` if the key does not match. */
   boost(key: string): number | null;
+  /** The shortest prefix of a matching key that matches. */
+  path(key: string): string;
 }
 
 export function readFuzzy(json: JsonValue): FuzzyOptions {
@@ -82,8 +84,8 @@ export function bindCompletion(
     preservePositionIncrements: params.preserve_position_increments !== false,
   });
   // A text without tokens completes nothing.
-  if (typed === '') return { from: '', boost: () => null };
-  if (query.kind === 'prefix') return { from: typed, boost: () => 0 };
+  if (typed === '') return { from: '', boost: () => null, path: () => '' };
+  if (query.kind === 'prefix') return { from: typed, boost: () => 0, path: () => typed };
   return fuzzyMatcher(typed, query);
 }
 
@@ -94,18 +96,16 @@ function fuzzyMatcher(typed: string, query: FuzzyOptions & { readonly text: stri
   const maxEdits = auto ? 1 : maxEditsFor(query.fuzziness, query.text.length);
   const length = [...typed].length;
   const exact = length <= query.prefixLength || length < query.minLength;
-  if (exact || maxEdits === 0) return { from: typed, boost: () => length };
+  if (exact || maxEdits === 0) return { from: typed, boost: () => length, path: () => typed };
   const { transpositions } = query;
   const fixed = [...typed].slice(0, query.prefixLength).join('');
+  const editsOf = (key: string): number =>
+    prefixDistance(typed.slice(fixed.length), key.slice(fixed.length), maxEdits, transpositions);
   return {
     from: fixed,
+    path: (key) => shortestPrefix(key, fixed.length, (prefix) => editsOf(prefix) <= maxEdits),
     boost: (key) => {
-      const edits = prefixDistance(
-        typed.slice(fixed.length),
-        key.slice(fixed.length),
-        maxEdits,
-        transpositions,
-      );
+      const edits = editsOf(key);
       // The last typed character does not count.
       return edits > maxEdits ? null : Math.min(commonPrefix(typed, key), length - 1);
     },
@@ -118,12 +118,19 @@ function commonPrefix(a: string, b: string): number {
   return length;
 }
 
-function regexMatcher(query: { readonly text: string } & RegexOptions): CompletionMatcher {
-  const pattern = `(${query.text})(.|\\n)*`;
-  const compiled = compileRegexp(pattern, {
-    flags: query.flags,
-    caseInsensitive: false,
-    maxStates: query.maxStates,
-  });
-  return { from: compiled.prefix, boost: (key) => (compiled.matches(key) ? 0 : null) };
+function shortestPrefix(key: string, from: number, matches: (prefix: string) => boolean): string {
+  let length = from;
+  while (length < key.length && !matches(key.slice(0, length))) length++;
+  return key.slice(0, length);
+}
+
+function regexMatcher({ text, flags, maxStates }: { readonly text: string } & RegexOptions): CompletionMatcher {
+  const options = { flags, caseInsensitive: false, maxStates };
+  const whole = compileRegexp(`(${text})(.|\\n)*`, options);
+  const prefixes = compileRegexp(text, options);
+  return {
+    from: whole.prefix,
+    boost: (key) => (whole.matches(key) ? 0 : null),
+    path: (key) => shortestPrefix(key, 0, (prefix) => prefixes.matches(prefix)),
+  };
 }

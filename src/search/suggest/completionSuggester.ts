@@ -138,7 +138,10 @@ interface Entry {
   readonly matched: EntryContexts;
 }
 
-/** The best entries of a segment, limited in number even if several are of the same document. */
+/**
+ * The best entries of a segment, limited in number even if several are of the same document. The limit holds
+ * for each beginning at which a context and a key match.
+ */
 function firstEntries(
   spec: CompletionSpec,
   leaf: ShardHit['leaf'],
@@ -147,21 +150,28 @@ function firstEntries(
   contexts: ReturnType<typeof bindContexts>,
 ): Entry[] {
   const entries: Entry[] = [];
+  const paths = new Set<string>();
   for (const { key, surface, weight, boost, contexts: given, docs } of entriesOf(leaf, spec.field, matcher)) {
     context.checkCancelled();
     const filtered = contexts(given);
     if (filtered === null) continue;
     const score = scoreOf(weight, filtered.boost + boost);
+    for (const context of contextsOf(filtered.matched)) paths.add(`${context}\n${matcher.path(key)}`);
     for (const doc of docs) {
       if (leaf.reader.liveDocs !== null && !leaf.reader.liveDocs.has(doc)) continue;
       entries.push({ key, doc, text: surface, score, matched: filtered.matched });
     }
   }
   entries.sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : a.key > b.key ? 1 : a.doc - b.doc));
-  return cut(entries, shardSizeOf(spec.shardSize, spec.size), spec.skipDuplicates);
+  return cut(entries, shardSizeOf(spec.shardSize, spec.size) * paths.size, spec.skipDuplicates);
 }
 
-/** An entry is found once for each matching context value. */
+/** The matching context values, each of which finds an entry once. */
+function contextsOf(matched: EntryContexts): readonly string[] {
+  const values = Object.entries(matched).flatMap(([name, given]) => given.map((value) => `${name}:${value}`));
+  return values.length === 0 ? [''] : values;
+}
+
 function cut(entries: readonly Entry[], limit: number, skipDuplicates: boolean): Entry[] {
   const seen = new Set<string>();
   const kept: Entry[] = [];
@@ -171,7 +181,7 @@ function cut(entries: readonly Entry[], limit: number, skipDuplicates: boolean):
     if (skipDuplicates && seen.has(entry.text)) continue;
     seen.add(entry.text);
     kept.push(entry);
-    left -= Math.max(1, Object.values(entry.matched).flat().length);
+    left -= contextsOf(entry.matched).length;
   }
   return kept;
 }
