@@ -152,12 +152,12 @@ function validate(request: AnalyzeRequest, index: string | null): void {
   if (request.analyzer !== null && (request.tokenizer !== undefined || extras)) {
     problems.push('cannot define extra components on a named analyzer');
   }
-  if (request.normalizer !== null && extras) {
+  if (request.normalizer !== null && (request.tokenizer !== undefined || extras)) {
     problems.push('cannot define extra components on a named normalizer');
   }
   if (problems.length === 0) return;
-  const listed = problems.map((problem, place) => ` ${place + 1}: ${problem};`).join('');
-  throw new OpenSearchError('action_request_validation_exception', `Validation Failed:${listed}`);
+  const listed = problems.map((problem, place) => `${place + 1}: ${problem};`).join('');
+  throw new OpenSearchError('action_request_validation_exception', `Validation Failed: ${listed}`);
 }
 
 function subjectOf(request: AnalyzeRequest, analysis: AnalysisSource, context: AnalyzeContext): Subject {

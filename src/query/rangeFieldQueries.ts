@@ -54,13 +54,21 @@ export function rangeOfRangesQuery(
   return field.typeName === 'ip_range' ? ofAddresses(field, bounds) : ofNumbers(field, bounds, options);
 }
 
+const FRACTIONS: ReadonlySet<string> = new Set(['float_range', 'double_range']);
+
+function reversed(from: string, to: string): Error {
+  return illegalArgument(`Range query \`from\` value (${from}) is greater than \`to\` value (${to})`);
+}
+
 function ofAddresses(field: MappedFieldType, bounds: RangeBounds): BoundQuery {
   const { from, to, includeLower, includeUpper, relation } = bounds;
   const lowest = from === null ? '0'.repeat(32) : ipRangeOf(field, from).low;
   const highest = to === null ? 'f'.repeat(32) : ipRangeOf(field, to).high;
+  if (lowest > highest) throw reversed(`/${formatIp(lowest)}`, `/${formatIp(highest)}`);
   const low = includeLower || from === null ? lowest : stepIp(lowest, 1);
   const high = includeUpper || to === null ? highest : stepIp(highest, -1);
-  return low === null || high === null ? matchNoneQuery : ipRangeQuery(field.name, relation, low, high);
+  if (low === null || high === null || low > high) return matchNoneQuery;
+  return ipRangeQuery(field.name, relation, low, high);
 }
 
 function ofNumbers(field: MappedFieldType, bounds: RangeBounds, options: Options): BoundQuery {
@@ -69,13 +77,11 @@ function ofNumbers(field: MappedFieldType, bounds: RangeBounds, options: Options
     Number(field.toRangeBound(value, { ...options, roundUp }));
   const low = from === null ? Number.NEGATIVE_INFINITY : bound(from, !includeLower);
   const high = to === null ? Number.POSITIVE_INFINITY : bound(to, includeUpper);
+  const print = FRACTIONS.has(field.typeName) ? javaDouble : String;
+  if (low > high) throw reversed(print(low), print(high));
   const step = field.nextBound ?? ((value, by) => value + by);
-  return numberRangeQuery(
-    field.name,
-    relation,
-    includeLower ? low : step(low, 1),
-    includeUpper ? high : step(high, -1),
-  );
+  const [least, most] = [includeLower ? low : step(low, 1), includeUpper ? high : step(high, -1)];
+  return least > most ? matchNoneQuery : numberRangeQuery(field.name, relation, least, most);
 }
 
 function numberRangeQuery(field: string, relation: RangeRelation, low: number, high: number): BoundQuery {

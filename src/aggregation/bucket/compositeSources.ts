@@ -53,8 +53,10 @@ export interface BoundSource {
   parse(value: JsonValue): Key;
 }
 
+const { format: formatField, ...withoutFormat } = valuesFields;
+
 const common = {
-  ...valuesFields,
+  ...withoutFormat,
   missing_bucket: booleanField(),
   missing_order: stringField((text) => {
     if (['first', 'last', 'default'].includes(text.toLowerCase())) return text.toLowerCase();
@@ -77,7 +79,13 @@ function positiveInterval(value: number): number {
 const TABLES = {
   terms: common,
   histogram: { ...common, interval: doubleField(positiveInterval) },
-  date_histogram: { ...common, ...intervalFields, time_zone: timeZoneField, offset: offsetField },
+  date_histogram: {
+    ...common,
+    format: formatField,
+    ...intervalFields,
+    time_zone: timeZoneField,
+    offset: offsetField,
+  },
   geotile_grid: { ...common, precision: intField() },
 } as const satisfies Record<string, Fields>;
 
@@ -230,6 +238,9 @@ function printing(
     return { render: (key) => printTile(String(key)), parse: (value) => parseTile(String(value)) };
   }
   if (kind === 'bytes') return { render: (key) => key, parse: afterText };
+  if (kind === 'numeric' && options.format !== undefined) {
+    return { render: (key) => format.number(Number(key)), parse: afterNumber };
+  }
   return { render: (key) => (integral ? key : jsonDouble(Number(key))), parse: afterNumber };
 }
 

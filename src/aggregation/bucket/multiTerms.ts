@@ -32,11 +32,11 @@ import { TermsAggregator } from './termsAggregator.ts';
 /** One of the fields. The original checks for a source of values after reading all members. */
 function parsePart(item: JsonObject, aggregation: string): ValuesOptions {
   const part = parseObject(item, valuesFields, {
-    parser: 'multi_terms',
+    parser: 'field_config',
     aggregation,
     aliases: valuesAliases,
   });
-  if (part.field === undefined && part.script === undefined) {
+  if (!part.field && part.script === undefined) {
     const reason = '[field] and [script] cannot both be null.  Please specify one or the other.';
     const at = { container: item, key: null, edge: 'end' } as const;
     throw new OpenSearchError('illegal_argument_exception', reason, { at });

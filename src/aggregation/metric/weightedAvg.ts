@@ -73,6 +73,7 @@ function bind(options: ValuesOptions, place: AggregatorPlace): NumberSource | nu
     aggregation: 'weighted_avg',
     kinds: ['numeric', 'date', 'boolean'],
     defaultKind: 'numeric',
+    expected: 'numeric',
   });
   return config.hasValues ? numberSource(config, place.context) : null;
 }

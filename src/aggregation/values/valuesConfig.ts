@@ -141,13 +141,15 @@ interface ResolveOptions {
   readonly kinds: readonly ValueKind[];
   /** The type of scripts and of unmapped fields. */
   readonly defaultKind: ValueKind;
+  /** Refuses a field of another kind by the kind that was expected, not by the aggregation. */
+  readonly expected?: ValueKind;
 }
 
 /** Binds the options to the index. Throws for unsupported fields. */
 export function resolveValues(
   place: AggregatorPlace,
   options: ValuesOptions,
-  { aggregation, kinds, defaultKind }: ResolveOptions,
+  { aggregation, kinds, defaultKind, expected }: ResolveOptions,
 ): ValuesConfig {
   if (options.field === '_id') checkIdFieldData(place.context);
   const field = options.field === undefined ? null : (place.context.mapper.field(options.field) ?? null);
@@ -162,6 +164,10 @@ export function resolveValues(
     throw executionError('value source of type [geopoint] is not supported by scripts');
   }
   if (!kinds.includes(asText ? 'bytes' : kind)) {
+    if (expected !== undefined && field !== null) {
+      const { name, typeName } = field;
+      throw illegalArgument(`Expected ${expected} type on field [${name}], but got [${typeName}]`);
+    }
     const what = describeValues(field, script, options.value_type);
     throw illegalArgument(`${what} is not supported for aggregation [${aggregation}]`);
   }

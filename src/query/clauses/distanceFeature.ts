@@ -22,9 +22,12 @@ const f32 = Math.fround;
 /** Members are only validated together. */
 const noReading = (): void => {};
 const plain = textMember(noReading);
+/** Lists and objects are points from here on, also for dates. */
 const originMember: ObjectMember = {
   tokens: ['VALUE_STRING', 'VALUE_NUMBER', 'START_OBJECT', 'START_ARRAY'],
-  read: noReading,
+  read({ origin }) {
+    if (typeof origin === 'object') readPoint(origin);
+  },
 };
 
 export const distanceFeatureClause: ClauseType = {
@@ -135,6 +138,10 @@ function dateMeasure(
   origin: JsonValue,
   pivot: string,
 ): Measure {
+  if (typeof origin === 'object') {
+    const { lat, lon } = readPoint(origin);
+    return dateMeasure(context, field, `${javaDouble(lat)}, ${javaDouble(lon)}`, pivot);
+  }
   const bound = { roundUp: true, format: null, timeZone: null, now: context.now };
   const from = Number(field.toRangeBound(origin, bound));
   const unit = parseTimeMs(pivot, 'distance_feature.pivot');

@@ -37,10 +37,10 @@ export const geoDistanceClause: ClauseType = {
   doc: 'documents with a point within a distance of another; score 1',
   passesNulls: true,
   parse(body) {
-    const name = geoFieldName('geo_distance', body, OPTIONS);
     if (body.distance === undefined || body.distance === null) {
       throw parsingErrorAt("geo_distance requires 'distance' to be specified", body, null, 'end');
     }
+    const name = geoFieldName('geo_distance', body, OPTIONS);
     const unit = body.unit === undefined ? 'm' : readText(body.unit);
     const distance = parseDistance(body.distance, unit);
     if (distance <= 0) throw illegalArgument('distance must be greater than zero');

@@ -46,7 +46,7 @@ export const percolateClause: ClauseType = {
 };
 
 /** Exactly one of these is required. */
-const SOURCES: readonly string[] = ['document', 'documents', 'id'];
+const SOURCES: ReadonlySet<string> = new Set(['document', 'documents', 'id']);
 
 function read(body: JsonObject, common: { boost: number; queryName: string | null }): Percolate {
   const texts: Record<string, string> = {};
@@ -70,7 +70,7 @@ function read(body: JsonObject, common: { boost: number; queryName: string | nul
     name: text,
     ...commonMembers(common),
   });
-  const given = SOURCES.filter((key) => body[key] !== undefined);
+  const given = Object.keys(body).filter((key) => SOURCES.has(key));
   if (given.length === 0) {
     throw illegalArgument('Required one of fields [document, documents, id], but none were specified. ');
   }

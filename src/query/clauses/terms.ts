@@ -51,7 +51,12 @@ function fieldOf(body: JsonObject): string {
     if ((key === 'boost' || key === '_name') && isScalar(value)) continue;
     if (value === null) throw parsingErrorAt(`[terms] unknown token [VALUE_NULL] after [${key}]`, body, key);
     if (isScalar(value)) throw parsingErrorAt(`[terms] query does not support [${key}]`, body, key);
-    if (field !== null) throw parsingErrorAt('[terms] query does not support multiple fields', body, key);
+    if (field !== null) {
+      const reason = isJsonObject(value)
+        ? `does not support more than one field. Already got: [${field}] but also found [${key}]`
+        : 'does not support multiple fields';
+      throw parsingErrorAt(`[terms] query ${reason}`, body, key);
+    }
     if (Array.isArray(value) && value.some((item) => item === null)) {
       throw parsingErrorAt('No value specified for terms query', body, key);
     }

@@ -1,4 +1,4 @@
-import { OpenSearchError } from '../../common/index.ts';
+import { illegalArgument, OpenSearchError } from '../../common/index.ts';
 
 export { metresPer, parseDistance } from '../../mapper/index.ts';
 
@@ -44,8 +44,10 @@ export function geohashBox(hash: string): GeoBox {
   let even = true;
   for (const c of hash) {
     const index = BASE32.indexOf(c);
-    if (index < 0)
-      throw new OpenSearchError('parse_exception', `unsupported symbol [${c}] in geohash [${hash}]`);
+    if (index < 0) {
+      const causedBy = illegalArgument(`unsupported symbol [${c}] in geohash [${hash}]`);
+      throw new OpenSearchError('parse_exception', causedBy.reason, { causedBy });
+    }
     for (let bit = 4; bit >= 0; bit--) {
       const high = ((index >> bit) & 1) === 1;
       if (even) {

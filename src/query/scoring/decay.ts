@@ -156,11 +156,13 @@ function measureOf(context: QueryShardContext, field: MappedFieldType, options: 
   }
   switch (field.family) {
     case 'numeric': {
+      // All numbers are read before any is missed.
+      for (const value of Object.values(options)) readNumber(value);
       if (origin === undefined || scale === undefined) {
         throw parseError('both [scale] and [origin] must be set for numeric fields.');
       }
-      const from = readNumber(origin);
-      return linearMeasure(field, from, readNumber(scale), offset === undefined ? 0 : readNumber(offset));
+      const shift = offset === undefined ? 0 : readNumber(offset);
+      return linearMeasure(field, readNumber(origin), readNumber(scale), shift);
     }
     case 'date': {
       const bound = { roundUp: false, format: null, timeZone: null, now: context.now };

@@ -124,7 +124,11 @@ function shortestPrefix(key: string, from: number, matches: (prefix: string) => 
   return key.slice(0, length);
 }
 
-function regexMatcher({ text, flags, maxStates }: { readonly text: string } & RegexOptions): CompletionMatcher {
+function regexMatcher({
+  text,
+  flags,
+  maxStates,
+}: { readonly text: string } & RegexOptions): CompletionMatcher {
   const options = { flags, caseInsensitive: false, maxStates };
   const whole = compileRegexp(`(${text})(.|\\n)*`, options);
   const prefixes = compileRegexp(text, options);

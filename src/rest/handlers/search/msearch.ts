@@ -35,8 +35,10 @@ export const msearchRoutes: readonly Route[] = routes(
     doc: 'many searches in one request',
   },
   (request, services) => {
-    const totalAsInt = request.bool('rest_total_hits_as_int', false);
-    return runMsearch(request, services, (text, search) => preparedLine(text, search, totalAsInt, services));
+    return runMsearch(request, services, (text, search) => {
+      const totalAsInt = request.bool('rest_total_hits_as_int', false);
+      return preparedLine(text, search, totalAsInt, services);
+    });
   },
 );
 

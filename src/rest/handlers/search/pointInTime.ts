@@ -1,4 +1,5 @@
 import { indicesOptions, validationFailed } from '../../../cluster/index.ts';
+import { parseTimeMs } from '../../../common/index.ts';
 import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
@@ -20,7 +21,7 @@ export const pointInTimeRoutes: readonly Route[] = [
         indicesOptions: requestIndicesOptions(request, indicesOptions.search),
         routing: request.param('routing'),
         preference: request.param('preference'),
-        keepAliveMs: request.time('keep_alive', 0),
+        keepAliveMs: parseTimeMs(request.param('keep_alive') ?? '', 'keep_alive'),
       });
       return json({ pit_id: pit.id, _shards: pit.shards, creation_time: pit.creationMs });
     },
