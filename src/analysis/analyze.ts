@@ -222,16 +222,17 @@ function custom(request: AnalyzeRequest, analysis: AnalysisSource, index: string
     return found;
   };
   const keyword = { name: 'keyword', component: keywordTokenizer };
+  const tokenizer = request.tokenizer === undefined ? null : part('tokenizer', request.tokenizer);
+  const charFilters = request.charFilters.map((filter) => part('char_filter', filter));
   const filters = request.filters.map((filter) => part('filter', filter));
   const wrong = filters.find(({ type }) => type.normalizing !== true);
   if (normalizes && wrong !== undefined) {
     throw illegalArgument(`Custom normalizer may not use filter [${wrong.name}]`);
   }
-  const charFilters = request.charFilters.map((filter) => part('char_filter', filter));
   const chain =
-    request.tokenizer === undefined
+    tokenizer === null
       ? { charFilters, tokenizer: keyword, filters, standardMaxTokenLength: null }
-      : chainOf(part('tokenizer', request.tokenizer), filters, charFilters);
+      : chainOf(tokenizer, filters, charFilters);
   return { name: '_anonymous_', chain, gap: DEFAULT_POSITION_INCREMENT_GAP, custom: true };
 }
 

@@ -2,6 +2,7 @@ import { OpenSearchError, type Turns } from '../common/index.ts';
 import type { FieldStatistics, LeafContext, ScoreStatistics, TermCounts } from '../query/index.ts';
 import { shardStatistics } from '../query/index.ts';
 import type { QueryRun } from './runner.ts';
+import { allShardsFailed } from './failures.ts';
 import { bindSearch } from './shard/bindSearch.ts';
 import { openShardSearch } from './shard/shardContext.ts';
 import type { SearchRequest } from './types.ts';
@@ -40,11 +41,12 @@ class SummedStatistics {
 
 /**
  * The first phase of `dfs_query_then_fetch`: binds the query on every shard, records which statistics its
- * scores need, and sums them. Shards that reject the query are ignored here, since the query phase reports
- * the same error.
+ * scores need, and sums them. Shards that reject the query are ignored here, unless all do, since the query
+ * phase reports the same error.
  */
 export function* sumStatistics(run: QueryRun): Turns<(leaves: readonly LeafContext[]) => ScoreStatistics> {
   const summed = new SummedStatistics();
+  const failures = [...run.failures];
   for (const open of run.open) {
     const fields = new Map<string, FieldStatistics>();
     const terms = new Map<string, TermCounts>();
@@ -57,12 +59,14 @@ export function* sumStatistics(run: QueryRun): Turns<(leaves: readonly LeafConte
       yield* search.runPreparations();
       for (const one of [query, ...rescorers]) one.gatherStatistics();
     } catch (error) {
-      if (error instanceof OpenSearchError) continue;
-      throw error;
+      if (!(error instanceof OpenSearchError)) throw error;
+      failures.push({ target: open.target, error });
+      continue;
     }
     for (const [name, numbers] of fields) summed.addField(name, numbers);
     for (const [key, counts] of terms) summed.addTerm(key, counts);
   }
+  if (failures.length === run.open.length + run.failures.length) throw allShardsFailed('dfs', failures);
   return (leaves) => summed.over(leaves);
 }
 

@@ -62,7 +62,7 @@ export function missingShards(failures: readonly ShardFailure[]): OpenSearchErro
 
 /** `all shards failed`, in the original's format. */
 export function allShardsFailed(
-  phase: 'query' | 'fetch',
+  phase: 'dfs' | 'query' | 'fetch',
   failures: readonly ShardFailure[],
 ): OpenSearchError {
   const distinct = listedFailures(failures);

@@ -41,8 +41,8 @@ class RangeReader implements KeyReader {
   readonly #ranges: readonly NumberRange[];
   /** For each range, the last document (1-based within the block) that fell into it. */
   readonly #last: Uint32Array;
-  /** Whether no range begins before the one that it follows. */
-  readonly #ascends: boolean;
+  /** For each range, the greatest end of it and those before. */
+  readonly #ends: Float64Array;
   #ids: Uint32Array = new Uint32Array(64);
   #positions: Uint32Array = new Uint32Array(64);
 
@@ -50,7 +50,10 @@ class RangeReader implements KeyReader {
     this.#numbers = numbers;
     this.#ranges = ranges;
     this.#last = new Uint32Array(ranges.length);
-    this.#ascends = ranges.every(({ from }, i) => i === 0 || ranges[i - 1].from <= from);
+    this.#ends = new Float64Array(ranges.length);
+    ranges.forEach(({ to }, i) => {
+      this.#ends[i] = i === 0 ? to : Math.max(this.#ends[i - 1], to);
+    });
   }
 
   read(block: Parameters<KeyReader['read']>[0]): IdRun {
@@ -60,13 +63,12 @@ class RangeReader implements KeyReader {
     for (let i = 0; i < run.count; i++) {
       const value = run.values[run.places[i]];
       const position = run.positions[i];
-      for (let range = 0; range < this.#ranges.length; range++) {
+      const some = this.#candidate(value);
+      if (some < 0) continue;
+      const end = this.#firstFrom(some, (range) => value < this.#ranges[range].from);
+      for (let range = this.#firstFrom(0, (at) => value < this.#ends[at]); range < end; range++) {
         const { from, to } = this.#ranges[range];
-        if (value < from) {
-          if (this.#ascends) break;
-          continue;
-        }
-        if (!(value < to) || this.#last[range] === position + 1) continue;
+        if (!(value >= from && value < to) || this.#last[range] === position + 1) continue;
         this.#last[range] = position + 1;
         if (count === this.#ids.length) this.#grow();
         this.#ids[count] = range;
@@ -74,6 +76,34 @@ class RangeReader implements KeyReader {
       }
     }
     return { ids: this.#ids, positions: this.#positions, count, dense: false };
+  }
+
+  /**
+   * Some range around a value. As in the original, these binary searches miss ranges where the list does not
+   * ascend, which only that of `geo_distance` may fail to do.
+   */
+  #candidate(value: number): number {
+    let from = 0;
+    let to = this.#ranges.length - 1;
+    while (from <= to) {
+      const middle = (from + to) >>> 1;
+      if (value < this.#ranges[middle].from) to = middle - 1;
+      else if (value >= this.#ends[middle]) from = middle + 1;
+      else return middle;
+    }
+    return -1;
+  }
+
+  /** The first range at or after `from` of which `holds` is true, if it is true of all that follow. */
+  #firstFrom(from: number, holds: (range: number) => boolean): number {
+    let low = from;
+    let high = this.#ranges.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (holds(middle)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
   }
 
   #grow(): void {

@@ -52,7 +52,7 @@ export const rareTerms: AggregationType = {
         if (!config.hasValues) {
           return unmappedAggregator(
             place,
-            () => new InternalRareTerms('srareterms', maxDocCount, [], [], false),
+            () => new InternalRareTerms('sterms', maxDocCount, [], [], false),
           );
         }
         if (config.kind === 'numeric' && !config.integral) {

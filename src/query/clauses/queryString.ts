@@ -117,6 +117,7 @@ function bindQueryString(
   given: readonly FieldBoost[],
 ): BoundQuery {
   checkAnalyzer(context, 'query_string', parsed.analyzer);
+  checkAnalyzer(context, 'query_string', parsed.quoteAnalyzer, 'quote_analyzer');
   const { field, fields, lenient } = fieldsOf(context, body, given);
   // Only validated: the original ignores it for fuzzy words.
   if (body.fuzzy_rewrite != null) rewriteMethod(readText(body.fuzzy_rewrite));

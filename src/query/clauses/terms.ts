@@ -60,6 +60,7 @@ function fieldOf(body: JsonObject): string {
     if (Array.isArray(value) && value.some((item) => item === null)) {
       throw parsingErrorAt('No value specified for terms query', body, key);
     }
+    if (Array.isArray(value)) refuseLists('terms', value, key);
     field = key;
   }
   if (field === null) {
@@ -71,6 +72,12 @@ function fieldOf(body: JsonObject): string {
     );
   }
   return field;
+}
+
+/** Values may be objects, but not lists. */
+export function refuseLists(clause: string, values: readonly JsonValue[], name: string): void {
+  const nested = values.findIndex(Array.isArray);
+  if (nested >= 0) throw parsingErrorAt(`[${clause}] query does not support [${name}]`, values, nested);
 }
 
 function readLookup(value: JsonObject): TermsLookup {

@@ -21,6 +21,7 @@ import { type BoundQuery, SimpleQuery } from '../bound/query.ts';
 import { ChangingScorer, type ScoreChange, ScoringMatcher } from '../bound/scorer.ts';
 import { plainShape, type QueryShape, shapeOf } from '../bound/shape.ts';
 import { type Weight, weightOf } from '../bound/weight.ts';
+import { refuseLists } from './terms.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { hasDoc } from '../docSet.ts';
@@ -63,6 +64,7 @@ export const termsSetClause: ClauseType = {
       const reason = `[terms_set] unknown token [${tokenName(terms)}] after [terms]`;
       throw parsingErrorAt(reason, json, 'terms');
     }
+    refuseLists('terms_set', terms, 'terms');
     const minimumField = json.minimum_should_match_field;
     const script = json.minimum_should_match_script;
     if (minimumField !== undefined && script !== undefined) {

@@ -10,9 +10,14 @@ export interface PositionTerms {
 }
 
 /** Throws if the index lacks the analyzer, even if it is not needed. */
-export function checkAnalyzer(context: QueryShardContext, clause: string, name: string | null): void {
+export function checkAnalyzer(
+  context: QueryShardContext,
+  clause: string,
+  name: string | null,
+  member = 'analyzer',
+): void {
   if (name === null || context.analysis.hasAnalyzer(name)) return;
-  throw shardError(context, `[${clause}] analyzer [${name}] not found`);
+  throw shardError(context, `[${clause}] ${member} [${name}] not found`);
 }
 
 /** The analyzer of a query on a text field: named by the query, or the field's own. */

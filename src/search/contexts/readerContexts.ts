@@ -75,9 +75,11 @@ export class ContextStore<T extends ReaderContext> {
     return id;
   }
 
-  /** Returns the context and extends its life; `null` if it does not exist any more. */
+  /**
+   * Returns the context and extends its life; `null` if it does not exist any more. One that is overdue lives
+   * until `expire` runs.
+   */
   touch(id: string, keepAliveMs: number | null): Found<T> | null {
-    this.expire();
     const entry = this.#entries.get(id);
     if (entry === undefined) return null;
     if (keepAliveMs !== null) entry.keepAliveMs = Math.max(entry.keepAliveMs, keepAliveMs);

@@ -84,9 +84,10 @@ export const settingsRoutes: readonly Route[] = [
     async (request, services) => {
       const body = request.requiredJson();
       const indices = requestIndices(request, services, indicesOptions.expandOpenClosed);
-      checkSettingsBlocks(indices, body);
-      const inner = isJsonObject(body.settings) && Object.keys(body).length === 1 ? body.settings : body;
-      const patch = flattenSettings(inner, 'index.');
+      // Beside "settings", nothing else is read.
+      const settings = isJsonObject(body.settings) ? body.settings : body;
+      checkSettingsBlocks(indices, settings);
+      const patch = flattenSettings(settings, 'index.');
       if (patch.size === 0) throw validationFailed(['no settings to update']);
       await services.cluster.updateIndexSettings(indices, patch, request.bool('preserve_existing', false));
       return acknowledged;
