@@ -126,6 +126,33 @@ function checkTypes(body: JsonObject): void {
     if (VALUE_TYPES[key](value)) continue;
     throw parseError(`${key} doesn't support values of type: ${tokenName(value)}`, body, key);
   }
+  for (const key of ['text', 'filter', 'char_filter', 'attributes']) checkItems(key, list(body[key]));
+}
+
+/** Lists hold no lists, and those of filters nothing but names and definitions. */
+function checkItems(key: string, items: readonly JsonValue[]): void {
+  const filters = key.endsWith('filter');
+  const wrong = items.findIndex(
+    (item) => Array.isArray(item) || (filters && typeof item !== 'string' && !isJsonObject(item)),
+  );
+  if (wrong < 0) return;
+  const at = { container: items, key: wrong, edge: 'value' } as const;
+  const token = tokenName(items[wrong]);
+  const causedBy = Array.isArray(items[wrong])
+    ? new OpenSearchError('illegal_state_exception', `expected value but got [${token}]`)
+    : new OpenSearchError(
+        'x_content_parse_exception',
+        `[1:1] Expected [VALUE_STRING] or [START_OBJECT], got ${token}`,
+        { at },
+      );
+  throw new OpenSearchError(
+    'x_content_parse_exception',
+    `[1:1] [analyze_request] failed to parse field [${key}]`,
+    {
+      at,
+      causedBy,
+    },
+  );
 }
 
 function parseError(problem: string, body: JsonObject, key: string): OpenSearchError {

@@ -62,6 +62,13 @@ export function checkParameters(route: Route, path: string, params: ReadonlyMap<
   }
 }
 
+/** The original misses what nobody read, so that it has read everything else before; but for the layout of _cat. */
+function checkTaken(known: Taken, params: ReadonlyMap<string, string>): void {
+  for (const [name, value] of params) {
+    if (isTaken(known, name, params)) checkUnusedValue(name as ParameterName, value);
+  }
+}
+
 function isTaken({ names, beside }: Taken, name: string, params: ReadonlyMap<string, string>): boolean {
   const other = beside.get(name);
   return names.has(name) && (other === undefined || params.has(other));
@@ -69,6 +76,7 @@ function isTaken({ names, beside }: Taken, name: string, params: ReadonlyMap<str
 
 function unrecognized(route: Route, path: string, params: ReadonlyMap<string, string>): Error {
   const known = taken(route);
+  if (!path.startsWith('/_cat')) checkTaken(known, params);
   const unknown = [...params.keys()].filter((name) => !isTaken(known, name, params)).sort();
   const candidates = [...params.keys(), ...route.parameters].filter((name) => isTaken(known, name, params));
   return unrecognizedNames('parameter', path, unknown, candidates);

@@ -1,8 +1,8 @@
 import { OpenSearchError, type Turns } from '../common/index.ts';
 import type { FieldStatistics, LeafContext, ScoreStatistics, TermCounts } from '../query/index.ts';
 import { shardStatistics } from '../query/index.ts';
-import type { QueryRun } from './runner.ts';
 import { allShardsFailed } from './failures.ts';
+import type { QueryRun } from './runner.ts';
 import { bindSearch } from './shard/bindSearch.ts';
 import { openShardSearch } from './shard/shardContext.ts';
 import type { SearchRequest } from './types.ts';

@@ -50,10 +50,7 @@ export const rareTerms: AggregationType = {
           defaultKind: 'bytes',
         });
         if (!config.hasValues) {
-          return unmappedAggregator(
-            place,
-            () => new InternalRareTerms('sterms', maxDocCount, [], [], false),
-          );
+          return unmappedAggregator(place, () => new InternalRareTerms('sterms', maxDocCount, [], [], false));
         }
         if (config.kind === 'numeric' && !config.integral) {
           throw illegalArgument('RareTerms aggregation does not support floating point fields.');

@@ -74,10 +74,14 @@ function fieldOf(body: JsonObject): string {
   return field;
 }
 
-/** Values may be objects, but not lists. */
+/** Values may be objects, but not lists: the end of one is taken for the end of all, and what follows refused. */
 export function refuseLists(clause: string, values: readonly JsonValue[], name: string): void {
-  const nested = values.findIndex(Array.isArray);
-  if (nested >= 0) throw parsingErrorAt(`[${clause}] query does not support [${name}]`, values, nested);
+  const next = values.findIndex(Array.isArray) + 1;
+  if (next === 0) return;
+  if (next === values.length) {
+    throw parsingErrorAt(`[${clause}] unknown token [END_ARRAY] after [${name}]`, values, null, 'end');
+  }
+  throw parsingErrorAt(`[${clause}] query does not support [${name}]`, values, next);
 }
 
 function readLookup(value: JsonObject): TermsLookup {

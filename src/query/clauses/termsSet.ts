@@ -21,7 +21,6 @@ import { type BoundQuery, SimpleQuery } from '../bound/query.ts';
 import { ChangingScorer, type ScoreChange, ScoringMatcher } from '../bound/scorer.ts';
 import { plainShape, type QueryShape, shapeOf } from '../bound/shape.ts';
 import { type Weight, weightOf } from '../bound/weight.ts';
-import { refuseLists } from './terms.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { hasDoc } from '../docSet.ts';
@@ -30,6 +29,7 @@ import { checkKinds, parsingErrorAt, readCommon, readText, tokenName } from '../
 import { firstValue } from '../scoring/scoreFunction.ts';
 import { scriptText } from '../scoring/scriptText.ts';
 import type { DocSet, Explanation, LeafContext, QueryShardContext, TermVisitor } from '../types.ts';
+import { refuseLists } from './terms.ts';
 
 interface TermsSetParts {
   readonly field: string;

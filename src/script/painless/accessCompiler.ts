@@ -2,6 +2,7 @@ import type { Expression } from './ast.ts';
 import { conform } from './casts.ts';
 import { staticClasses } from './classes.ts';
 import type { Evaluate, Frame } from './frame.ts';
+import { lastPlaceOfChange } from './lastPlace.ts';
 import { callMember, memberReader, readIndex, readMember, setMember, writeIndex } from './members.ts';
 import { holdsFields } from './memberTable.ts';
 import { OperatorCompiler } from './operatorCompiler.ts';
@@ -181,7 +182,7 @@ export abstract class AccessCompiler extends OperatorCompiler {
       return { type, offset, run };
     }
     const change = this.compound(operator, type, this.expression(node.value), offset);
-    const run = this.place.weighed(offset, (frame) => {
+    const run = this.place.weighed(lastPlaceOfChange(node), (frame) => {
       const place = bind(frame);
       const result = change(frame, place.read());
       place.write(result);

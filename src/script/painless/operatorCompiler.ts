@@ -2,6 +2,7 @@ import { unreachable } from '../../common/index.ts';
 import type { AssignOperator, BinaryOperator, Expression } from './ast.ts';
 import { castBetween, isInstanceOf } from './casts.ts';
 import type { Frame } from './frame.ts';
+import { lastPlace } from './lastPlace.ts';
 import {
   type Arithmetic,
   arithmetic,
@@ -94,7 +95,7 @@ export abstract class OperatorCompiler extends TypedCompiler {
     const run = this.cast(value, type);
     const operate = unary(operator, type);
     if (value.constant !== undefined) return this.constant(type, operate(run(null as never)), offset);
-    return { type, offset, run: this.place.guard(offset, (frame) => operate(run(frame))) };
+    return { type, offset, run: this.place.guard(lastPlace(node) ?? offset, (frame) => operate(run(frame))) };
   }
 
   protected binary(node: Expression & { readonly kind: 'binary' }): Typed {
@@ -111,7 +112,8 @@ export abstract class OperatorCompiler extends TypedCompiler {
     if (left === 'int' && right === 'int' && operator !== '/' && operator !== '%') {
       return { type, offset, run: (frame) => operate(x(frame), y(frame)) };
     }
-    return { type, offset, run: this.place.weighed(offset, (frame) => operate(x(frame), y(frame))) };
+    const at = lastPlace(node) ?? offset;
+    return { type, offset, run: this.place.weighed(at, (frame) => operate(x(frame), y(frame))) };
   }
 
   #operation(operator: BinaryOperator, a: Typed, b: Typed, offset: number): Operation {
