@@ -55,11 +55,11 @@ export function bm25Scorer(
   statistics: FieldStatistics,
   idf: number,
   boost: number,
-  { k1, b }: Bm25Parameters = DEFAULTS,
+  { k1, b, plain = false }: Bm25Parameters = DEFAULTS,
 ): Bm25Scorer {
   const average = f32(statistics.sumTotalTermFreq / statistics.docCount);
   return {
-    weight: f32(f32(f32(boost) * f32(f32(k1) + 1)) * idf),
+    weight: f32(f32(f32(boost) * (plain ? 1 : f32(f32(k1) + 1))) * idf),
     normInverse: normInverseTable(average, f32(k1), f32(b)),
     other: null,
   };

@@ -4,10 +4,17 @@ import { lengthOf } from './fieldLengths.ts';
 import { modelOf, outOfRange } from './similarityModels.ts';
 import type { FieldScoring, Model, Similarity } from './similarityTypes.ts';
 
-const DEFAULT: Similarity = { kind: 'bm25', k1: 1.2, b: 0.75 };
+const BM25 = { kind: 'bm25', k1: 1.2, b: 0.75 } as const;
+const DEFAULT: Similarity = BM25;
 const BOOLEAN: Similarity = { kind: 'boolean' };
 
 export const PLAIN_SCORING: FieldScoring = { similarityOf: () => DEFAULT, boostOf: () => 1 };
+
+/** The scoring of documents that are percolated: the original does not tell their index its similarities. */
+export const MEMORY_SCORING: FieldScoring = {
+  similarityOf: () => ({ ...BM25, plain: true }),
+  boostOf: () => 1,
+};
 
 /** The similarities of an index's fields, from its mapping and settings. */
 export function fieldScoring(mapper: MapperService, settings: FlatSettings): FieldScoring {

@@ -17,6 +17,8 @@ export type Model = (frequency: number, length: number) => number;
 export interface Bm25Parameters {
   readonly k1: number;
   readonly b: number;
+  /** Without the factor k1 + 1, as newer versions of Lucene score. */
+  readonly plain?: boolean;
 }
 
 /** How a field is scored. */

@@ -48,6 +48,7 @@ export const hasChildClause: ClauseType = {
     checkMembers('has_child', body, KNOWN);
     if (body.type === undefined) throw illegalArgument("[has_child] requires 'type' field");
     if (body.query === undefined) throw illegalArgument("[has_child] requires 'query' field");
+    const query = parser.query(body, 'query');
     const mode = body.score_mode === undefined ? 'none' : readText(body.score_mode);
     if (!SCORE_MODES.has(mode)) throw illegalArgument(`No score mode for child query [${mode}] found`);
     const min = body.min_children === undefined ? 1 : intAt(body, 'min_children');
@@ -57,7 +58,7 @@ export const hasChildClause: ClauseType = {
     if (max < min) throw illegalArgument("[has_child] 'max_children' is less than 'min_children'");
     const parts: HasChild = {
       type: readText(body.type),
-      query: parser.query(body, 'query'),
+      query,
       scoreMode: mode as NestedScoreMode,
       min,
       max,

@@ -8,6 +8,7 @@ import { type BoundQuery, SimpleQuery } from '../bound/query.ts';
 import { LeafScorer } from '../bound/scorer.ts';
 import { NOTHING_SCORED } from '../bound/scoreSum.ts';
 import { plainShape, type QueryShape } from '../bound/shape.ts';
+import { MEMORY_SCORING } from '../bound/similarity.ts';
 import { type Weight, weightOf } from '../bound/weight.ts';
 import { bindingError } from '../builder.ts';
 import type { ClauseBuilder } from '../clause.ts';
@@ -141,7 +142,7 @@ export async function indexInMemory(
   });
   const data = await builder.finish(new Pacer(new ManualClock()));
   const reader = new LeafReader(new SegmentCore('_percolated', data, 0), null);
-  const leaf = { reader, ord: 0, docBase: 0 };
+  const leaf = { reader, ord: 0, docBase: 0, scoring: MEMORY_SCORING };
   const inner: QueryShardContext = {
     ...context,
     leaves: [leaf],

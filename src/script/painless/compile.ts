@@ -5,6 +5,7 @@ import { castBetween } from './casts.ts';
 import { catches, caught, failureOf } from './exceptions.ts';
 import type { Evaluate, Execute, Globals } from './frame.ts';
 import { BREAK, CONTINUE } from './frame.ts';
+import { lastPlace } from './lastPlace.ts';
 import { forEachLoop, forLoop, itemsOf, whileLoop } from './loops.ts';
 import { Scopes } from './scopes.ts';
 import type { ScopeNames } from './typedCompiler.ts';
@@ -344,7 +345,9 @@ class Compiler extends CallCompiler {
       throw this.error(offset, `Cannot cast from [${item}] to [${type}].`, 'class_cast_exception');
     const isEmpty = node.body.kind === 'block' && node.body.body.length === 0;
     if (isEmpty) throw this.error(offset, 'extraneous foreach loop');
-    const items = this.place.guard(offset, (frame) => itemsOf(iterable.run(frame)));
+    const items = this.place.guard(lastPlace(node.iterable) ?? offset, (frame) =>
+      itemsOf(iterable.run(frame)),
+    );
     const assign = this.place.guard(offset, (frame) => {
       frame.slots[slot] = convert(frame.slots[slot]);
       return null;
