@@ -82,6 +82,21 @@ function choose(
   }
 }
 
+const KINDS: ReadonlySet<string> = new Set([
+  '_rockpool',
+  '_shards',
+  '_local',
+  '_only_local',
+  '_prefer_nodes',
+  '_only_nodes',
+]);
+
+/** Throws for a preference with a leading `_` that selects nothing, where copies are not selected by it. */
+export function checkPreference(preference: string): void {
+  const [kind] = preference.split(':', 1);
+  if (kind.startsWith('_') && !KINDS.has(kind)) throw illegalArgument(`no Preference for [${kind}]`);
+}
+
 /** Our own preferences: this version of the original has none for primaries and replicas. */
 function ofRole(candidates: readonly ShardHandle[], role: string): ShardHandle | undefined {
   const replica = candidates.find((copy) => !copy.routing.primary);

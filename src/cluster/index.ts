@@ -1,5 +1,6 @@
 export { checkBlocks } from './blocks.ts';
 export { type ClusterOptions, ClusterService } from './clusterService.ts';
+export { checkPreference } from './copySelection.ts';
 export * from './createDataStream.ts';
 export { parseCreateIndex, VERSION_CREATED } from './createIndex.ts';
 export * from './dataStreams.ts';

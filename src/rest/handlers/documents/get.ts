@@ -1,6 +1,7 @@
 import type { IndicesOptions, LocalIndex } from '../../../cluster/index.ts';
 import {
   checkBlocks,
+  checkPreference,
   indexClosed,
   indicesOptions,
   routingMissing,
@@ -171,6 +172,8 @@ function answerWith(
 ): Soon<RestResponse> {
   const expression = request.pathParam('index');
   const index = singleIndex(services, expression);
+  // The primary answers in any case.
+  checkPreference(request.param('preference') ?? '');
   const wanted = documentRequest(request, aliasRouting(index, expression, request.param('routing')));
   const get = (): Soon<RestResponse> => {
     const found = getDocument(services, index, wanted);

@@ -1,4 +1,4 @@
-import { validationFailed } from '../../../cluster/index.ts';
+import { checkPreference, validationFailed } from '../../../cluster/index.ts';
 import {
   isJsonObject,
   type JsonObject,
@@ -112,6 +112,7 @@ async function oneVector(
   const wanted = parseTermVectors(body, (name) => request.param(name));
   if (id === null && wanted.document === null) throw validationFailed(['id or doc is missing']);
   const index = singleIndex(services, indexName);
+  checkPreference(request.param('preference') ?? '');
   const given = body.routing === undefined ? request.param('routing') : String(body.routing);
   const routing = aliasRouting(index, indexName, given);
   const took = (): number => services.clock.nowMs() - startMs;
