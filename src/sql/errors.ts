@@ -19,6 +19,7 @@ export type SqlErrorType =
   | 'IllegalStateException'
   | 'IndexNotFoundException'
   | 'JSONException'
+  | 'XContentParseException'
   | 'NullPointerException'
   | 'NumberFormatException'
   | 'ParserException'

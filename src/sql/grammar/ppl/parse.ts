@@ -1,6 +1,6 @@
 import type { IToken } from 'chevrotain';
 import type { PipelineNode } from '../../ast/index.ts';
-import type { SqlError } from '../../errors.ts';
+import { SqlError } from '../../errors.ts';
 import { plainText } from '../plainLiterals.ts';
 import type { Statement } from '../statement.ts';
 import { Templates } from '../templates.ts';
@@ -29,6 +29,7 @@ function parse(text: string): PipelineNode {
 }
 
 function refusal(text: string, tokens: readonly IToken[], failure: Failure): SqlError {
+  if (tokens.length === 0) return new SqlError('NullPointerException', NO_STATEMENT);
   const { place, details } = diagnose(tokens) ?? { place: tokens.indexOf(failure.token), details: '' };
   const token = tokens[place];
   const start = token?.startOffset ?? text.length;
@@ -36,6 +37,10 @@ function refusal(text: string, tokens: readonly IToken[], failure: Failure): Sql
   const where = `offending symbol [${token?.image ?? '<EOF>'}] at: '${upTo(text, end)}' <--- HERE...`;
   return syntaxError(`Failed to parse query due to ${where} More details: ${details}`).at({ start, end });
 }
+
+const NO_STATEMENT =
+  'Cannot invoke "org.opensearch.sql.ast.statement.Statement.accept' +
+  '(org.opensearch.sql.ast.AbstractNodeVisitor, Object)" because "plan" is null';
 
 /** The original counts in code points but cuts in UTF-16 units. */
 function upTo(text: string, end: number): string {

@@ -195,7 +195,6 @@ describe('errors', () => {
     ['a = 3 source=ml dept', '<EOF>'],
     ['show tables', 'tables'],
     ['source=t ! | head', '!'],
-    ['', '<EOF>'],
   ])('%s: %s', (text, symbol) => {
     const at = symbol === '<EOF>' ? text : text.slice(0, text.lastIndexOf(symbol) + symbol.length);
     expect(read(text)).toContain(

@@ -162,6 +162,7 @@ const CLASSES: Readonly<Partial<Record<ExpressionNode['kind'], string>>> = {
   binary: 'BinaryOp',
   comparison: 'BinaryOp',
   isNull: 'BinaryOp',
+  in: 'InList',
   like: 'BinaryOp',
   and: 'BinaryOp',
   or: 'BinaryOp',
