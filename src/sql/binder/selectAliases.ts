@@ -33,10 +33,12 @@ export function substituteOrdinal(
 
 /** Positions are checked before everything else that may be wrong. */
 export function checkOrdinals(
-  { items, groupBy, orderBy }: SelectNode,
+  { items, distinct, groupBy, orderBy }: SelectNode,
   context: Pick<EvaluationContext, 'beyond'>,
 ): void {
-  const keys = [...groupBy, ...orderBy.map(({ expression }) => expression)];
+  // The original groups by what is DISTINCT.
+  const selected = distinct ? items.map(({ expression }) => expression) : [];
+  const keys = [...selected, ...groupBy, ...orderBy.map(({ expression }) => expression)];
   for (const key of keys) substituteOrdinal(items, key, context);
 }
 
