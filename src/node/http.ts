@@ -5,6 +5,7 @@ import { Forwarder, type Upstream } from '../client/index.ts';
 import { type Clock, type JsonObject, type Logger, limits, type Random } from '../common/index.ts';
 import { CONSOLE_PAGES, consoleRoutes } from '../console/index.ts';
 import {
+  BusyPolling,
   Connections,
   type Credentials,
   createRestServer,
@@ -21,6 +22,7 @@ import {
 import { AfterOverload } from './afterOverload.ts';
 import { consoleAssets } from './assets.ts';
 import { EventLoopWatch } from './eventLoop.ts';
+import { processorCount } from './system.ts';
 import type { TlsIdentity } from './tls/selfSigned.ts';
 
 export interface HttpOptions {
@@ -78,9 +80,12 @@ function routesOfProcess(): readonly Route[] {
 
 export function createHttp(options: HttpOptions): HttpFace {
   const { random, log, allowedHosts, allowedOrigins, upstream } = options;
-  const connections = new Connections(limits.connections.value);
+  const runningMs = (): number => performance.now();
+  // With a single processor, polling would keep it from the client.
+  const polling = processorCount() > 1 ? new BusyPolling(runningMs, setImmediate) : null;
+  const connections = new Connections(limits.connections.value, polling);
   let document: JsonObject | null = null;
-  const requests = new RequestMetrics(() => performance.now());
+  const requests = new RequestMetrics(runningMs);
   const gate = new RequestGate(options.clock);
   const eventLoop = new EventLoopWatch(log);
   const afterOverload = new AfterOverload({ openConnections: () => connections.figures.open, log });

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
+import type { BusyPolling } from './busyPolling.ts';
 
 export interface ConnectionFigures {
   readonly open: number;
@@ -15,6 +16,7 @@ export interface ConnectionFigures {
  */
 export class Connections {
   readonly #most: number;
+  readonly #polling: BusyPolling | null;
   /** Sockets without a current request, in the order in which they became idle. */
   readonly #quiet = new Set<Socket>();
   /**
@@ -26,8 +28,10 @@ export class Connections {
   #opened = 0;
   #evicted = 0;
 
-  constructor(most: number) {
+  /** `polling`: hears of every request and answer; null: nobody waits for the next one. */
+  constructor(most: number, polling: BusyPolling | null = null) {
     this.#most = most;
+    this.#polling = polling;
   }
 
   watch(server: Server): void {
@@ -76,7 +80,9 @@ export class Connections {
 
   #busy(socket: Socket, res: ServerResponse): void {
     this.#quiet.delete(socket);
+    this.#polling?.arrived();
     res.once('close', () => {
+      this.#polling?.answered();
       if (!socket.destroyed) this.#quiet.add(socket);
     });
   }

@@ -1,3 +1,4 @@
+export { BusyPolling } from './busyPolling.ts';
 export * from './connections.ts';
 export type { Credentials } from './credentials.ts';
 export * from './guards.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject, Pacer, Steps } from '../../common/index.ts';
+import type { FixedBitSet, JsonObject, Pacer, Steps } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import type { AggregationContext } from '../types.ts';
 import type { BucketAccount } from './bucketAccount.ts';
@@ -26,8 +26,20 @@ export interface DocBlock {
   readonly contiguous: boolean;
 }
 
+/** The documents of one bucket, ascending: those of docs[from … to) that are in `matching`; `null`: all of them. */
+export interface BucketDocs {
+  readonly docs: Uint32Array;
+  readonly from: number;
+  readonly to: number;
+  readonly matching: FixedBitSet | null;
+  readonly owner: number;
+  readonly ownerBound: number;
+}
+
 export interface LeafCollector {
   collect(block: DocBlock): void;
+  /** Collects a bucket's documents, so that its state can stay in registers. Absent if blocks are needed. */
+  collectBucket?(bucket: BucketDocs): void;
   /** Present if counts of the whole segment are cached, which is faster when most documents match. */
   readonly whole?: WholeSegment;
 }
@@ -43,6 +55,11 @@ export interface WholeSegment {
   leaveOut(block: DocBlock): void;
   /** The collector of the sub-aggregations; they need the documents that match. */
   readonly below?: LeafCollector;
+  /**
+   * Instead of `below`: passes the documents to the sub-aggregations a bucket at a time. False if it has passed none,
+   * because the segment's documents are not grouped yet.
+   */
+  readonly belowByBucket?: (matching: FixedBitSet | null) => Steps<boolean>;
 }
 
 /**
@@ -178,20 +195,28 @@ export class SubAggregators {
 }
 
 function togetherOf(wholes: readonly WholeSegment[]): WholeSegment {
+  const withBelow = wholes.filter(({ below }) => below);
   return {
     collectAll: () => collectEach(wholes),
     leaveOut(block) {
       for (const whole of wholes) whole.leaveOut(block);
     },
-    below: wholes.some(({ below }) => below) ? inTurn(wholes.flatMap(({ below }) => below ?? [])) : undefined,
+    below: withBelow.length > 0 ? inTurn(withBelow.flatMap(({ below }) => below ?? [])) : undefined,
+    belowByBucket: withBelow.length === 1 ? withBelow[0].belowByBucket : undefined,
   };
 }
 
 function inTurn(collectors: readonly LeafCollector[]): LeafCollector {
+  const takeBuckets = collectors.every(({ collectBucket }) => collectBucket !== undefined);
   return {
     collect(block) {
       for (const collector of collectors) collector.collect(block);
     },
+    collectBucket: takeBuckets
+      ? (bucket) => {
+          for (const collector of collectors) collector.collectBucket?.(bucket);
+        }
+      : undefined,
   };
 }
 

@@ -1,8 +1,10 @@
-import type { Pacer, Steps } from '../../common/index.ts';
+import type { FixedBitSet, Pacer, Steps } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
-import { compareIds, type KeyReader, type KeySource } from '../values/keys.ts';
+import { compareIds, EXCLUDED, type KeyDocs, type KeyReader, type KeySource } from '../values/keys.ts';
+import { DOCS_A_STEP } from '../values/wholeCounts.ts';
 import {
   type AggregatorPlace,
+  type BucketDocs,
   type LeafCollector,
   NO_BUCKET,
   type SubAggregators,
@@ -138,13 +140,15 @@ export class KeyedBuckets {
         if (this.#answersAll) this.#checkAnswer();
         emitter?.emit(block, run, run.ids, this.keys.size);
       },
-      whole: this.#whole(reader, emitter),
+      whole: this.#whole(reader, children),
     };
   }
 
-  #whole(reader: KeyReader, emitter: BlockEmitter | null): WholeSegment | undefined {
+  #whole(reader: KeyReader, children: LeafCollector | null): WholeSegment | undefined {
     if (reader.countAll === undefined) return undefined;
     const countAll = reader.countAll.bind(reader);
+    const { docsByKey } = reader;
+    const collectBucket = children?.collectBucket;
     return {
       collectAll: () => this.#addAll(countAll()),
       leaveOut: (block) => {
@@ -152,7 +156,9 @@ export class KeyedBuckets {
         const all = this.#counts.ensure(this.keys.size);
         for (let i = 0; i < count; i++) all[ids[i]]--;
       },
-      below: emitter === null ? undefined : handingOn(reader, emitter, this.keys),
+      below: children === null ? undefined : handingOn(reader, new BlockEmitter(children), this.keys),
+      belowByBucket:
+        collectBucket && docsByKey && ((matching) => this.#byBucket(docsByKey(), collectBucket, matching)),
     };
   }
 
@@ -161,6 +167,32 @@ export class KeyedBuckets {
     this.#book(this.keys.size);
     const all = this.#counts.ensure(this.keys.size);
     for (let i = 0; i < ids.length; i++) all[ids[i]] += counts[i];
+  }
+
+  *#byBucket(
+    finding: Steps<KeyDocs | null>,
+    collect: (bucket: BucketDocs) => void,
+    matching: FixedBitSet | null,
+  ): Steps<boolean> {
+    const found = yield* finding;
+    if (found === null) return false;
+    const { docs, starts } = found;
+    const ownerBound = this.keys.size;
+    let left = DOCS_A_STEP;
+    for (let place = 0; place + 1 < starts.length; place++) {
+      const end = starts[place + 1];
+      const owner = starts[place] === end ? EXCLUDED : found.idOf(place);
+      if (owner < 0) continue;
+      for (let from = starts[place]; from < end; from += DOCS_A_STEP) {
+        const to = Math.min(end, from + DOCS_A_STEP);
+        collect({ docs, from, to, matching, owner, ownerBound });
+        left -= to - from;
+        if (left > 0) continue;
+        left = DOCS_A_STEP;
+        yield;
+      }
+    }
+    return true;
   }
 
   #manyOwners(reader: KeyReader, children: LeafCollector | null, ords: BucketOrds): LeafCollector {

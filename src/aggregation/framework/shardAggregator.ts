@@ -7,6 +7,7 @@ import {
   type LeafCollector,
   type SecondLook,
   SubAggregators,
+  type WholeSegment,
 } from './aggregator.ts';
 import { collectBlock } from './collectBlocks.ts';
 import { docPieces, fewOthers } from './docPieces.ts';
@@ -60,8 +61,22 @@ export class TreeAggregator implements ShardAggregator {
       await this.#inBlocks(others, checkGone, (piece) =>
         collectBlock({ collect: whole.leaveOut }, piece, null),
       );
-      if (whole.below) await this.#collectDocs(whole.below, docs, scores, checkCancelled);
+      if (whole.below && !(await this.#collectByBucket(whole, docs))) {
+        await this.#collectDocs(whole.below, docs, scores, checkCancelled);
+      }
     } else await this.#collectDocs(collector, docs, scores, checkCancelled);
+  }
+
+  async #collectByBucket({ belowByBucket }: WholeSegment, docs: DocSet): Promise<boolean> {
+    if (belowByBucket === undefined || (docs.kind !== 'bits' && docs.kind !== 'all')) return false;
+    const { pacer, checkCancelled } = this.#context;
+    const steps = belowByBucket(docs.kind === 'bits' ? docs.bits : null);
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+      if (pacer.isOver()) await pacer.pause();
+      checkCancelled();
+    }
   }
 
   async #collectDocs(

@@ -25,6 +25,11 @@ class AvgState implements MetricState {
     if (this.#docCount === null) countRun(block, run, this.#counts.ensure(block.ownerBound));
   }
 
+  addBucket(...[bucket, { column }]: Parameters<NonNullable<MetricState['addBucket']>>): void {
+    const count = this.#sums.addBucket(bucket, column);
+    if (this.#docCount === null) this.#counts.ensure(bucket.ownerBound)[bucket.owner] += count;
+  }
+
   result(owner: number): InternalAggregation {
     return new InternalAvg(this.#sums.get(owner), this.#count(owner), this.#format);
   }

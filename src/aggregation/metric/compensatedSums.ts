@@ -1,4 +1,4 @@
-import type { DocBlock } from '../framework/aggregator.ts';
+import type { BucketDocs, DocBlock } from '../framework/aggregator.ts';
 import { BucketDoubles } from '../framework/growable.ts';
 import type { NumberRun } from '../values/numbers.ts';
 
@@ -13,6 +13,12 @@ export class CompensatedSums {
     if (!run.dense) addSparse(run, block.owners, sums, deltas);
     else if (block.ownerBound === 1) addToFirst(run, sums, deltas);
     else addDense(run, block.owners, sums, deltas);
+  }
+
+  /** Adds `values[doc]` for each document of a bucket; returns their number. */
+  addBucket(bucket: BucketDocs, values: Float64Array): number {
+    const { ownerBound } = bucket;
+    return addDocs(bucket, values, this.#sums.ensure(ownerBound), this.#deltas.ensure(ownerBound));
   }
 
   get(owner: number): number {
@@ -32,6 +38,30 @@ function addToFirst({ values, places, count }: NumberRun, sums: Float64Array, de
   }
   sums[0] = sum;
   deltas[0] = delta;
+}
+
+function addDocs(
+  { docs, from, to, matching, owner }: BucketDocs,
+  values: Float64Array,
+  sums: Float64Array,
+  deltas: Float64Array,
+): number {
+  const words = matching?.words ?? null;
+  let sum = sums[owner];
+  let delta = deltas[owner];
+  let count = 0;
+  for (let i = from; i < to; i++) {
+    const doc = docs[i];
+    if (words !== null && ((words[doc >>> 5] >>> (doc & 31)) & 1) === 0) continue;
+    const corrected = values[doc] + delta;
+    const updated = sum + corrected;
+    delta = corrected - (updated - sum);
+    sum = updated;
+    count++;
+  }
+  sums[owner] = sum;
+  deltas[owner] = delta;
+  return count;
 }
 
 /** Two values per iteration: a quarter faster, because neither sum waits for the store of the other. */

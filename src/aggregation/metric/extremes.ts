@@ -1,25 +1,27 @@
 import { COLUMN_BLOCK_DOCS, columnBlocks } from '../../segment/index.ts';
-import type { DocBlock } from '../framework/aggregator.ts';
+import type { BucketDocs, DocBlock } from '../framework/aggregator.ts';
 import { BucketDoubles, scratch32 } from '../framework/growable.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import type { NumberRun } from '../values/numbers.ts';
+import type { ColumnNumbers, NumberRun } from '../values/numbers.ts';
 import type { ValueFormat } from '../values/valueFormat.ts';
 import { numericMetric } from './numericMetric.ts';
 import { checkSingleValueKey, renderValue } from './singleValue.ts';
 
-export const min = extreme('min', Number.POSITIVE_INFINITY, addMin);
-export const max = extreme('max', Number.NEGATIVE_INFINITY, addMax);
+export const min = extreme('min', Number.POSITIVE_INFINITY, addMin, addBucketMin);
+export const max = extreme('max', Number.NEGATIVE_INFINITY, addMax, addBucketMax);
 
 type Extreme = 'min' | 'max';
 type Add = (block: DocBlock, run: NumberRun, values: Float64Array) => void;
+type AddBucket = (bucket: BucketDocs, numbers: ColumnNumbers, values: Float64Array) => void;
 
 /** The smallest or largest number; `none` is the initial value. */
-function extreme(name: Extreme, none: number, add: Add): AggregationType {
+function extreme(name: Extreme, none: number, add: Add, addBucket: AddBucket): AggregationType {
   return numericMetric(name, (format) => {
     const values = new BucketDoubles(none);
     return {
       add: (block, run) => add(block, run, values.ensure(block.ownerBound)),
+      addBucket: (bucket, numbers) => addBucket(bucket, numbers, values.ensure(bucket.ownerBound)),
       result: (owner) => new InternalExtreme(name, values.get(owner), format),
       sortValue(key) {
         checkSingleValueKey(key, name);
@@ -51,6 +53,41 @@ export function addMax(block: DocBlock, run: NumberRun, maxes: Float64Array): vo
     const value = values[places[i]];
     if (value > maxes[owner]) maxes[owner] = value;
   }
+}
+
+/** Stops at the least value of the column: few distinct values are soon through. */
+export function addBucketMin(
+  { docs, from, to, matching, owner }: BucketDocs,
+  { column, bounds }: ColumnNumbers,
+  mins: Float64Array,
+): void {
+  const words = matching?.words ?? null;
+  const least = bounds?.min ?? Number.NEGATIVE_INFINITY;
+  let min = mins[owner];
+  for (let i = from; i < to && min > least; i++) {
+    const doc = docs[i];
+    if (column[doc] < min && (words === null || isIn(words, doc))) min = column[doc];
+  }
+  mins[owner] = min;
+}
+
+export function addBucketMax(
+  { docs, from, to, matching, owner }: BucketDocs,
+  { column, bounds }: ColumnNumbers,
+  maxes: Float64Array,
+): void {
+  const words = matching?.words ?? null;
+  const most = bounds?.max ?? Number.POSITIVE_INFINITY;
+  let max = maxes[owner];
+  for (let i = from; i < to && max < most; i++) {
+    const doc = docs[i];
+    if (column[doc] > max && (words === null || isIn(words, doc))) max = column[doc];
+  }
+  maxes[owner] = max;
+}
+
+function isIn(words: Uint32Array, doc: number): boolean {
+  return ((words[doc >>> 5] >>> (doc & 31)) & 1) === 1;
 }
 
 /** With more owners than one for this many documents, checking them for each block does not pay. */

@@ -1,8 +1,15 @@
-import type { Aggregator, AggregatorPlace, DocBlock, DocCount } from '../framework/aggregator.ts';
+import type {
+  Aggregator,
+  AggregatorPlace,
+  BucketDocs,
+  DocBlock,
+  DocCount,
+  LeafCollector,
+} from '../framework/aggregator.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { parseObject } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import type { NumberRun, NumberSource } from '../values/numbers.ts';
+import type { ColumnNumbers, NumberReader, NumberRun, NumberSource } from '../values/numbers.ts';
 import { numberSource } from '../values/sources.ts';
 import type { ValueFormat } from '../values/valueFormat.ts';
 import {
@@ -18,6 +25,8 @@ import {
 export interface MetricState {
   /** Adds the numbers of a block. */
   add(block: DocBlock, run: NumberRun): void;
+  /** Adds the numbers of a bucket's documents. Absent if they must come in blocks. */
+  addBucket?(bucket: BucketDocs, numbers: ColumnNumbers): void;
   result(owner: number): InternalAggregation;
   /** The value used by `order`; throws if `key` is invalid. */
   sortValue(key: string | null): (owner: number) => number;
@@ -79,9 +88,20 @@ function collectingAggregator(state: MetricState, source: NumberSource | null): 
         collect(block) {
           if (numbers) state.add(block, numbers.read(block));
         },
+        collectBucket: numbers && bucketCollector(state, numbers),
       };
     },
     build: (owner) => state.result(owner),
     sortValue: (key) => state.sortValue(key),
   };
+}
+
+function bucketCollector(
+  state: MetricState,
+  { column, bounds }: NumberReader,
+): LeafCollector['collectBucket'] {
+  if (column === undefined || state.addBucket === undefined) return undefined;
+  const numbers = { column, bounds };
+  const add = state.addBucket.bind(state);
+  return (bucket) => add(bucket, numbers);
 }

@@ -4,11 +4,11 @@ import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { BOOLEAN, type ValueFormat } from '../values/valueFormat.ts';
 import { CompensatedSums, kahanSum } from './compensatedSums.ts';
 import { countRun } from './counts.ts';
-import { addMax, addMin } from './extremes.ts';
+import { addBucketMax, addBucketMin, addMax, addMin } from './extremes.ts';
 import { multiValueSort } from './multiValue.ts';
 import { type MetricState, numericMetric } from './numericMetric.ts';
 
-export const stats = numericMetric('stats', (format) => new StatsState(format));
+export const stats = numericMetric('stats', (format) => new PlainStatsState(format));
 
 /** Count, extremes and sum by bucket. */
 export class StatsState implements MetricState {
@@ -45,6 +45,16 @@ export class StatsState implements MetricState {
 
   sortValue(key: string | null): (owner: number) => number {
     return multiValueSort(key, (owner) => this.result(owner));
+  }
+}
+
+class PlainStatsState extends StatsState {
+  addBucket(...[bucket, numbers]: Parameters<NonNullable<MetricState['addBucket']>>): void {
+    const { owner, ownerBound } = bucket;
+    const count = this.sums.addBucket(bucket, numbers.column);
+    this.counts.ensure(ownerBound)[owner] += count;
+    addBucketMin(bucket, numbers, this.mins.ensure(ownerBound));
+    addBucketMax(bucket, numbers, this.maxes.ensure(ownerBound));
   }
 }
 

@@ -21,8 +21,18 @@ export interface KeyReader {
   read(block: DocBlock): IdRun;
   /** Counts each key of the whole segment, and caches the result. Absent if not worthwhile. */
   countAll?(): Steps<KeyCounts>;
+  /** The documents of the whole segment by key; `null` if that is not known yet. Like `countAll`, whose ids it uses. */
+  docsByKey?(): Steps<KeyDocs | null>;
   /** Every document has exactly one key, which may be excluded. */
   readonly isSingle?: boolean;
+}
+
+/** The documents of a segment by key: those of the i-th key are docs[starts[i] … starts[i + 1]), ascending. */
+export interface KeyDocs {
+  readonly docs: Uint32Array;
+  readonly starts: Uint32Array;
+  /** The shard-wide id of the i-th key, negative if excluded. */
+  readonly idOf: (place: number) => number;
 }
 
 /** How many documents of a segment have each key, including deleted and nested ones. */

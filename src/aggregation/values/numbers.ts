@@ -30,6 +30,11 @@ export interface NumberReader {
   readonly bounds: { readonly min: number; readonly max: number } | null;
 }
 
+/** A column with exactly one number for each document. */
+export interface ColumnNumbers extends Pick<NumberReader, 'bounds'> {
+  readonly column: Float64Array;
+}
+
 /** The numbers that an aggregation uses: a field's column, a script's results, or a constant. */
 export interface NumberSource {
   leaf(leaf: LeafContext): NumberReader;

@@ -3,12 +3,14 @@ import { type LeafContext, rangeColumn, uninvertedColumn } from '../../query/ind
 import type { OrdinalColumn, SegmentReader } from '../../segment/index.ts';
 import type { DocBlock } from '../framework/aggregator.ts';
 import { identity, scratch32 } from '../framework/growable.ts';
+import { docsByOrdinal, paysByKey } from './docsByKey.ts';
 import {
   compareTerms,
   EXCLUDED,
   type IdRun,
   type Key,
   type KeyCounts,
+  type KeyDocs,
   type KeyFilter,
   type KeyReader,
   type KeySource,
@@ -148,6 +150,7 @@ const countsOf = new WeakMap<OrdinalColumn, Uint32Array>();
 
 class OrdinalReader implements KeyReader {
   readonly countAll?: () => Steps<KeyCounts>;
+  readonly docsByKey?: () => Steps<KeyDocs | null>;
   readonly isSingle: boolean;
   readonly #column: OrdinalColumn;
   readonly #terms: TermIds;
@@ -164,10 +167,26 @@ class OrdinalReader implements KeyReader {
     const { dictionary, ords, offsets, presence } = column;
     this.#map = new Int32Array(dictionary.size).fill(UNSEEN);
     this.isSingle = offsets === null && presence === null;
-    if (this.isSingle && keepsCounts(dictionary.size, ords.length)) this.countAll = () => this.#count();
+    if (!this.isSingle || !keepsCounts(dictionary.size, ords.length)) return;
+    this.countAll = () => this.#count();
+    if (paysByKey(column)) this.docsByKey = () => this.#docsByKey();
   }
 
   *#count(): Steps<KeyCounts> {
+    return keyCounts(yield* this.#counts(), (ord) => this.#idOf(ord));
+  }
+
+  *#docsByKey(): Steps<KeyDocs | null> {
+    const sorted = yield* docsByOrdinal(this.#column, yield* this.#counts());
+    return sorted && { ...sorted, idOf: (ord) => this.#idOf(ord) };
+  }
+
+  #idOf(ord: number): number {
+    if (this.#map[ord] === UNSEEN) this.#map[ord] = this.#terms.idOf(ord, this.#column.dictionary);
+    return this.#map[ord];
+  }
+
+  *#counts(): Steps<Uint32Array> {
     const { dictionary, ords } = this.#column;
     let known = countsOf.get(this.#column);
     if (known === undefined) {
@@ -176,10 +195,7 @@ class OrdinalReader implements KeyReader {
       });
       countsOf.set(this.#column, known);
     }
-    return keyCounts(known, (ord) => {
-      if (this.#map[ord] === UNSEEN) this.#map[ord] = this.#terms.idOf(ord, dictionary);
-      return this.#map[ord];
-    });
+    return known;
   }
 
   read(block: DocBlock): IdRun {

@@ -3,7 +3,15 @@ import type { LeafContext } from '../../query/index.ts';
 import { BLOCK_DOCS, type DocBlock } from '../framework/aggregator.ts';
 import { BucketOrds } from '../framework/bucketOrds.ts';
 import { identity } from '../framework/growable.ts';
-import { compareIds, type IdRun, type Key, type KeyCounts, type KeyReader, type KeySource } from './keys.ts';
+import {
+  compareIds,
+  type IdRun,
+  type Key,
+  type KeyCounts,
+  type KeyDocs,
+  type KeyReader,
+  type KeySource,
+} from './keys.ts';
 
 /** A value for each source; `null` if the document has none. */
 export type TupleParts = readonly (Key | null)[];
@@ -228,9 +236,10 @@ export class TuplesOfOne implements TupleKeys {
     if (!this.#keepsAbsent) return reader;
     const ids = new Uint32Array(ROOM);
     const positions = new Uint32Array(ROOM);
-    const { countAll } = reader;
+    const { countAll, docsByKey, isSingle } = reader;
     return {
-      countAll: reader.isSingle && countAll ? () => this.#counts(countAll()) : undefined,
+      countAll: isSingle && countAll ? () => this.#counts(countAll()) : undefined,
+      docsByKey: isSingle && docsByKey ? () => this.#docsByKey(docsByKey()) : undefined,
       read: (block) => {
         const run = reader.read(block);
         if (run.dense && this.#absent === NONE) return run;
@@ -243,7 +252,16 @@ export class TuplesOfOne implements TupleKeys {
 
   *#counts(counting: Steps<KeyCounts>): Steps<KeyCounts> {
     const { ids, counts } = yield* counting;
-    return { ids: ids.map((id) => (id < this.#absent ? id : id + 1)), counts };
+    return { ids: ids.map((id) => this.#moved(id)), counts };
+  }
+
+  *#docsByKey(finding: Steps<KeyDocs | null>): Steps<KeyDocs | null> {
+    const found = yield* finding;
+    return found && { ...found, idOf: (place) => this.#moved(found.idOf(place)) };
+  }
+
+  #moved(id: number): number {
+    return id < this.#absent ? id : id + 1;
   }
 
   #sourceId(id: number): number {
@@ -257,8 +275,7 @@ export class TuplesOfOne implements TupleKeys {
     for (let position = 0, i = 0; position < block.count; position++) {
       const first = count;
       for (; i < run.count && run.positions[i] === position; i++) {
-        const id = run.ids[i];
-        ids[count] = id < absent ? id : id + 1;
+        ids[count] = this.#moved(run.ids[i]);
         positions[count++] = position;
       }
       if (count > first) continue;

@@ -2,7 +2,7 @@ import type { Steps } from '../../common/index.ts';
 import type { KeyCounts } from './keys.ts';
 
 /** Documents counted per step. */
-const DOCS_A_STEP = 1 << 15;
+export const DOCS_A_STEP = 1 << 15;
 /** A column caches counts if it has this many times fewer keys than documents. */
 const DOCS_A_KEY = 4;
 

@@ -2,8 +2,15 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { type AggregationContext, parseAggregations } from '../../../src/aggregation/index.ts';
 import { CompensatedSums } from '../../../src/aggregation/metric/compensatedSums.ts';
-import { inTurns, type JsonObject, ManualClock, Pacer, plainNumbers } from '../../../src/common/index.ts';
-import { docSetOfArray, type LeafContext } from '../../../src/query/index.ts';
+import {
+  FixedBitSet,
+  inTurns,
+  type JsonObject,
+  ManualClock,
+  Pacer,
+  plainNumbers,
+} from '../../../src/common/index.ts';
+import { docSetOfArray, docSetOfBits, type LeafContext } from '../../../src/query/index.ts';
 import { contextOf, type Document, leavesOf, mapperOf } from './support.ts';
 
 const mapper = mapperOf({
@@ -68,6 +75,13 @@ async function answer(
     const matching = docs.filter((doc) => matches[(leaf.docBase + doc) % matches.length]);
     await aggregator.collect(leaf, docSetOfArray(matching), null);
   }
+  return reduced(builders, aggregator);
+}
+
+async function reduced(
+  builders: ReturnType<typeof parseAggregations>,
+  aggregator: ReturnType<typeof builders.createShardAggregator>,
+): Promise<JsonObject> {
   const reduction = builders.reduce([await aggregator.result()], { typedKeys: false });
   return inTurns(reduction, new Pacer(new ManualClock()), 1);
 }
@@ -93,6 +107,69 @@ it('counts a segment by its few other documents as by those that match', async (
       },
     ),
     { numRuns: 60 },
+  );
+});
+
+it('passes documents to metrics by bucket as in their own order', async () => {
+  const documents = Array.from({ length: 3000 }, (_, i) => ({
+    tag: `t${(i * i) % 41}`,
+    ...(i % 500 === 77 ? {} : { some: `s${i % 7}` }),
+    x: ((i * 7919) % 3001) / 7,
+    n: (i * 31) % 60,
+  }));
+  const leaves = await leavesOf(mapperOf({ tag: 'keyword', some: 'keyword', x: 'double', n: 'integer' }), [
+    documents,
+    documents.slice(0, 100),
+  ]);
+  const below = Object.fromEntries(
+    ['sum', 'avg', 'min', 'max', 'stats', 'value_count'].flatMap((type) => [
+      [`${type}_x`, { [type]: { field: 'x' } }],
+      [`${type}_n`, { [type]: { field: 'n' } }],
+    ]),
+  );
+  const groupings: readonly JsonObject[] = [
+    { a: { terms: { field: 'tag', size: 50, order: { sum_x: 'desc' } }, aggs: below } },
+    { a: { terms: { field: 'tag', exclude: 't1.*' }, aggs: below }, b: { terms: { field: 'n' } } },
+    {
+      a: { composite: { sources: [{ t: { terms: { field: 'tag', missing_bucket: true } } }] }, aggs: below },
+    },
+    // Without groups: not every document has one key, or a metric that wants blocks.
+    { a: { terms: { field: 'some' }, aggs: below } },
+    { a: { terms: { field: 'tag' }, aggs: { ...below, e: { extended_stats: { field: 'x' } } } } },
+  ];
+  const builders = groupings.map((aggs) => parseAggregations(aggs));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(groupings.length - 1),
+      fc.integer({ min: 8, max: 200 }),
+      async (grouping, gap) => {
+        const collected = async (options: Partial<AggregationContext>): Promise<JsonObject> => {
+          const aggregator = builders[grouping].createShardAggregator({
+            ...contextOf(mapper, leaves, 0),
+            ...options,
+          });
+          for (const leaf of leaves) {
+            const bits = FixedBitSet.full(leaf.reader.maxDoc);
+            // The last gap leaves every document in.
+            if (gap < 200) for (let doc = gap - 1; doc < bits.length; doc += gap) bits.remove(doc);
+            await aggregator.collect(leaf, docSetOfBits(bits), null);
+          }
+          return reduced(builders[grouping], aggregator);
+        };
+        expect(await collected({})).toEqual(await collected({ nanoTime: () => 0n }));
+      },
+    ),
+    {
+      numRuns: 60,
+      examples: groupings.flatMap(
+        (_, i) =>
+          [
+            [i, 9],
+            [i, 9],
+            [i, 200],
+          ] as [number, number][],
+      ),
+    },
   );
 });
 
