@@ -222,6 +222,7 @@ const MISREADINGS: ReadonlySet<string> = new Set([
   'SqlParseException',
   'NumberFormatException',
   'IndexNotFoundException',
+  'SqlFeatureNotImplementedException',
 ]);
 
 /** What the original breaks on (5xx) is still wrong with the statement, not with the server. */

@@ -91,6 +91,8 @@ const REFUSED = `
   SELECT kind FROM s GROUP BY kind HAVING kind LIKE 'a' FOR UPDATE     200 RuntimeException java.lang.RuntimeException: org.opensearch.sql.legacy.exception.SqlParseException: Unsupported operation in HAVING clause: LIKE
   SELECT COUNT(*) FROM s GROUP BY histogram(id, '5')                   200 RuntimeException java.lang.NullPointerException: Cannot invoke "String.toLowerCase()" because "kv.key" is null
   SELECT id FROM s WHERE SCORE(id > 3, 'x')                            200 NumberFormatException For input string: "x"
+  SELECT id FROM s AND id < 3                                          400 ParserException Right side of the expression [id < 3] is expected to be an identifier
+  SELECT x.id FROM s x JOIN d y ON x.id y.no WHERE x.id = 1            400 SqlParseException err find condition class com.alibaba.druid.sql.ast.expr.SQLIdentifierExpr
   SELECT id FROM s - 5 FOR UPDATE                                      400 ParserException Right side of the expression [5] is expected to be an identifier`;
 
 /** Statement → the index that it does not find, and the status. */
