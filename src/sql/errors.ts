@@ -10,6 +10,7 @@ import type { Span } from './types.ts';
 export type SqlErrorType =
   | 'ArithmeticException'
   | 'ArrayIndexOutOfBoundsException'
+  | 'IndexOutOfBoundsException'
   | 'ClassCastException'
   | 'DateTimeException'
   | 'EOFParserException'

@@ -93,6 +93,8 @@ const REFUSED = `
   SELECT id FROM s WHERE SCORE(id > 3, 'x')                            200 NumberFormatException For input string: "x"
   SELECT id FROM s AND id < 3                                          400 ParserException Right side of the expression [id < 3] is expected to be an identifier
   SELECT x.id FROM s x JOIN d y ON x.id y.no WHERE x.id = 1            400 SqlParseException err find condition class com.alibaba.druid.sql.ast.expr.SQLIdentifierExpr
+  SELECT id FROM s WHERE GEO_CELL(kind, 1, 2, 3)                       400 SqlParseException Unsupported operation: GEO_CELL
+  SELECT SUM() x FROM s HAVING x > 1                                   200 RuntimeException java.lang.IndexOutOfBoundsException: Index: 0, Size: 0
   SELECT id FROM s - 5 FOR UPDATE                                      400 ParserException Right side of the expression [5] is expected to be an identifier`;
 
 /** Statement → the index that it does not find, and the status. */
