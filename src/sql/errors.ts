@@ -10,6 +10,7 @@ import type { Span } from './types.ts';
 export type SqlErrorType =
   | 'ArithmeticException'
   | 'ArrayIndexOutOfBoundsException'
+  | 'IndexOutOfBoundsException'
   | 'ClassCastException'
   | 'DateTimeException'
   | 'EOFParserException'
@@ -19,6 +20,7 @@ export type SqlErrorType =
   | 'IllegalStateException'
   | 'IndexNotFoundException'
   | 'JSONException'
+  | 'XContentParseException'
   | 'NullPointerException'
   | 'NumberFormatException'
   | 'ParserException'

@@ -122,9 +122,7 @@ class Service implements SqlService {
       const call = parseCall(request, settings.strict);
       isCursor = call.kind === 'cursor';
       if (call.kind === 'cursor') return yield* settled(this.#handleCursor(call, request));
-      return yield* this.#watch.over(call.sql, settings, () =>
-        this.#handleStatement(call, request, settings),
-      );
+      return yield* this.#watch.over(call.sql, settings, () => this.#answer(call, request, settings));
     } catch (error) {
       const isRaw = request.operation === 'query' && /^json$/i.test(request.parameters.get('format') ?? '');
       const response = errorResponse(error, isCursor || isRaw);
@@ -162,6 +160,15 @@ class Service implements SqlService {
     }
     const { rows, schema, warnings, cursor: next } = await this.#cursors.nextPage(cursor);
     return ok(await formatPage(rows, schema, next, new Pacer(this.#clock)), warnings);
+  }
+
+  /** What the original refuses for its parameters, and is wrong here, too, is refused as there. */
+  *#answer(call: StatementCall, request: SqlHttpRequest, settings: SqlSettings): Turns<SqlHttpResponse> {
+    try {
+      return yield* this.#handleStatement(call, request, settings);
+    } catch (error) {
+      throw error instanceof SqlError ? (call.refusal ?? error) : error;
+    }
   }
 
   *#handleStatement(

@@ -33,11 +33,17 @@ export function substituteOrdinal(
 
 /** Positions are checked before everything else that may be wrong. */
 export function checkOrdinals(
-  { items, groupBy, orderBy }: SelectNode,
+  { items, distinct, groupBy, orderBy }: SelectNode,
   context: Pick<EvaluationContext, 'beyond'>,
 ): void {
-  const keys = [...groupBy, ...orderBy.map(({ expression }) => expression)];
+  // The original groups by what is DISTINCT; positions there are checked where they are looked up.
+  const selected = distinct ? items.map(({ expression }) => expression).filter(isNoNumber) : [];
+  const keys = [...selected, ...groupBy, ...orderBy.map(({ expression }) => expression)];
   for (const key of keys) substituteOrdinal(items, key, context);
+}
+
+function isNoNumber(node: ExpressionNode): boolean {
+  return node.kind !== 'literal' || node.type !== 'integer';
 }
 
 function printed({ type, value }: LiteralNode): string {

@@ -53,7 +53,7 @@ export class StatementRouter {
     }
     const question: Question = { statement, call, format, settings };
     const mayBeOwn = call.filter === null && format !== 'json';
-    if (call.isBeyond && mayBeOwn) return withWarning(yield* this.#v2Answer(question), BEYOND);
+    if (call.refusal !== null && mayBeOwn) return withWarning(yield* this.#v2Answer(question), BEYOND);
     const passesV2 = bypassOf(call, format) !== null;
     const isOwn = settings.corrections && mayBeOwn;
     if (passesV2 && !isOwn) return yield* settled(this.#legacyFirst(question));
@@ -222,6 +222,7 @@ const MISREADINGS: ReadonlySet<string> = new Set([
   'SqlParseException',
   'NumberFormatException',
   'IndexNotFoundException',
+  'SqlFeatureNotImplementedException',
 ]);
 
 /** What the original breaks on (5xx) is still wrong with the statement, not with the server. */
@@ -261,11 +262,12 @@ function cut(result: SqlResult, limit: number): SqlResult {
 }
 
 function legacyRequest({ call, format, settings }: Question, clock: Clock): LegacyRequest {
-  const { sql, filter, fetchSize, signal } = call;
+  const { sql, filter, filterRefusal, fetchSize, signal } = call;
   const pageSize = format === 'jdbc' ? (fetchSize ?? DEFAULT_FETCH_SIZE) : 0;
   return {
     sql,
     filter,
+    filterRefusal,
     pageSize: pageSize === 0 ? null : pageSize,
     isPageSizeGiven: fetchSize !== null,
     sizeLimit: settings.sizeLimit,

@@ -80,7 +80,10 @@ function rowsOf(plan: PhysicalPlan, context: ExecutionContext, range: ScanRange,
       return joinRows(plan, inputOf(plan.left), inputOf(plan.right), columns, context);
     }
     case 'limit': {
-      const offset = plan.offset + rowsLost(plan.input, context);
+      const lost = rowsLost(plan.input, context);
+      const inner = lost === 0 ? null : losingBelowLimit(plan.input);
+      if (inner !== null) return limitRows(inputOf(inner, plan.offset + plan.limit), plan.offset, plan.limit);
+      const offset = plan.offset + lost;
       return limitRows(inputOf(plan.input, offset + plan.limit), offset, plan.limit);
     }
     case 'sort':
@@ -114,6 +117,24 @@ function rowsLost(input: PhysicalPlan, { evaluation, warnings }: ExecutionContex
   if (evaluation.corrections || !movesWhenAsked(input)) return 0;
   warnings.add(ROW_LOST);
   return 1;
+}
+
+/** A row that is lost over another LIMIT is lost below it, too: that one has not counted it. */
+function losingBelowLimit(plan: PhysicalPlan): PhysicalPlan | null {
+  switch (plan.kind) {
+    case 'project':
+    case 'extend':
+    case 'naming': {
+      const input = losingBelowLimit(plan.input);
+      return input === null ? null : { ...plan, input };
+    }
+    case 'limit': {
+      const input = losingBelowLimit(plan.input);
+      return input === null ? { ...plan, offset: plan.offset + 1 } : { ...plan, input };
+    }
+    default:
+      return null;
+  }
 }
 
 function movesWhenAsked(plan: PhysicalPlan): boolean {

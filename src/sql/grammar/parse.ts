@@ -1,7 +1,13 @@
 import type { IToken } from 'chevrotain';
-import type { DescribeTablesNode, Reading, ShowTablesNode, StatementNode } from '../ast/index.ts';
+import {
+  type DescribeTablesNode,
+  derive,
+  type Reading,
+  type ShowTablesNode,
+  type StatementNode,
+} from '../ast/index.ts';
 import { SqlError } from '../errors.ts';
-import { legacyNames, legacyRefusal, type NameSpan } from './legacy/index.ts';
+import { legacyNames, legacyRefusal, type NameSpan, readPartOfDelete } from './legacy/index.ts';
 import { tokenize } from './lexer.ts';
 import { parserError } from './messages.ts';
 import { type GivenLiteral, plainText, type StatementText } from './plainLiterals.ts';
@@ -39,12 +45,23 @@ function parse(sql: string, given: readonly GivenLiteral[]): StatementNode {
   if (read !== null) return read;
   const refusal = legacyRefusal(sql);
   if (refusal !== null) throw refusal;
-  const legacy = readAs('legacy', sql, given) ?? readAs('legacy', sql, given, legacyNames(sql));
+  const legacy = readByLegacy(sql, given) ?? readDelete(sql, given);
   if (legacy !== null) return legacy;
   const { image, startOffset } = failedAt();
   const start = Number.isNaN(startOffset) ? sql.length : startOffset;
   const end = start + image.length;
   throw parserError(`ERROR. token : ${image}, pos : ${end}`).at({ start, end });
+}
+
+function readByLegacy(sql: string, given: readonly GivenLiteral[]): StatementNode | null {
+  return readAs('legacy', sql, given) ?? readAs('legacy', sql, given, legacyNames(sql));
+}
+
+/** A DELETE with something behind it that is ignored. */
+function readDelete(sql: string, given: readonly GivenLiteral[]): StatementNode | null {
+  if (!/^delete\b/i.test(withoutComments(sql))) return null;
+  const read = readByLegacy(readPartOfDelete(sql), given);
+  return read?.kind === 'delete' ? derive(read, { isTrimmed: true }) : null;
 }
 
 /** A row count that is no integer is an error only of a text that the legacy engine takes for a query. */

@@ -75,7 +75,7 @@ export class StatementParser extends QueryParser {
 
   readonly delete: Rule<DeleteNode> = this.RULE('delete', () => {
     this.CONSUME(keyword.Delete);
-    this.CONSUME(keyword.From);
+    this.OPTION3(() => this.CONSUME(keyword.From));
     const table = this.SUBRULE(this.table);
     let where: DeleteNode['where'] = null;
     this.OPTION(() => {

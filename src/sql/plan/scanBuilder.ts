@@ -44,7 +44,9 @@ export class ScanBuilder {
         return true;
       case 'sort':
         if (this.#isLimited() || !plan.keys.every((key) => this.#isSortable(key))) return false;
-        this.#sort = this.#isPipeline ? [...(this.#sort ?? []), ...plan.keys] : plan.keys;
+        // Groups are sorted by the last command alone, documents by all.
+        this.#sort =
+          this.#isPipeline && this.#aggregate === null ? [...(this.#sort ?? []), ...plan.keys] : plan.keys;
         return true;
       case 'limit':
         if (this.#isLimited() || this.#aggregate !== null) return false;
@@ -80,8 +82,11 @@ export class ScanBuilder {
 
   finish(): PhysicalPlan {
     const selection = this.#selection();
-    if (this.#aggregate !== null)
-      return aggregateScan(selection, this.#aggregate, this.#sort ?? [], this.#corrections);
+    if (this.#aggregate !== null) {
+      const sort = this.#sort ?? [];
+      const keys = this.#corrections ? sort : lastOfEach(sort);
+      return aggregateScan(selection, this.#aggregate, keys, this.#corrections);
+    }
     return {
       kind: 'indexScan',
       selection,
@@ -161,4 +166,11 @@ function sortPath(columnId: number, columns: readonly ScanColumn[]): string | nu
   const { type, path, exactPath } = source.field;
   if (['object', 'nested', 'geo_point', 'binary', 'knn_vector'].includes(type)) return null;
   return exactPath ?? path;
+}
+
+/** In the original's map a group has the place and the direction in which it is sorted last. */
+function lastOfEach(keys: readonly SortKey[]): readonly SortKey[] {
+  const columnOf = ({ expression }: SortKey): unknown =>
+    expression.kind === 'reference' ? expression.column : expression;
+  return keys.filter((key, i) => !keys.slice(i + 1).some((later) => columnOf(later) === columnOf(key)));
 }

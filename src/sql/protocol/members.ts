@@ -25,7 +25,7 @@ export function objectAt(list: readonly JsonValue[], i: number): JsonObject {
   return value;
 }
 
-function unfit(place: string, value: JsonValue | undefined, type: string): SqlError {
+export function unfit(place: string, value: JsonValue | undefined, type: string): SqlError {
   const details =
     value === undefined ? `${place} not found.` : `${place} is not a ${type} (class ${javaClass(value)}).`;
   return new SqlError('JSONException', details);

@@ -37,7 +37,7 @@ export function bindParameters(
   sql: string,
   parameters: readonly JsonValue[],
   isStrict: boolean,
-): { readonly text: StatementText; readonly isBeyond: boolean } {
+): { readonly text: StatementText; readonly refusal: SqlError | null } {
   const bound = parameters.map((_, i) => boundParameter(objectAt(parameters, i), isStrict));
   const given: GivenLiteral[] = [];
   let shown = '';
@@ -62,7 +62,7 @@ export function bindParameters(
   }
   return {
     text: { sql: shown + sql.slice(copied), given },
-    isBeyond: bound.some(({ isBeyond }) => isBeyond),
+    refusal: bound.find(({ refusal }) => refusal !== null)?.refusal ?? null,
   };
 }
 
@@ -76,7 +76,8 @@ interface BoundParameter {
   readonly image: string;
   /** The value of a string or date. */
   readonly text: string | null;
-  readonly isBeyond: boolean;
+  /** The original's, of a type that only Rockpool takes. */
+  readonly refusal: SqlError | null;
 }
 
 function boundParameter(parameter: JsonObject, isStrict: boolean): BoundParameter {
@@ -85,14 +86,12 @@ function boundParameter(parameter: JsonObject, isStrict: boolean): BoundParamete
   const { value = null } = parameter;
   const text = typeof value === 'string' ? value : null;
   if (Object.hasOwn(SHOWN, name) && (value !== null || name === 'NULL')) {
-    return { image: SHOWN[name](value), text, isBeyond: false };
+    return { image: SHOWN[name](value), text, refusal: null };
   }
   const isKnown = Object.hasOwn(SHOWN, name);
-  if (isStrict && isKnown) throw illegal(UNREADABLE);
-  if (isStrict || !(isKnown || Object.hasOwn(SHOWN_OF_DRIVER, name))) {
-    throw illegal(`Unsupported parameter type ${type}`);
-  }
-  return { image: value === null ? 'null' : SHOWN_OF_DRIVER[name](value), text, isBeyond: true };
+  const refusal = illegal(isKnown ? UNREADABLE : `Unsupported parameter type ${type}`);
+  if (isStrict || !(isKnown || Object.hasOwn(SHOWN_OF_DRIVER, name))) throw refusal;
+  return { image: value === null ? 'null' : SHOWN_OF_DRIVER[name](value), text, refusal };
 }
 
 const UNREADABLE = 'Failed to parse PreparedStatement parameters';

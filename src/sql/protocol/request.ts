@@ -6,9 +6,10 @@ import {
   parseJson,
   type StopSignal,
 } from '../../common/index.ts';
+import { SqlError } from '../errors.ts';
 import { plainText, type StatementText } from '../grammar/index.ts';
 import type { SqlFormat, SqlHttpRequest } from '../types.ts';
-import { illegal, listMember, textMember } from './members.ts';
+import { illegal, listMember, textMember, unfit } from './members.ts';
 import { bindParameters } from './parameters.ts';
 
 /** What a request asks for: a page of a cursor, or a statement. */
@@ -27,10 +28,12 @@ export interface StatementCall {
   /** Null when absent, which is different from 0 (no paging). */
   readonly fetchSize: number | null;
   readonly filter: JsonObject | null;
+  /** The original's, when its legacy engine searches with a filter that is none. */
+  readonly filterRefusal: SqlError | null;
   /** The original's V2 engine accepts only query, fetch_size and parameters. */
   readonly hasOtherMembers: boolean;
-  /** Whether it has parameters of types that the original rejects. */
-  readonly isBeyond: boolean;
+  /** The original's, if it has parameters of types that the original rejects. */
+  readonly refusal: SqlError | null;
   readonly signal?: StopSignal;
 }
 
@@ -42,18 +45,31 @@ export function parseCall(request: SqlHttpRequest, isStrict: boolean): SqlCall {
   const fetchSize = parseFetchSize(body.fetch_size);
   const query = textMember(body, 'query');
   const isPrepared = body.parameters !== undefined;
-  const { text, isBeyond } = isPrepared
+  const { text, refusal } = isPrepared
     ? bindParameters(query, listMember(body, 'parameters'), isStrict)
-    : { text: plainText(query), isBeyond: false };
+    : { text: plainText(query), refusal: null };
   const others = Object.keys(body).filter((key) => !['query', 'fetch_size', 'parameters'].includes(key));
   const filter = isJsonObject(body.filter) && Object.keys(body.filter).length > 0 ? body.filter : null;
-  return { kind: 'statement', ...text, fetchSize, filter, hasOtherMembers: others.length > 0, isBeyond };
+  const filterRefusal = refusalOfFilter(body);
+  const hasOtherMembers = others.length > 0;
+  return { kind: 'statement', ...text, fetchSize, filter, filterRefusal, hasOtherMembers, refusal };
 }
 
 function parseUrl({ sqlParameter }: SqlHttpRequest): StatementCall {
   if (sqlParameter === null) throw illegal('Cannot find sql parameter from the URL');
-  const plain = { fetchSize: null, filter: null, hasOtherMembers: false, isBeyond: false };
-  return { kind: 'statement', ...plainText(sqlParameter), ...plain };
+  const absent = { fetchSize: null, filter: null, filterRefusal: null, refusal: null };
+  return { kind: 'statement', ...plainText(sqlParameter), ...absent, hasOtherMembers: false };
+}
+
+function refusalOfFilter({ filter }: JsonObject): SqlError | null {
+  if (filter === undefined) return null;
+  const late = { httpStatus: 200, bodyStatus: 500 } as const;
+  if (!isJsonObject(filter)) {
+    const { details } = unfit('JSONObject["filter"]', filter, 'JSONObject');
+    return new SqlError('JSONException', details, late);
+  }
+  if (Object.keys(filter).length > 0) return null;
+  return new SqlError('XContentParseException', '[1:12] [bool] failed to parse field [filter]', late);
 }
 
 function parseBody(text: string): JsonObject {

@@ -15,6 +15,7 @@ import {
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'dialects/v2/vocabulary.ts': "the keywords of the original's V2 grammar, as its messages list them",
   'grammar/ppl/words.ts': "the words of the original's PPL grammar, as its messages list them",
+  'grammar/ppl/diagnosis/rules.ts': "the rules of the original's PPL parser, which its syntax errors show",
   'grammar/legacy/words.ts': "the keywords of the original's legacy parser, functions or not",
   'grammar/legacy/operands.ts': 'units behind INTERVAL, pairs of them too, which that parser knows',
   'grammar/legacy/queries.ts': 'calls with a grammar of their own, each with its method of the parser',

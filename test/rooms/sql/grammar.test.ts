@@ -132,6 +132,8 @@ describe('statements', () => {
     ['SHOW TABLES LIKE acc%', 'show acc%'],
     ["DESCRIBE TABLES LIKE 'a' COLUMNS LIKE '%n'", 'describe a %n'],
     ['DELETE FROM t WHERE a = 1', 'delete t where (= a 1)'],
+    ['DELETE t WHERE a = 1 b c', 'delete t where (= a 1)'],
+    ['DELETE FROM t ) WHERE a = 1', 'delete t'],
     ['SELECT a -- rest\nFROM /* no */ t # end', 'a from t'],
     ['SELECT /*! USE_NL */ a FROM t', 'a from t'],
     ['SELECT limit, t.in FROM t', 'limit, t.in from t'],

@@ -44,6 +44,8 @@ const NAMED: readonly (readonly [sql: string, columns: string, rows: unknown])[]
   ["SELECT id FROM s WHERE MATCH_QUERY(bio, 'tide', nope=1)", 'id', [[1], [2]]],
   ["SELECT id FROM s WHERE MULTI_MATCH(bio, 'tide')", 'id', [[1], [2], [3]]],
   ["SELECT id FROM s WHERE bio = QUERY('tide') FOR UPDATE", 'id', [[1], [2], [3]]],
+  ['SELECT (*), id FROM s WHERE id < 2', 'kind bio id', [['sail', 'quiet tide', 1]]],
+  ['SELECT id, LIMIT FROM s ORDER BY kind IS NULL, id LIMIT 1', 'id LIMIT', [[2, null]]],
   ['SELECT kind, (*) FROM s GROUP BY kind', 'kind', [['motor'], ['sail'], ['tide']]],
 ];
 
@@ -72,6 +74,14 @@ const REFUSED = `
   SELECT id FROM s WHERE id IN (SELECT 3) FOR UPDATE                   400 NullPointerException Cannot invoke "Object.getClass()" because "from" is null
   SELECT 'x', id FROM s FOR UPDATE                                     400 SqlParseException unknown field name : 'x'
   SELECT TRUE FROM s FOR UPDATE                                        400 SqlParseException unknown field name : xTRUE
+  SELECT id < kind, LIMIT FROM s                                       400 SqlParseException Unsupported operator: <
+  SELECT LIMIT FROM s ORDER BY id AND kind                             400 SqlParseException Unsupported operator: AND
+  SELECT LIMIT FROM s ORDER BY 'id'                                    400 SqlParseException unknown field name : 'id'
+  SELECT LIMIT FROM s ORDER BY NULL                                    400 SqlParseException unknown field name : NULL
+  SELECT LIMIT FROM s ORDER BY id IN (3)                               400 SqlParseException unknown field name : com.alibaba.druid.sql.ast.expr.SQLInListExpr
+  SELECT id FROM s WHERE kind > DATE '2024' ORDER BY NULL              400 SemanticCheckException Non-integer constant [null] found in ordinal
+  SELECT COUNT(*) FROM s GROUP BY histogram('field' 'id')              400 SqlParseException only support script/nested/children as inner functions
+  SELECT COUNT(*) FROM s GROUP BY filters(filter('a', id > 3))         400 SqlParseException only support script/nested/children as inner functions
   SELECT x.id FROM s x JOIN d y ON x.id = y.no WHERE z.kind = 'a'      400 NullPointerException Cannot invoke "org.opensearch.sql.legacy.esdomain.mapping.FieldMappings.has(String)" because "fieldMappings" is null
   SELECT x.id FROM s x JOIN d y ON x.id = y.no WHERE z.kind > 'a'      400 SqlParseException Field [z.kind] with condition [AND z.kind GT a] does not contain an alias
   SELECT x.id FROM s x JOIN d y ON x.id LIKE y.no                      200 RuntimeException On NestedLoops currently only supported Ordered conditions (t2.field2 OPEAR t1.field1) , badCondition was:AND x.id LIKE y.no
@@ -81,6 +91,10 @@ const REFUSED = `
   SELECT kind FROM s GROUP BY kind HAVING kind LIKE 'a' FOR UPDATE     200 RuntimeException java.lang.RuntimeException: org.opensearch.sql.legacy.exception.SqlParseException: Unsupported operation in HAVING clause: LIKE
   SELECT COUNT(*) FROM s GROUP BY histogram(id, '5')                   200 RuntimeException java.lang.NullPointerException: Cannot invoke "String.toLowerCase()" because "kv.key" is null
   SELECT id FROM s WHERE SCORE(id > 3, 'x')                            200 NumberFormatException For input string: "x"
+  SELECT id FROM s AND id < 3                                          400 ParserException Right side of the expression [id < 3] is expected to be an identifier
+  SELECT x.id FROM s x JOIN d y ON x.id y.no WHERE x.id = 1            400 SqlParseException err find condition class com.alibaba.druid.sql.ast.expr.SQLIdentifierExpr
+  SELECT id FROM s WHERE GEO_CELL(kind, 1, 2, 3)                       400 SqlParseException Unsupported operation: GEO_CELL
+  SELECT SUM() x FROM s HAVING x > 1                                   200 RuntimeException java.lang.IndexOutOfBoundsException: Index: 0, Size: 0
   SELECT id FROM s - 5 FOR UPDATE                                      400 ParserException Right side of the expression [5] is expected to be an identifier`;
 
 /** Statement → the index that it does not find, and the status. */

@@ -344,7 +344,7 @@ describe('the legacy engine', () => {
     const query = 'DELETE FROM gone WHERE n > 0 ORDER BY n LIMIT 1';
     const { text, headers } = await pool.request('POST', '/_plugins/_sql', { query });
     expect(JSON.parse(text).datarows).toEqual([[2]]);
-    expect(new Headers(headers).get('warning')).toContain('DELETE ignores ORDER BY and LIMIT');
+    expect(new Headers(headers).get('warning')).toContain('DELETE ignores what follows WHERE');
   });
 
   it('does not apply a filter to planned groups, and says so', async () => {

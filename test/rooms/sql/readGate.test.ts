@@ -149,7 +149,7 @@ const pacer = new Pacer(clock, () => undefined);
 
 function legacyRequest(sql: string) {
   const pages = { pageSize: null, isPageSizeGiven: false, sizeLimit: 200, keepAlive: '1m' };
-  return { sql, filter: null, format: 'jdbc', pacer, ...pages } as const;
+  return { sql, filter: null, filterRefusal: null, format: 'jdbc', pacer, ...pages } as const;
 }
 
 describe('what the original leaves unread', () => {

@@ -35,6 +35,17 @@ const mappings = {
 
 const ANSWERS: readonly (readonly [sql: string, original: Answer, corrected: Answer])[] = [
   [
+    'SELECT kind, COUNT(*) FROM s GROUP BY kind ORDER BY 1 DESC, kind',
+    [
+      ['motor', 1],
+      ['sail', 2],
+    ],
+    [
+      ['sail', 2],
+      ['motor', 1],
+    ],
+  ],
+  [
     'SELECT IFNULL(crew / 2.5, 1), IF(true, 1, 2.5), CAST(n + 4294967296 AS INT) FROM s WHERE n = 1',
     [[0.8, 1, 1]],
     [[0.8, 1, 2147483647]],

@@ -33,6 +33,8 @@ export interface LegacyRequest {
   /** The statement's text. */
   readonly sql: string;
   readonly filter: JsonObject | null;
+  /** Of a filter that is none. */
+  readonly filterRefusal: SqlError | null;
   /** Rows of a page; null: not paged. */
   readonly pageSize: number | null;
   /** False: the default page size; what fits into it is answered whole, without opening a scroll. */
@@ -105,18 +107,20 @@ export class LegacyDialect {
   }
 
   async #search(opened: OpenedSelect, request: LegacyRequest): Promise<Answer> {
+    const isPlanned = opened.isPlanned && request.format !== 'json';
     const { shape } = opened.translate({ filter: null, guarded: false, planned: request.format !== 'json' });
+    // The original's query planner ignores the request's filter.
+    if (request.filterRefusal !== null && !isPlanned) throw request.filterRefusal;
     if (shape.kind === 'buckets') {
       checkBuckets(shape.aggregated.aggregations);
       return whole(await this.#buckets(opened, request));
     }
-    if (opened.isPlanned && request.format !== 'json') throw lateError('RuntimeException', NO_GROUPS);
+    if (isPlanned) throw lateError('RuntimeException', NO_GROUPS);
     const isWhole = unknownIn(shape.projection, request.format) !== undefined;
     return this.#hits(opened, isWhole ? { ...request, pageSize: null } : request);
   }
 
   async #buckets({ isPlanned, translate }: OpenedSelect, request: LegacyRequest): Promise<SqlResult> {
-    // The original's query planner ignores the request's filter.
     const isForgotten = isPlanned && request.format !== 'json' && request.filter !== null;
     const asks = isForgotten ? { ...request, filter: null } : request;
     const { response, translated } = await runSearch(this.#client, translate, asks, (body) => body);

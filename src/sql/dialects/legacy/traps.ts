@@ -4,7 +4,8 @@ export const traps = {
   innerHits: 'at most 3 nested rows per document are returned (the default size of inner_hits)',
   csvNested: 'csv leaves nested columns out',
   innerBuckets: 'GROUP BY keys after the first have at most 10 groups each',
-  trimmed: 'DELETE ignores ORDER BY and LIMIT: every document that matches WHERE is deleted',
+  trimmed:
+    'DELETE ignores what follows WHERE, ORDER BY and LIMIT too: every document that matches is deleted',
   nestedIn: 'IN does not search nested documents: it finds nothing',
   filter: 'the filter of the request is not applied to groups',
   subSelect: 'only column names are read from the statement around a sub-select',

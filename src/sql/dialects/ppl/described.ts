@@ -9,6 +9,8 @@ export const DATASOURCES: DescribedRows = {
   rows: [['@opensearch', 'OPENSEARCH']],
 };
 
+export const NOTHING_DESCRIBED: DescribedRows = { names: columnColumns, rows: [] };
+
 /** A row for each field, objects before their members; the index by the name that was asked for. */
 export function describedColumns(index: string, fields: FieldTable): DescribedRows {
   const rows = namesInOrder(fields).map((path, position) => {

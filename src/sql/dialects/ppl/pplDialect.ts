@@ -1,5 +1,5 @@
 import { type ExactJsonValue, Pacer, soon } from '../../../common/index.ts';
-import type { PipelineNode, PipelineSourceNode } from '../../ast/index.ts';
+import type { PipelineNode } from '../../ast/index.ts';
 import { type AnalyzedPipeline, type FieldTable, PipelineBinder } from '../../binder/index.ts';
 import { BATCH_ROWS, Budget, collect, type ExecutionContext, run } from '../../executor/index.ts';
 import type { EvaluationContext } from '../../functions/index.ts';
@@ -13,7 +13,7 @@ import type { DialectDependencies, DialectRequest } from '../dialect.ts';
 import { fieldsOf } from '../fieldsOf.ts';
 import { goBeyond, KeptPlans, type MadePlans, type Plans } from '../keptPlans.ts';
 import { printedRows } from '../printedRows.ts';
-import { DATASOURCES, describedColumns } from './described.ts';
+import { DATASOURCES, describedColumns, NOTHING_DESCRIBED } from './described.ts';
 
 /** PPL: commands that are planned and run as V2 statements are. */
 export class PplDialect {
@@ -46,13 +46,12 @@ export class PplDialect {
   /** Plans for `_explain`, which keeps the casts that execution would drop. Throws SqlError. */
   async prepare(pipeline: PipelineNode, request: DialectRequest): Promise<PreparedPipeline> {
     const context = this.#context(request, true);
-    await this.#readFields(pipeline.source, context);
+    await this.#readFields(pipeline, context);
     return { pipeline, ...this.#planned(pipeline, context, context.evaluation), context };
   }
 
   async #plans(statement: Statement<PipelineNode>, context: Contexts): Promise<Plans<Facts>> {
-    const { source } = statement.template.tree;
-    await this.#readFields(source, context);
+    await this.#readFields(statement.tree, context);
     const { fields, evaluation } = context;
     const inputs = { fields, corrections: evaluation.corrections ?? false };
     return this.#kept.of(statement, inputs, evaluation, (tree, within) =>
@@ -69,8 +68,16 @@ export class PplDialect {
     return { logical, physical: planQuery(logical, rules), schema, facts: { lacking } };
   }
 
-  async #readFields(source: PipelineSourceNode, { client, fields }: Contexts): Promise<void> {
-    if (source.kind !== 'datasources') fields.set(source.name, await soon(fieldsOf(client, source.name)));
+  async #readFields(pipeline: PipelineNode, { client, fields, evaluation }: Contexts): Promise<void> {
+    const { source } = pipeline;
+    if (source.kind === 'datasources') return;
+    try {
+      fields.set(source.name, await soon(fieldsOf(client, source.name)));
+    } catch (error) {
+      // The columns of `describe` are the same for every index: what is wrong with their names comes first.
+      if (source.kind === 'describe') new PipelineBinder(evaluation).overRows(pipeline, NOTHING_DESCRIBED);
+      throw error;
+    }
   }
 
   #context(request: DialectRequest, keepsCasts: boolean): Contexts {

@@ -107,20 +107,21 @@ function* prepare(
   const { sizeLimit, resultLimit, corrections = false, signal } = request;
   const client = signal === undefined ? anyClient : withSignal(anyClient, signal);
   const fields = new Map<string, FieldTable>();
-  try {
-    for (const table of factsAbout(statement).tables) fields.set(table, yield* fieldsOf(client, table));
-  } catch (error) {
-    checkPositions(statement.tree);
-    throw error;
-  }
   const warnings = new Set<string>();
   const beyond = goBeyond(warnings, corrections);
   const evaluation: EvaluationContext = { startMillis: clock.nowMs(), clock, random, corrections, beyond };
   const pacer = new Pacer(clock, () => checkSignal(signal));
   const gate = corrections ? gates.corrected : gates.plain;
-  const plans = kept.of(statement, { fields, corrections }, evaluation, (tree, within) =>
-    planOf(gate.open(tree as QueryNode), fields, within, pushDown),
-  );
+  let plans: Plans<Facts>;
+  try {
+    for (const table of factsAbout(statement).tables) fields.set(table, yield* fieldsOf(client, table));
+    plans = kept.of(statement, { fields, corrections }, evaluation, (tree, within) =>
+      planOf(gate.open(tree as QueryNode), fields, within, pushDown),
+    );
+  } catch (error) {
+    checkPositions(statement.tree);
+    throw error;
+  }
   const { facts } = plans;
   for (const warning of facts.warnings) warnings.add(warning);
   plans.refusals.forEach(beyond);
@@ -130,9 +131,12 @@ function* prepare(
   return { ...plans, context: { client, evaluation, pacer, fields, warnings, ...limits } };
 }
 
-/** In the original a wrong position is an error before a table that is missing. */
+/** In the original a wrong position is an error before all that can be wrong with names and types. */
 function checkPositions(tree: StatementNode): void {
-  if (tree.kind === 'select') checkOrdinals(tree, {});
+  const beyond = (refusal: SqlError): never => {
+    throw refusal;
+  };
+  if (tree.kind === 'select') checkOrdinals(tree, { beyond });
 }
 
 function planOf(

@@ -42,6 +42,13 @@ export function legacyNames(sql: string): readonly NameSpan[] {
   return reader.names;
 }
 
+/** As much of a DELETE as the legacy engine reads: it ignores the rest. */
+export function readPartOfDelete(sql: string): string {
+  const reader = new QueryReader(sql.replace(LINE_BREAKS, ' '));
+  reader.delete();
+  return sql.slice(0, reader.end);
+}
+
 const LINE_BREAKS = /[\n\v\f\r\u0085\u2028\u2029]/g;
 
 /** The V2 engine's grammar accepts text that consists of comments, but its analyzer finds no statement. */

@@ -31,6 +31,11 @@ export class QueryReader extends ExpressionReader {
     return !this.lacksFrom;
   }
 
+  /** The end of what was read. */
+  get end(): number {
+    return this.scanner.endBefore;
+  }
+
   /** What follows a DELETE is not checked. */
   delete(): void {
     this.accept('DELETE');

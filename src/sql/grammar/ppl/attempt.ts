@@ -15,18 +15,15 @@ export function pipelineParser(): PipelineParser {
   return shared;
 }
 
-/** Where the tokens stop being a valid pipeline. */
+/** The tokens are no valid pipeline. */
 export interface Failure {
+  /** Where the attempt that got furthest stopped. */
   readonly token: IToken;
-  /** The enclosing rules from the outermost; none where a complete pipeline ended. */
-  readonly rules: readonly string[];
-  /** For each rule, which occurrence within its parent it is. */
-  readonly uses: readonly number[];
 }
 
 const NOWHERE = Number.POSITIVE_INFINITY;
 
-/** Returns the tree, or the failure of the parse that got furthest. Other problems are kept in the parser. */
+/** Returns the tree, or where it failed. Other problems are kept in the parser. */
 export function attempt(text: string, tokens: IToken[]): PipelineNode | Failure {
   const [source, last] = sourcesOf(tokens);
   const startsWithSource = source === tokens[tokens[0]?.tokenType === word.SEARCH ? 1 : 0]?.startOffset;
@@ -35,7 +32,6 @@ export function attempt(text: string, tokens: IToken[]): PipelineNode | Failure 
     const result = read(text, tokens, sourceStart);
     if ('kind' in result) return result;
     if (furthest === null || startOf(result.token) > startOf(furthest.token)) furthest = result;
-    if (result.rules.includes('command')) break;
   }
   return furthest as Failure;
 }
@@ -50,12 +46,7 @@ function read(text: string, tokens: IToken[], sourceStart: number): PipelineNode
   parser.input = tokens;
   const pipeline = parser.pipeline();
   const [error] = parser.errors;
-  if (error !== undefined) {
-    const { ruleStack, ruleOccurrenceStack } = error.context;
-    const isWhole = error.name === 'NotAllInputParsedException';
-    return { token: error.token, rules: isWhole ? [] : ruleStack, uses: ruleOccurrenceStack };
-  }
-  return pipeline;
+  return error === undefined ? pipeline : { token: error.token };
 }
 
 /**
@@ -75,6 +66,6 @@ function sourcesOf(tokens: readonly IToken[]): [first: number, last: number] {
   return [first, last];
 }
 
-export function startOf(token: IToken): number {
+function startOf(token: IToken): number {
   return token.tokenType === EOF ? NOWHERE : token.startOffset;
 }

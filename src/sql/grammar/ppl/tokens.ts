@@ -50,7 +50,8 @@ export const Written = createToken({
   pattern: /(?!\*(?![\w*-]|\.[*0-9]))[@*A-Za-z][\w*-]*(?:[-.][*0-9]+)*/,
 });
 /** Unmatched quotes. */
-export const LoneQuote = createToken({ name: 'LoneQuote', pattern: /['"]/ });
+export const LoneQuote = createToken({ name: 'SINGLE_QUOTE', pattern: "'" });
+export const LoneDoubleQuote = createToken({ name: 'DOUBLE_QUOTE', pattern: '"' });
 export const Backtick = createToken({ name: 'BACKTICK', pattern: '`' });
 /** Characters that are not used in the grammar. */
 export const Stray = createToken({ name: 'Stray', pattern: /[!:~&]/ });
@@ -83,7 +84,7 @@ const signs = [
 /** In the order the lexer tries them: where two match, the longer one first. */
 export const vocabulary: readonly TokenType[] = [
   ...[Blank, Written, t.SingleQuoted, t.DoubleQuoted, QuotedName, Decimal, t.Integer],
-  ...[...signs, Stray, LoneQuote, Backtick, Unknown],
+  ...[...signs, Stray, LoneQuote, LoneDoubleQuote, Backtick, Unknown],
   ...[Id, DatedName, Name, ...Object.values(role), ...wordTypes.values()],
 ];
 
@@ -107,7 +108,7 @@ export const shown: ReadonlyMap<TokenType, string> = new Map([
     t.LeftBracket,
     t.RightBracket,
   ].map(quoted),
-  ...[Backtick, t.Caret].map(quoted),
+  ...[LoneQuote, LoneDoubleQuote, Backtick, t.Caret].map(quoted),
   ...behind.map(([name, type]): [TokenType, string] => [type, `'${name}'`]),
   [Id, 'ID'],
   [t.Integer, 'INTEGER_LITERAL'],

@@ -341,6 +341,14 @@ describe('rows that commands leave', () => {
     expect(await answer(`t | ${commands}`)).toEqual(rows);
   });
 
+  it('a row that is lost over two heads is counted by neither', async () => {
+    const documents = [1, 2, 3, 4, 5].map((n) => ({ n }));
+    const client = new StaticClient({ t: { mapping, documents } });
+    const rows = (heads: string) => rowsOf(`source=t | dedup n | ${heads} | fields n`, client);
+    expect(await rows('head 2 | head 8')).toEqual([[3], [4]]);
+    expect(await rows('head 3 | eval v = 1 | head 8 from 1')).toEqual([[4], [5]]);
+  });
+
   it('top tells NULL from what is not there', async () => {
     expect(await answer('holes | fields n | top n')).toEqual([[1], [null]]);
     const rows: JsonObject[] = [{ n: null }, {}, { n: null }];

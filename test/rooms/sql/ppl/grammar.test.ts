@@ -195,7 +195,6 @@ describe('errors', () => {
     ['a = 3 source=ml dept', '<EOF>'],
     ['show tables', 'tables'],
     ['source=t ! | head', '!'],
-    ['', '<EOF>'],
   ])('%s: %s', (text, symbol) => {
     const at = symbol === '<EOF>' ? text : text.slice(0, text.lastIndexOf(symbol) + symbol.length);
     expect(read(text)).toContain(
@@ -220,7 +219,20 @@ describe('errors', () => {
       'source=t | where a > |',
       'INTEGER_LITERAL, DECIMAL_LITERAL, DQUOTA_STRING, SQUOTA_STRING, BQUOTA_STRING}',
     ],
-    [`source=t | fields ${'a, '.repeat(100)}`, 'More details: '],
+    ['source=t | head name 3', "Expecting tokens in {<EOF>, 'FROM', '|', '+', '-', INTEGER_LITERAL}"],
+    ['source=t | stats count() by span(a | 2)', "Expecting tokens in 'BY'"],
+    ['source=t | stats take(a (2)', "Expecting tokens in {',', ')'}"],
+    ['source=t | stats dc(a ()', "extraneous input '(' expecting ')'"],
+    ['source=t | stats avg((a) by b', "missing ')' at 'by'"],
+    ['source=t | stats count ) by a', "'PERCENTILE', 'TAKE', 'DC'}"],
+    ["source=t | grok 1 a '%{A}'", "extraneous input 'a' expecting {DQUOTA_STRING, SQUOTA_STRING}"],
+    ['source=t | where a in (1, 2 |', "extraneous input '|' expecting {',', ')'}"],
+    ['source=t | where a in | 2)', "Expecting tokens in {'IN', '.', '+', '-', '*', '/', '%'}"],
+    ["source=t | where query_string([a (, 'b')", "extraneous input '(' expecting {',', ']'}"],
+    ['source=t | eval v = f g (1)', "Expecting tokens in {<EOF>, '|', ',', '.', '+', '-', '*', '/', '%'}"],
+    ["source=t | parse a 'b' = c", "{'.', '+', '-', '*', '/', '%', DQUOTA_STRING, SQUOTA_STRING}"],
+    [`source=t | fields ${'a, '.repeat(100)}`, 'ID, BQUOTA_STRING}'],
+    [`source=t ${'a = 1 and '.repeat(1000)}`, 'More details: '],
   ])('%s: %s', (text, details) => {
     expect(read(text).endsWith(details)).toBe(true);
   });
@@ -247,6 +259,12 @@ describe('errors', () => {
     ['= t', "extraneous input '=' expecting {<EOF>, 'SEARCH', "],
     ['source=t = where a', "Expecting tokens in {<EOF>, '|', ',', '.'}"],
     ['source=t > a', "Expecting tokens in {<EOF>, '|', ',', '.'}"],
+    ['source=t | where id = 1 = 2', "Expecting tokens in {<EOF>, 'SEARCH', "],
+    [
+      'source=a - 2026.01 | head',
+      "offending symbol [|] at: 'source=a - 2026.01 |' <--- HERE... More details: Exp",
+    ],
+    ["source=t | rename a as 'b'", `'CONVERT_TZ', '.', ''', '"', '\`', 'AVG', `],
   ])('%s: begins with %s', (text, details) => {
     expect(read(text)).toContain(details);
   });

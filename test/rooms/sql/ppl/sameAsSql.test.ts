@@ -196,3 +196,9 @@ describe.each([
     await fc.assert(property, { numRuns: 20 });
   });
 });
+
+it('groups have the order of the last sort', async () => {
+  await pool.request('PUT', '/_cluster/settings', { persistent: { 'rockpool.corrections': false } });
+  const sql = 'SELECT COUNT(*) AS c, word, b FROM t GROUP BY word, b ORDER BY b, word';
+  await same('source=t | stats count() as c by word, b | sort - word | sort b', sql, true);
+});

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, Pacer } from '../../../../common/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, type Pacer } from '../../../../common/index.ts';
 import type { SchemaColumn } from '../../../types.ts';
 import { javaMapOrder } from '../../../values/index.ts';
 import { jdbcDate } from '../dates.ts';
@@ -33,6 +33,7 @@ export async function joinAnswer(
 ): Promise<JoinAnswer> {
   const schema = joinColumns(sides);
   const members = rowMembers(sides, algorithm);
+  if (format === 'csv') return csvAnswer(schema, joinedHits(rows, members, sides));
   const readers = schema.map(({ name, alias }) => memberReader(alias ?? name, members, sides));
   const dates = format === 'jdbc' ? dateColumns(schema) : [];
   const values = await pacer.map(rows, (row) => {
@@ -45,6 +46,27 @@ export async function joinAnswer(
     rows: values,
     raw: format === 'json' ? madeAnswer(joinedHits(rows, members, sides), shards) : null,
   };
+}
+
+/** csv has what the made-up documents have, in the order of hash maps; NULL is the text `null`. */
+function csvAnswer(schema: readonly SchemaColumn[], hits: readonly JsonObject[]): JoinAnswer {
+  const sources = hits.map(({ _source }) => hashOrdered(_source as JsonObject) as JsonObject);
+  const names = [...new Set(sources.flatMap(Object.keys))];
+  const typeOf = (name: string): string =>
+    schema.find((column) => (column.alias ?? column.name) === name)?.type ?? 'keyword';
+  return {
+    schema: names.map((name) => ({ name, type: typeOf(name) })),
+    rows: sources.map((source) =>
+      names.map((name) => (source[name] === null ? 'null' : (source[name] ?? null))),
+    ),
+    raw: null,
+  };
+}
+
+function hashOrdered(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(hashOrdered);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(javaMapOrder(Object.keys(value)).map((name) => [name, hashOrdered(value[name])]));
 }
 
 /** A member of a row: its key, and the full name that it is read by (`s.*`: all that the document has). */

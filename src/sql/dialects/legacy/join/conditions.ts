@@ -1,5 +1,6 @@
 import type { ComparisonNode, ExpressionNode } from '../../../ast/index.ts';
 import { SqlError } from '../../../errors.ts';
+import { druidClass } from '../translate/conditionForms.ts';
 import { NEGATED } from '../translate/conditions.ts';
 import { refuse } from '../translate/refuse.ts';
 import { type Condition, rootTree, type WhereTree } from '../translate/where.ts';
@@ -33,6 +34,9 @@ function leaves(tree: WhereTree): readonly Condition[] {
 function compared(leaf: Condition, tables: JoinTables): JoinCondition {
   const node = leaf.expression;
   const isNamed = node.kind === 'comparison' && node.left.kind === 'column' && node.right.kind === 'column';
+  if (node.kind === 'column' || node.kind === 'literal') {
+    throw refuse(`err find condition class ${druidClass(node)}`);
+  }
   if (!isNamed) {
     const nameOf = (left: ExpressionNode): string => nameText(left, tables);
     const text = conditionText(leaf, nameOf);

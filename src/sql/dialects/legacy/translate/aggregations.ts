@@ -9,7 +9,7 @@ import {
 } from '../../../ast/index.ts';
 import { functionByName } from '../../../functions/index.ts';
 import { script } from './bool.ts';
-import { bucketAggregation, bucketAlias, isBucketFunction, termsBody } from './buckets.ts';
+import { bucketAggregation, bucketAlias, checkInnerCalls, isBucketFunction, termsBody } from './buckets.ts';
 import { DELIMITERS, GroupOrder, type Level, pathText } from './groupOrder.ts';
 import { bucketSelector, havingFilter } from './having.ts';
 import { shardSizeOf } from './hints.ts';
@@ -350,6 +350,7 @@ function scriptCall(expression: ExpressionNode): string | null {
 
 function checkScalar(call: CallNode): void {
   if (functionByName(call.name)?.painless !== undefined) return;
+  checkInnerCalls(call);
   throw new LateRefusal(`can define this method ${aggregationName(call).toLowerCase()}`);
 }
 

@@ -9,7 +9,8 @@ import {
 import { ConditionWriter } from './conditions.ts';
 import { constantValue, textValue } from './literals.ts';
 import { expressionName } from './names.ts';
-import { LateRefusal } from './refuse.ts';
+import { isLegacyScript } from './painless.ts';
+import { LateRefusal, refuse } from './refuse.ts';
 import type { ScriptWriter } from './script.ts';
 
 /** A bucket function of GROUP BY as a bucket aggregation. */
@@ -44,9 +45,22 @@ export function isBucketFunction(call: CallNode): boolean {
 }
 
 export function bucketAggregation(call: CallNode, writer: ScriptWriter): JsonObject {
+  checkInnerCalls(call);
   const row = BY_NAME.get(call.name.toLowerCase());
   if (row === undefined) throw new LateRefusal(`can define this method ${call.name}`);
   return row.write(call, writer);
+}
+
+const INNER: ReadonlySet<string> = new Set(['script', 'nested', 'reverse_nested', 'children']);
+
+/** The original reads all parameters before it asks what the function is; those of a filter are a condition. */
+export function checkInnerCalls({ name, args }: CallNode): void {
+  if (name.toLowerCase() === 'filter') return;
+  for (const argument of args) {
+    if (argument.kind !== 'call' || INNER.has(argument.name.toLowerCase())) continue;
+    if (!isLegacyScript(argument.name))
+      throw refuse('only support script/nested/children as inner functions');
+  }
 }
 
 /** The bucket's name: its `alias` parameter, if any; a filter's first argument, or its condition. */
@@ -78,7 +92,7 @@ function settings(
   const written: JsonObject = {};
   if (positionalParameters(call).length > 0) throw noText('String.toLowerCase()', 'kv.key');
   for (const [name, value] of writtenParameters(call)) {
-    if (value.kind === 'call') throw noText('Object.toString()', 'kv.value');
+    if (value.kind === 'call' || value.kind === 'binary') throw noText('Object.toString()', 'kv.value');
     if (['field', 'alias', 'nested', 'reverse_nested', 'children'].includes(name)) continue;
     const key = name.toLowerCase();
     const write = Object.hasOwn(known, key) ? known[key] : undefined;

@@ -13,7 +13,7 @@ import { checkColumnLiteral, isConstant } from './literals.ts';
 import { expressionName } from './names.ts';
 import { nestedCall } from './nestedConditions.ts';
 import { assignSource, isLegacyScript, returningSource } from './painless.ts';
-import { someNode } from './planned.ts';
+import { isStar, someNode } from './planned.ts';
 import { refuse } from './refuse.ts';
 import type { Scope } from './scope.ts';
 import type { ScriptWriter } from './script.ts';
@@ -47,10 +47,11 @@ export interface Projection {
 }
 
 export function projectItems(
-  { items: written, where }: SelectNode,
+  { items: given, where }: SelectNode,
   writer: ScriptWriter,
   renamed: ReadonlyMap<string, string> = new Map(),
 ): Projection {
+  const written = given.map(withoutParentheses);
   // The search of a star by itself asks for whole documents, and for nothing that is computed.
   const isWhole = written.some(({ expression }) => expression.kind === 'star' && isPlain(expression, where));
   const items = withNestedStars(written, writer.scope);
@@ -69,6 +70,12 @@ export function projectItems(
   }
   const includes = columns.flatMap(includedName);
   return { columns, includes, scriptFields, dropped };
+}
+
+function withoutParentheses(item: SelectItemNode): SelectItemNode {
+  const { expression } = item;
+  if (expression.kind === 'star' || !isStar(expression)) return item;
+  return { ...item, expression: { kind: 'star', qualifier: null, span: expression.span } };
 }
 
 /** A star by itself stands for the nested tables, too. */

@@ -34,6 +34,8 @@ function checkCondition(node: ExpressionNode): void {
     case 'exists':
       break;
     case 'call':
+      // The original reads these two, and then has no search for them.
+      if (/^geo_(?:cell|distance_range)$/i.test(node.name)) throw unsupported(node.name.toUpperCase());
       if (!isConditionCall(node)) throw noMethod(node);
       break;
     case 'binary':
@@ -162,6 +164,7 @@ const CLASSES: Readonly<Partial<Record<ExpressionNode['kind'], string>>> = {
   binary: 'BinaryOp',
   comparison: 'BinaryOp',
   isNull: 'BinaryOp',
+  in: 'InList',
   like: 'BinaryOp',
   and: 'BinaryOp',
   or: 'BinaryOp',

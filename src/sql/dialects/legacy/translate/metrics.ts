@@ -179,7 +179,8 @@ export function metricAggregation(
 function metricSource(call: CallNode, writer: ScriptWriter): JsonObject {
   const [argument] = call.args;
   const isCount = call.name.toLowerCase() === 'count';
-  if (argument === undefined || argument.kind === 'star') {
+  if (argument === undefined) throw new LateRefusal('Index: 0, Size: 0', 'IndexOutOfBoundsException');
+  if (argument.kind === 'star') {
     return { field: isCount && !call.distinct ? '_index' : '*' };
   }
   if (isConstant(argument)) return { field: isCount ? '_index' : argumentName(argument) };

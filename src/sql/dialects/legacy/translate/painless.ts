@@ -43,6 +43,11 @@ export function scriptOf(node: ExpressionNode, writer: ScriptWriter): Script {
       return caseScript(node, writer);
     case 'call':
       return callScript(node, writer);
+    case 'comparison':
+      throw refuse(`Unsupported operator: ${node.operator}`);
+    case 'and':
+    case 'or':
+      throw refuse(`Unsupported operator: ${node.kind.toUpperCase()}`);
     default:
       throw refuse('only support script/nested/children as inner functions');
   }

@@ -2,6 +2,8 @@ import type { JsonObject } from '../../../../common/index.ts';
 import type { ExpressionNode, OrderNode, SelectItemNode } from '../../../ast/index.ts';
 import { functionByName } from '../../../functions/index.ts';
 import { script } from './bool.ts';
+import { druidClass } from './conditionForms.ts';
+import { checkColumnLiteral, isConstant } from './literals.ts';
 import { aggregationName } from './names.ts';
 import { nestedCall } from './nestedConditions.ts';
 import { returningSource, scriptOf } from './painless.ts';
@@ -51,7 +53,7 @@ function sortEntry(
   direction: 'asc' | 'desc',
   writer: ScriptWriter,
 ): readonly [string, JsonObject] {
-  if (expression.kind === 'isNull') {
+  if (expression.kind === 'isNull' && (expression.what === 'null' || expression.what === 'missing')) {
     const [key, entry] = sortEntry(expression.operand, direction, writer);
     const missing = expression.negated ? '_first' : '_last';
     return [key, { [key]: { ...(entry[key] as JsonObject), missing } }];
@@ -80,8 +82,15 @@ function scriptEntry(
   direction: 'asc' | 'desc',
   writer: ScriptWriter,
 ): readonly [string, JsonObject] {
+  if (expression.kind === 'literal') checkColumnLiteral(expression);
+  if (hasNoName(expression)) throw refuse(`unknown field name : ${druidClass(expression)}`);
   const type = scriptOf(expression, new ScriptWriter(writer.scope, writer.guarded)).type;
   const source = returningSource(expression, writer);
   const order = direction.toLowerCase();
   return [`_script ${source}`, { _script: { script: script(source), type, order } }];
+}
+
+/** Neither a field nor what the original has a script for. */
+function hasNoName(expression: ExpressionNode): boolean {
+  return expression.kind === 'in' || (expression.kind === 'negate' && !isConstant(expression));
 }

@@ -32,9 +32,9 @@ export async function loadMappings(
  * of it. Throws SqlError.
  */
 export async function checkOperators(names: readonly string[], client: SearchClient): Promise<void> {
+  names.forEach(checkOperands);
   const written = names.map((name) => OPERATION.exec(name)).filter((found) => found !== null);
-  for (const [name, left] of written) {
-    checkOperands(name);
+  for (const [, left] of written) {
     await loadMappings(client, unquoted(left));
   }
   for (const [, left, slash, sign, right] of written) {
@@ -44,10 +44,18 @@ export async function checkOperators(names: readonly string[], client: SearchCli
 
 /** Throws SqlError for an operator that has no name on its right side. */
 export function checkOperands(name: string): void {
-  const right = OPERATION.exec(name)?.[4];
-  if (right === undefined || /^[A-Za-z_$`\u0101-\uffff]/.test(right)) return;
+  const logical = LOGICAL.exec(name)?.[1];
+  const right = logical ?? OPERATION.exec(name)?.[4];
+  const isName = logical === undefined ? STARTS_NAME : NAME;
+  if (right === undefined || isName.test(right)) return;
   throw refuse(`Right side of the expression [${right}] is expected to be an identifier`, 'ParserException');
 }
+
+const STARTS_NAME = /^[A-Za-z_$`\u0101-\uffff]/;
+const NAME = /^(?:`[^`]*`|[A-Za-z_$\u0101-\uffff][^\s(]*)$/;
+
+/** `a AND b`, as the original prints it. */
+const LOGICAL = /^[^\n]+\n(?:AND|OR|XOR) ([^\n]+)$/;
 
 /** `a - b`, `a / b`, and `a/b`, but not the name `a-b`. */
 const OPERATION = /^([^\s'"]\S*?)(?: ?(\/) ?| ([-+*%<>=!]+) )(\S.*)$/;
