@@ -51,7 +51,7 @@ export function scoresOfSome(term: TermScores, docs: Uint32Array): Float32Array 
   }
   const ranks = term.ranks(docs.length);
   if (ranks !== null) {
-    for (let i = 0; i < docs.length; i++) scores[i] = scoreOf(term, ranks.placeOf(docs[i]));
+    scoreByRank(term, ranks, docs, scores);
     return scores;
   }
   let at = 0;
@@ -60,4 +60,17 @@ export function scoresOfSome(term: TermScores, docs: Uint32Array): Float32Array 
     scores[i] = scoreOf(term, at);
   }
   return scores;
+}
+
+function scoreByRank(
+  { freqs, norms, scorer, table }: TermScores,
+  ranks: RankedDocs,
+  docs: Uint32Array,
+  scores: Float32Array,
+): void {
+  for (let i = 0; i < docs.length; i++) {
+    const doc = docs[i];
+    const freq = freqs === null ? 1 : freqs[ranks.placeOf(doc)];
+    scores[i] = tabledScore(scorer, table, freq, norms === null ? 1 : norms[doc]);
+  }
 }
