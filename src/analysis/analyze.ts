@@ -129,7 +129,7 @@ function checkTypes(body: JsonObject): void {
   for (const key of ['text', 'filter', 'char_filter', 'attributes']) checkItems(key, list(body[key]));
 }
 
-/** Lists hold no lists, and those of filters nothing but names and definitions. */
+/** Lists must not contain lists; lists of filters contain only names and definitions. */
 function checkItems(key: string, items: readonly JsonValue[]): void {
   const filters = key.endsWith('filter');
   const wrong = items.findIndex(

@@ -91,7 +91,7 @@ const KINDS: ReadonlySet<string> = new Set([
   '_only_nodes',
 ]);
 
-/** Throws for a preference with a leading `_` that selects nothing, where copies are not selected by it. */
+/** For requests that select no copy: throws illegal_argument_exception for an unknown `_…` preference. */
 export function checkPreference(preference: string): void {
   const [kind] = preference.split(':', 1);
   if (kind.startsWith('_') && !KINDS.has(kind)) throw illegalArgument(`no Preference for [${kind}]`);

@@ -81,7 +81,7 @@ function routesOfProcess(): readonly Route[] {
 export function createHttp(options: HttpOptions): HttpFace {
   const { random, log, allowedHosts, allowedOrigins, upstream } = options;
   const runningMs = (): number => performance.now();
-  // With a single processor, polling would keep it from the client.
+  // On a single processor, polling would take it away from the client.
   const polling = processorCount() > 1 ? new BusyPolling(runningMs, setImmediate) : null;
   const connections = new Connections(limits.connections.value, polling);
   let document: JsonObject | null = null;

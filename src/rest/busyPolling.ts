@@ -1,4 +1,4 @@
-/** For how long the next request is waited for without sleeping. */
+/** How long to wait for the next request without sleeping. */
 const POLLING_MS = 0.5;
 
 /**

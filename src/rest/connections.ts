@@ -28,7 +28,7 @@ export class Connections {
   #opened = 0;
   #evicted = 0;
 
-  /** `polling`: hears of every request and answer; null: nobody waits for the next one. */
+  /** `polling` is told of every request and answer; null to let the event loop sleep between them. */
   constructor(most: number, polling: BusyPolling | null = null) {
     this.#most = most;
     this.#polling = polling;

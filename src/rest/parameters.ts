@@ -62,7 +62,7 @@ export function checkParameters(route: Route, path: string, params: ReadonlyMap<
   }
 }
 
-/** The original misses what nobody read, so that it has read everything else before; but for the layout of _cat. */
+/** The original reports unknown parameters after reading the known ones, whose errors come first; except in _cat. */
 function checkTaken(known: Taken, params: ReadonlyMap<string, string>): void {
   for (const [name, value] of params) {
     if (isTaken(known, name, params)) checkUnusedValue(name as ParameterName, value);

@@ -162,7 +162,7 @@ class Service implements SqlService {
     return ok(await formatPage(rows, schema, next, new Pacer(this.#clock)), warnings);
   }
 
-  /** What the original refuses for its parameters, and is wrong here, too, is refused as there. */
+  /** If the statement fails here too, the original's error for the types of its parameters comes first. */
   *#answer(call: StatementCall, request: SqlHttpRequest, settings: SqlSettings): Turns<SqlHttpResponse> {
     try {
       return yield* this.#handleStatement(call, request, settings);

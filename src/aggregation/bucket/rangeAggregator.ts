@@ -41,7 +41,7 @@ class RangeReader implements KeyReader {
   readonly #ranges: readonly NumberRange[];
   /** For each range, the last document (1-based within the block) that fell into it. */
   readonly #last: Uint32Array;
-  /** For each range, the greatest end of it and those before. */
+  /** For each range, the greatest end among it and the ranges before it. */
   readonly #ends: Float64Array;
   #ids: Uint32Array = new Uint32Array(64);
   #positions: Uint32Array = new Uint32Array(64);
@@ -65,8 +65,8 @@ class RangeReader implements KeyReader {
       const position = run.positions[i];
       const some = this.#candidate(value);
       if (some < 0) continue;
-      const end = this.#firstFrom(some, (range) => value < this.#ranges[range].from);
-      for (let range = this.#firstFrom(0, (at) => value < this.#ends[at]); range < end; range++) {
+      const end = this.#firstBeginningAfter(value, some);
+      for (let range = this.#firstEndingAfter(value); range < end; range++) {
         const { from, to } = this.#ranges[range];
         if (!(value >= from && value < to) || this.#last[range] === position + 1) continue;
         this.#last[range] = position + 1;
@@ -79,8 +79,8 @@ class RangeReader implements KeyReader {
   }
 
   /**
-   * Some range around a value. As in the original, these binary searches miss ranges where the list does not
-   * ascend, which only that of `geo_distance` may fail to do.
+   * A range that contains the value, or -1. Like the original's, these binary searches miss ranges of an unsorted
+   * list; only `geo_distance` has one, because it keeps the order of the request.
    */
   #candidate(value: number): number {
     let from = 0;
@@ -94,13 +94,24 @@ class RangeReader implements KeyReader {
     return -1;
   }
 
-  /** The first range at or after `from` of which `holds` is true, if it is true of all that follow. */
-  #firstFrom(from: number, holds: (range: number) => boolean): number {
-    let low = from;
+  /** The first range that, with all before it, does not end at or before a value. */
+  #firstEndingAfter(value: number): number {
+    let low = 0;
+    let high = this.#ends.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (value < this.#ends[middle]) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  /** The first range from `low` on that begins after a value. */
+  #firstBeginningAfter(value: number, low: number): number {
     let high = this.#ranges.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (holds(middle)) high = middle;
+      if (value < this.#ranges[middle].from) high = middle;
       else low = middle + 1;
     }
     return low;

@@ -3,7 +3,7 @@ import type { OrdinalColumn } from '../../segment/index.ts';
 import type { KeyDocs } from './keys.ts';
 import { DOCS_A_STEP } from './wholeCounts.ts';
 
-/** In smaller segments, and with fewer documents for each key, reading documents in their order is as fast. */
+/** In smaller segments, or with fewer documents per key, reading documents in order is as fast. */
 const MIN_DOCS = 2048;
 const DOCS_A_KEY = 16;
 
@@ -13,12 +13,12 @@ export function paysByKey({ dictionary, ords }: OrdinalColumn): boolean {
 
 type DocsByOrdinal = Omit<KeyDocs, 'idOf'>;
 
-/** `null`: used once. */
+/** `null` for a column that was used once. */
 const keptFor = new WeakMap<OrdinalColumn, DocsByOrdinal | null>();
 
 /**
- * The documents of a column with one value each, by ordinal; kept with the column. `null` for its first use, which may be
- * the only one. `counts`: the number of documents by ordinal.
+ * The documents of a single-valued column, grouped by ordinal and cached with the column; `null` on its first use, which
+ * may be the only one. `counts`: the number of documents of each ordinal.
  */
 export function* docsByOrdinal(column: OrdinalColumn, counts: Uint32Array): Steps<DocsByOrdinal | null> {
   const kept = keptFor.get(column);

@@ -141,7 +141,7 @@ interface ResolveOptions {
   readonly kinds: readonly ValueKind[];
   /** The type of scripts and of unmapped fields. */
   readonly defaultKind: ValueKind;
-  /** Refuses a field of another kind by the kind that was expected, not by the aggregation. */
+  /** If set, the error for a field of another kind names this kind instead of the aggregation. */
   readonly expected?: ValueKind;
 }
 

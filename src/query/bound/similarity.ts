@@ -10,7 +10,7 @@ const BOOLEAN: Similarity = { kind: 'boolean' };
 
 export const PLAIN_SCORING: FieldScoring = { similarityOf: () => DEFAULT, boostOf: () => 1 };
 
-/** The scoring of documents that are percolated: the original does not tell their index its similarities. */
+/** The scoring of percolated documents: the original's in-memory index ignores the mapping's similarities. */
 export const MEMORY_SCORING: FieldScoring = {
   similarityOf: () => ({ ...BM25, plain: true }),
   boostOf: () => 1,

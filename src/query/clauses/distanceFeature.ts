@@ -22,7 +22,7 @@ const f32 = Math.fround;
 /** Members are only validated together. */
 const noReading = (): void => {};
 const plain = textMember(noReading);
-/** Lists and objects are points from here on, also for dates. */
+/** Lists and objects are read as points, even if the field is a date. */
 const originMember: ObjectMember = {
   tokens: ['VALUE_STRING', 'VALUE_NUMBER', 'START_OBJECT', 'START_ARRAY'],
   read({ origin }) {

@@ -74,7 +74,7 @@ function fieldOf(body: JsonObject): string {
   return field;
 }
 
-/** Values may be objects, but not lists: the end of one is taken for the end of all, and what follows refused. */
+/** Values may be objects, but not lists: the original takes the end of an inner list for the end of the outer one. */
 export function refuseLists(clause: string, values: readonly JsonValue[], name: string): void {
   const next = values.findIndex(Array.isArray) + 1;
   if (next === 0) return;

@@ -156,7 +156,7 @@ function measureOf(context: QueryShardContext, field: MappedFieldType, options: 
   }
   switch (field.family) {
     case 'numeric': {
-      // All numbers are read before any is missed.
+      // An invalid number is reported before a missing one.
       for (const value of Object.values(options)) readNumber(value);
       if (origin === undefined || scale === undefined) {
         throw parseError('both [scale] and [origin] must be set for numeric fields.');

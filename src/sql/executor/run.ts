@@ -119,7 +119,7 @@ function rowsLost(input: PhysicalPlan, { evaluation, warnings }: ExecutionContex
   return 1;
 }
 
-/** A row that is lost over another LIMIT is lost below it, too: that one has not counted it. */
+/** The plan with a row lost at a LIMIT moved below the LIMIT under it, which has not counted that row. */
 function losingBelowLimit(plan: PhysicalPlan): PhysicalPlan | null {
   switch (plan.kind) {
     case 'project':

@@ -76,7 +76,7 @@ interface BoundParameter {
   readonly image: string;
   /** The value of a string or date. */
   readonly text: string | null;
-  /** The original's, of a type that only Rockpool takes. */
+  /** The original's error for a type that only Rockpool accepts; otherwise null. */
   readonly refusal: SqlError | null;
 }
 

@@ -28,11 +28,11 @@ export interface StatementCall {
   /** Null when absent, which is different from 0 (no paging). */
   readonly fetchSize: number | null;
   readonly filter: JsonObject | null;
-  /** The original's, when its legacy engine searches with a filter that is none. */
+  /** The original's error for an invalid `filter`, thrown when its legacy engine searches; null if it is valid. */
   readonly filterRefusal: SqlError | null;
   /** The original's V2 engine accepts only query, fetch_size and parameters. */
   readonly hasOtherMembers: boolean;
-  /** The original's, if it has parameters of types that the original rejects. */
+  /** The original's error for parameters of types that only Rockpool accepts; null if there are none. */
   readonly refusal: SqlError | null;
   readonly signal?: StopSignal;
 }

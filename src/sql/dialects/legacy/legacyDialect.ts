@@ -33,7 +33,7 @@ export interface LegacyRequest {
   /** The statement's text. */
   readonly sql: string;
   readonly filter: JsonObject | null;
-  /** Of a filter that is none. */
+  /** The error for an invalid `filter` of the request; null if it is valid or absent. */
   readonly filterRefusal: SqlError | null;
   /** Rows of a page; null: not paged. */
   readonly pageSize: number | null;

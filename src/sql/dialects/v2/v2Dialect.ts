@@ -131,7 +131,7 @@ function* prepare(
   return { ...plans, context: { client, evaluation, pacer, fields, warnings, ...limits } };
 }
 
-/** In the original a wrong position is an error before all that can be wrong with names and types. */
+/** The original reports an invalid position (`ORDER BY 9`) before any error in names or types. */
 function checkPositions(tree: StatementNode): void {
   const beyond = (refusal: SqlError): never => {
     throw refusal;

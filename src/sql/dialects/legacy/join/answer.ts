@@ -48,7 +48,7 @@ export async function joinAnswer(
   };
 }
 
-/** csv has what the made-up documents have, in the order of hash maps; NULL is the text `null`. */
+/** csv prints the members of the joined documents, in the order of Java's hash maps, and NULL as `null`. */
 function csvAnswer(schema: readonly SchemaColumn[], hits: readonly JsonObject[]): JoinAnswer {
   const sources = hits.map(({ _source }) => hashOrdered(_source as JsonObject) as JsonObject);
   const names = [...new Set(sources.flatMap(Object.keys))];

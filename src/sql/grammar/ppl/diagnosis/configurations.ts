@@ -75,7 +75,7 @@ export class Configurations {
     return alternatives.size === 1 ? [...alternatives][0] : null;
   }
 
-  /** Whether more tokens cannot decide: alternatives came to the same state in the same way. */
+  /** Whether more tokens cannot decide, because alternatives reached the same state in the same way. */
   isAmbiguous(): boolean {
     if (this.all.every(isAtEnd)) return true;
     if (![...this.sameWays().values()].some((alternatives) => alternatives.size > 1)) return false;
@@ -86,7 +86,7 @@ export class Configurations {
     return [...byState.values()].every(({ size }) => size > 1);
   }
 
-  /** The alternative that is the first of all that came the same way. */
+  /** The first alternative of each group that reached a state in the same way, if all groups agree on it. */
   resolved(): number | null {
     const first = new Set([...this.sameWays().values()].map((alternatives) => Math.min(...alternatives)));
     return first.size === 1 ? [...first][0] : null;
