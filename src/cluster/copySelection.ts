@@ -56,6 +56,27 @@ function splitShards(preference: string | null): SplitPreference {
   return { shards: new Set(list.split(',').map(Number)), rest };
 }
 
+type Selector = (
+  candidates: readonly ShardHandle[],
+  argument: string,
+  local: { readonly nodeId: string; readonly turn: number },
+) => ShardHandle | undefined;
+
+const selectors: ReadonlyMap<string, Selector> = new Map<string, Selector>([
+  ['_rockpool', ofRole],
+  ['_local', (copies, _, { nodeId, turn }) => firstOn(copies, [nodeId]) ?? copies[turn % copies.length]],
+  ['_only_local', (copies, _, { nodeId }) => firstOn(copies, [nodeId])],
+  [
+    '_prefer_nodes',
+    (copies, nodes, { turn }) => firstOn(copies, nodes.split(',')) ?? copies[turn % copies.length],
+  ],
+  ['_only_nodes', (copies, nodes) => firstOn(copies, nodes.split(','))],
+]);
+
+function firstOn(copies: readonly ShardHandle[], nodeIds: readonly string[]): ShardHandle | undefined {
+  return copies.find((copy) => nodeIds.includes(copy.routing.nodeId ?? ''));
+}
+
 function choose(
   candidates: readonly ShardHandle[],
   preference: string | null,
@@ -63,38 +84,21 @@ function choose(
   turn: number,
 ): ShardHandle | undefined {
   if (preference === null) return candidates[turn % candidates.length];
-  const on = (ids: readonly string[]) => candidates.filter((copy) => ids.includes(copy.routing.nodeId ?? ''));
   const [kind, argument = ''] = preference.split(':', 2);
-  switch (kind) {
-    case '_rockpool':
-      return ofRole(candidates, argument);
-    case '_local':
-      return on([localNodeId])[0] ?? candidates[turn % candidates.length];
-    case '_only_local':
-      return on([localNodeId])[0];
-    case '_prefer_nodes':
-      return on(argument.split(','))[0] ?? candidates[turn % candidates.length];
-    case '_only_nodes':
-      return on(argument.split(','))[0];
-    default:
-      if (kind.startsWith('_')) throw illegalArgument(`no Preference for [${kind}]`);
-      return candidates[Math.abs(murmurHash3(preference)) % candidates.length];
-  }
+  const select = selectors.get(kind);
+  if (select !== undefined) return select(candidates, argument, { nodeId: localNodeId, turn });
+  if (kind.startsWith('_')) throw unknownPreference(kind);
+  return candidates[Math.abs(murmurHash3(preference)) % candidates.length];
 }
-
-const KINDS: ReadonlySet<string> = new Set([
-  '_rockpool',
-  '_shards',
-  '_local',
-  '_only_local',
-  '_prefer_nodes',
-  '_only_nodes',
-]);
 
 /** For requests that select no copy: throws illegal_argument_exception for an unknown `_…` preference. */
 export function checkPreference(preference: string): void {
   const [kind] = preference.split(':', 1);
-  if (kind.startsWith('_') && !KINDS.has(kind)) throw illegalArgument(`no Preference for [${kind}]`);
+  if (kind.startsWith('_') && kind !== '_shards' && !selectors.has(kind)) throw unknownPreference(kind);
+}
+
+function unknownPreference(kind: string): Error {
+  return illegalArgument(`no Preference for [${kind}]`);
 }
 
 /** Our own preferences: this version of the original has none for primaries and replicas. */

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { type AggregationContext, parseAggregations } from '../../../src/aggregation/index.ts';
 import { CompensatedSums } from '../../../src/aggregation/metric/compensatedSums.ts';
+import { docsByOrdinal } from '../../../src/aggregation/values/docsByKey.ts';
 import {
+  atOnce,
   FixedBitSet,
   inTurns,
   type JsonObject,
@@ -170,6 +172,29 @@ it('passes documents to metrics by bucket as in their own order', async () => {
           ] as [number, number][],
       ),
     },
+  );
+});
+
+it('groups the documents of a column once, however searches interleave', () => {
+  fc.assert(
+    fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 40 }), (turns) => {
+      const ords = Uint32Array.from({ length: 100_000 }, (_, doc) => (doc * 31) % 7);
+      const dictionary = { size: 7, term: String, ceiling: () => 0, lookup: () => -1 };
+      const column = { kind: 'ordinals', ords, offsets: null, presence: null, dictionary } as const;
+      const counts = new Uint32Array(7);
+      for (const ord of ords) counts[ord]++;
+      expect(atOnce(docsByOrdinal(column, counts))).toBeNull();
+      const [first, second] = [docsByOrdinal(column, counts), docsByOrdinal(column, counts)];
+      for (const isFirst of turns) if (isFirst ? first.next().done : second.next().done) break;
+      // A search that has ended in the loop has told its result there; what is kept is the same.
+      for (const steps of [first, second]) atOnce(steps);
+      const grouped = atOnce(docsByOrdinal(column, counts));
+      for (let ord = 0; ord < 7; ord++) {
+        const docs = grouped?.docs.subarray(grouped.starts[ord], grouped.starts[ord + 1]);
+        expect(docs).toEqual(ords.map((_, doc) => doc).filter((doc) => ords[doc] === ord));
+      }
+    }),
+    { numRuns: 10 },
   );
 });
 
