@@ -33,6 +33,7 @@ export interface DocBlock {
 export interface KeyedDocs {
   readonly places: Uint32Array | Uint16Array;
   readonly owners: Int32Array;
+  /** A multiple of 32. */
   readonly from: number;
   readonly to: number;
   readonly matching: FixedBitSet | null;
