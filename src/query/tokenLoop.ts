@@ -33,6 +33,7 @@ export const queriesToken = member('object', 'array');
 export const noObjectToken = member('value', 'null', 'array');
 export const noArrayToken = member('value', 'null', 'object');
 export const scalarToken = member('value', 'null');
+export const valueOrArrayToken = member('value', 'array');
 
 /** The error for a token that no member takes; `null`: that the clause does not support the member. */
 export type RefuseToken = (
