@@ -221,6 +221,7 @@ export function readFieldClause(
       throw parsingErrorAt(reason, body, key);
     }
     if (Array.isArray(value)) {
+      if (clause === 'fuzzy' || clause === 'span_term') throw severalTokens(clause, key, value);
       if (clause !== 'term') throw noText(body, key);
       throw parsingErrorAt('[term] query does not support array of values', body, key);
     }
@@ -236,6 +237,13 @@ export function readFieldClause(
     throw new OpenSearchError('illegal_argument_exception', `field name ${problem}`);
   }
   return { field, options, ...common };
+}
+
+/** The original takes the bracket for the value, and the next token for that of another field. */
+function severalTokens(clause: string, field: string, list: readonly JsonValue[]): OpenSearchError {
+  const named = list.length === 0 || isJsonObject(list[0]) ? field : null;
+  const reason = `[${clause}] query doesn't support multiple fields, found [${field}] and [${named}]`;
+  return list.length === 0 ? parsingErrorAt(reason, list, null, 'end') : parsingErrorAt(reason, list, 0);
 }
 
 /**
