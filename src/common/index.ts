@@ -4,6 +4,7 @@ export * from './breakers.ts';
 export * from './clock.ts';
 export * from './countedReads.ts';
 export * from './crc32.ts';
+export * from './dates.ts';
 export * from './decimalFormat.ts';
 export * from './didYouMean.ts';
 export * from './errors.ts';
