@@ -25,6 +25,7 @@ export { mix32, murmur3Bytes } from './murmur3.ts';
 export * from './mutex.ts';
 export * from './objectErrors.ts';
 export * from './objectReader.ts';
+export * from './once.ts';
 export * from './pacer.ts';
 export * from './plainNumbers.ts';
 export { processorFlags } from './processorFlags.ts';
