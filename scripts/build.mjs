@@ -33,7 +33,7 @@ const library = await build({
     'node-test': 'src/nodeTest.ts',
     graphWorker: 'src/knn/graphWorker.ts',
   },
-  outdir: 'dist',
+  outdir: 'dist/library',
   splitting: true,
   format: 'esm',
   banner: {
@@ -44,10 +44,10 @@ const command = await buildCommand(shared);
 const console = await buildConsole('dist/console');
 writeLicenses([library.metafile, command, console.metafile], 'dist/licenses.txt');
 copyFileSync('scripts/launch.cjs', 'dist/launch.cjs');
-writeFileSync(
-  'dist/cli.js',
-  "#!/usr/bin/env node\nimport { createRequire } from 'node:module';\n\ncreateRequire(import.meta.url)('./launch.cjs').run();\n",
-);
+// The command is no ES module: to load Node's loader for these takes longer than to read all of our code.
+writeFileSync('dist/cli.js', "#!/usr/bin/env node\nrequire('./launch.cjs').run();\n");
+writeFileSync('dist/package.json', '{"type":"commonjs"}\n');
+writeFileSync('dist/library/package.json', '{"type":"module"}\n');
 const { status } = spawnSync(process.execPath, ['scripts/codeCache.mjs'], { stdio: 'inherit' });
 if (status !== 0) process.exit(status ?? 1);
 markBuilt(digest);

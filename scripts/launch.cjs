@@ -11,6 +11,9 @@ const { Script } = require('node:vm');
 /** Of Node's modules those that the start does without: each takes a millisecond to load. */
 const LATE = new Set(['node:child_process', 'node:https', 'node:tls', 'node:worker_threads']);
 
+/** Where the same code stands as a library: it looks for files beside itself, and from there. */
+const PLACE = pathToFileURL(join(__dirname, 'library/command.js')).href;
+
 const FIRST = 'rockpool';
 /**
  * V8's flags once the server has started: V8 refuses code that was compiled under other flags, Node's own included, so
@@ -48,7 +51,7 @@ function load(name, useCaches) {
     return LATE.has(id) ? late(id) : require(id);
   };
   const { shared } = loaded.get(FIRST).module.exports;
-  script.runInThisContext()(requireModule, module, pathToFileURL(filename).href, shared);
+  script.runInThisContext()(requireModule, module, PLACE, shared);
   return module.exports;
 }
 

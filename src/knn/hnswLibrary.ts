@@ -33,7 +33,7 @@ export function loadHnswLibrary(from = import.meta.url): HnswLibrary | null {
   const require = createRequire(from);
   const flags = processorFlags();
   const fitting = BUILDS.filter(({ needs }) => needs.every((flag) => flags.has(flag)));
-  const folder = `./prebuilds/${process.platform}-${process.arch}`;
+  const folder = `../prebuilds/${process.platform}-${process.arch}`;
   for (const name of [...fitting.map(({ file }) => `${folder}/${file}`), 'hnswlib-node']) {
     try {
       const library = require(name) as HnswLibrary;

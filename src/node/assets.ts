@@ -11,7 +11,7 @@ export function consoleAssets(): ConsoleAssets {
 }
 
 function findConsoleAssets(): ConsoleAssets {
-  const page = builtFile('./console/index.html', '../../dist/console/index.html');
+  const page = builtFile('../console/index.html', '../../dist/console/index.html');
   if (!existsSync(page)) return new Map();
   const names = readdirSync(new URL('.', page));
   return new Map(names.map((name) => [name, textOf(new URL(name, page))]));
