@@ -42,7 +42,7 @@ const library = await build({
 });
 const command = await buildCommand(shared);
 const console = await buildConsole('dist/console');
-writeLicenses([library.metafile, command, console.metafile], 'dist/licenses.txt');
+writeLicenses([library.metafile, ...command, console.metafile], 'dist/licenses.txt');
 copyFileSync('scripts/launch.cjs', 'dist/launch.cjs');
 // The command is no ES module: to load Node's loader for these takes longer than to read all of our code.
 writeFileSync('dist/cli.js', "#!/usr/bin/env node\nrequire('./launch.cjs').run();\n");

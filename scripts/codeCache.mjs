@@ -1,8 +1,7 @@
 // Starts the built command, lets it answer once, and keeps what V8 has compiled by then in dist/*.cache: of the first
-// script what the first answer needs, of the others what the first statement and the first page need. (Compiled code
-// that these do not need would cost more to read than it saves.) Another version of Node refuses the caches, and
-// compiles as it always did.
-
+// script what the first answer needs, of the others what the first statement, stem and page need. (Compiled code that
+// these do not need would cost more to read than it saves.) Another version of Node refuses the caches, and compiles as
+// it always did.
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
@@ -16,7 +15,11 @@ const url = await new Promise((resolve) => {
 });
 process.stdout.write = write;
 const server = url.trim();
-const ask = async (path, options) => void (await (await fetch(server + path, options)).text());
+const ask = async (path, body) => {
+  const method = body === undefined ? 'GET' : 'POST';
+  const headers = { 'content-type': 'application/json' };
+  await (await fetch(server + path, { method, headers, body: JSON.stringify(body) })).text();
+};
 const kept = new Set();
 const keep = () => {
   for (const { cache, script } of compiledScripts()) {
@@ -27,11 +30,12 @@ const keep = () => {
 };
 await ask('/');
 keep();
-const statement = { query: 'SELECT 1' };
-await ask('/_plugins/_sql', {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(statement),
+await ask('/_plugins/_sql', { query: 'SELECT 1' });
+keep();
+await ask('/_analyze', {
+  tokenizer: 'standard',
+  filter: [{ type: 'snowball', language: 'French' }],
+  text: 'mots',
 });
 keep();
 await ask('/_console');

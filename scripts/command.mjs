@@ -9,15 +9,20 @@ const FIRST = ['src/main.ts', 'src/cli/commands/serve.ts'];
 /** A script for each of these; all other modules that are imported on demand are in one more. */
 const OWN = { sql: 'src/sql/index.ts', pages: 'src/rest/app.ts' };
 const OTHERS = 'others';
+/** And one for each of these packages, which is read when something in it is asked for. */
+const PACKAGES = { stemmers: 'snowball-stemmers' };
 
-/** Writes dist/rockpool.cjs, dist/rockpool-sql.cjs, …; returns esbuild's metafile of all the code in them. */
+/** A folder for a moment. */
+const CHUNKS = 'dist/chunks';
+
+/** Writes dist/rockpool.cjs, dist/rockpool-sql.cjs, …; returns esbuild's metafiles of all the code in them. */
 export async function buildCommand(shared) {
   // Chunks of modules as they are needed together. They are taken apart here, and put together below.
-  const folder = 'dist/chunks';
   const { metafile } = await build({
     ...shared,
     entryPoints: ['src/main.ts'],
-    outdir: folder,
+    outdir: CHUNKS,
+    external: [...shared.external, ...Object.values(PACKAGES)],
     splitting: true,
     format: 'esm',
   });
@@ -25,11 +30,19 @@ export async function buildCommand(shared) {
   for (const [path, output] of Object.entries(metafile.outputs)) {
     if (path.endsWith('.js')) chunks.set(basename(path), output);
   }
+  const metafiles = [metafile];
   const scripts = scriptsOf(chunks);
-  for (const [script, names] of scripts)
-    await buildScript({ shared, folder, chunks, scripts, script, names });
-  rmSync(folder, { recursive: true });
-  return metafile;
+  for (const [script, names] of scripts) {
+    const contents = script === 'rockpool' ? first(names, chunks) : later(names, chunks);
+    const plugins = [packagesElsewhere, chunksElsewhere(names, scripts, chunks)];
+    await buildScript(script, { ...shared, plugins }, contents);
+  }
+  for (const [script, name] of Object.entries(PACKAGES)) {
+    const contents = `export const modules = {'${name}': () => require('${name}')};`;
+    metafiles.push(await buildScript(`rockpool-${script}`, shared, contents));
+  }
+  rmSync(CHUNKS, { recursive: true });
+  return metafiles;
 }
 
 /** Which chunks are in which script. */
@@ -54,15 +67,11 @@ function scriptsOf(chunks) {
   return scripts;
 }
 
-async function buildScript({ shared, folder, chunks, scripts, script, names }) {
+async function buildScript(script, options, contents) {
   const file = `dist/${script}.cjs`;
-  await build({
-    ...shared,
-    stdin: {
-      contents: script === 'rockpool' ? first(names, chunks) : later(names, chunks),
-      resolveDir: folder,
-    },
-    plugins: [chunksElsewhere(names, scripts, chunks)],
+  const { metafile } = await build({
+    ...options,
+    stdin: { contents, resolveDir: CHUNKS },
     outfile: file,
     format: 'cjs',
     supported: { 'dynamic-import': false },
@@ -73,6 +82,7 @@ async function buildScript({ shared, folder, chunks, scripts, script, names }) {
   // ASCII only: a script is read at one byte a character. What is left are letters in regular expressions.
   const escaped = (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
   writeFileSync(file, readFileSync(file, 'utf8').replace(/[^\0-\x7f]/g, escaped));
+  return metafile;
 }
 
 /** The first script runs the command, and shares what its chunks export. */
@@ -113,3 +123,16 @@ function chunksElsewhere(names, scripts, chunks) {
     },
   };
 }
+
+const packagesElsewhere = {
+  name: 'packages-elsewhere',
+  setup(plugin) {
+    for (const [script, name] of Object.entries(PACKAGES)) {
+      plugin.onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path: name, namespace: script }));
+      plugin.onLoad({ filter: /./, namespace: script }, () => ({
+        contents: `export default new Proxy({}, {get: (_, key) => require('rockpool-${script}#${name}')[key]});`,
+      }));
+    }
+    plugin.onResolve({ filter: /^rockpool-.*#/ }, ({ path }) => ({ path, external: true }));
+  },
+};
