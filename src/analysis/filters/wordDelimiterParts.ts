@@ -25,12 +25,18 @@ export interface SplitOptions {
 
 /** The type of a UTF-16 unit by its Unicode category. */
 export function charTypeOf(char: string): number {
+  return ASCII_TYPES[char.charCodeAt(0)] ?? typeByCategory(char);
+}
+
+function typeByCategory(char: string): number {
   if (/^\p{Lu}/u.test(char)) return UPPER;
   if (/^\p{Ll}/u.test(char)) return LOWER;
   if (/^[\p{L}\p{M}]/u.test(char)) return ALPHA;
   if (/^\p{N}/u.test(char)) return DIGIT;
   return /^[\ud800-\udfff]$/.test(char) ? ALPHANUMERIC : DELIMITER;
 }
+
+const ASCII_TYPES = Uint8Array.from({ length: 128 }, (_, code) => typeByCategory(String.fromCharCode(code)));
 
 /**
  * Splits a word into parts; `single` if there is one part, surrounded only by delimiters or a possessive
@@ -40,7 +46,7 @@ export function splitWord(
   word: string,
   options: SplitOptions,
 ): { readonly parts: readonly WordPart[]; readonly single: boolean } {
-  const types = [...Array(word.length).keys()].map((i) => options.charType(word[i]));
+  const types = Array.from({ length: word.length }, (_, i) => options.charType(word[i]));
   let start = 0;
   let end = word.length;
   while (start < end && types[start] & DELIMITER) start++;
