@@ -23,7 +23,7 @@ const common = {
   sequence: { setupFiles: 'list' },
 } as const;
 
-const setupFiles = ['./test/support/loader.mjs', './test/support/properties.ts'];
+const setupFiles = ['./test/support/loader.mjs', './test/support/properties.ts', './test/support/sameData.ts'];
 
 /** `--sequence.shuffle` has a sequencer of its own, which one that is named here would keep out. */
 const isShuffled = process.argv.some((argument) => argument.startsWith('--sequence.shuffle'));
