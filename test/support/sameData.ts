@@ -10,12 +10,19 @@ export function isSameData(a: unknown, b: unknown, depth = 0): boolean {
     return false;
   const prototype = Object.getPrototypeOf(a);
   if (prototype !== Object.getPrototypeOf(b)) return false;
-  if (prototype !== Object.prototype && prototype !== Array.prototype) return false;
   const keys = Object.keys(a);
-  if (keys.length !== Object.keys(b).length || hasSymbols(a) || hasSymbols(b)) return false;
-  if (Array.isArray(a) && a.length !== (b as readonly unknown[]).length) return false;
+  if (keys.length !== Object.keys(b).length) return false;
+  if (prototype === Array.prototype) return isSameList(a as unknown[], b as unknown[], keys.length, depth);
+  if (prototype !== Object.prototype || hasSymbols(a) || hasSymbols(b)) return false;
   const [left, right] = [a, b] as Record<string, unknown>[];
   return keys.every((key) => Object.hasOwn(right, key) && isSameData(left[key], right[key], depth + 1));
+}
+
+/** With as many keys as elements there are no gaps, and nothing beside them. */
+function isSameList(a: readonly unknown[], b: readonly unknown[], keys: number, depth: number): boolean {
+  if (a.length !== keys || b.length !== keys) return false;
+  for (let i = 0; i < keys; i++) if (!isSameData(a[i], b[i], depth + 1)) return false;
+  return true;
 }
 
 /** Deeper there may be an object that holds itself. */
