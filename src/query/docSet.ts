@@ -213,15 +213,30 @@ export function atLeast(sets: readonly DocSet[], minimum: number, maxDoc: number
   return docSetOfBits(bits);
 }
 
-function filterByBits(docs: Uint32Array, bits: FixedBitSet, keep: boolean): Uint32Array {
-  const out = new Uint32Array(docs.length);
-  const { words } = bits;
+/** Without branches, and four documents a round: V8 looks up where an array begins in each round. */
+function filterByBits(docs: Uint32Array, { words }: FixedBitSet, keep: boolean): Uint32Array {
+  const { length } = docs;
+  const out = new Uint32Array(length);
   const flip = keep ? 0 : 1;
   let n = 0;
-  for (let i = 0; i < docs.length; i++) {
-    const doc = docs[i];
-    out[n] = doc;
-    n += ((words[doc >>> 5] >>> (doc & 31)) & 1) ^ flip;
+  let i = 0;
+  for (; i + 4 <= length; i += 4) {
+    const a = docs[i];
+    const b = docs[i + 1];
+    const c = docs[i + 2];
+    const d = docs[i + 3];
+    out[n] = a;
+    n += ((words[a >>> 5] >>> (a & 31)) & 1) ^ flip;
+    out[n] = b;
+    n += ((words[b >>> 5] >>> (b & 31)) & 1) ^ flip;
+    out[n] = c;
+    n += ((words[c >>> 5] >>> (c & 31)) & 1) ^ flip;
+    out[n] = d;
+    n += ((words[d >>> 5] >>> (d & 31)) & 1) ^ flip;
+  }
+  for (; i < length; i++) {
+    out[n] = docs[i];
+    n += ((words[docs[i] >>> 5] >>> (docs[i] & 31)) & 1) ^ flip;
   }
   return out.subarray(0, n);
 }

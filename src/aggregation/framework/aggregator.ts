@@ -26,20 +26,24 @@ export interface DocBlock {
   readonly contiguous: boolean;
 }
 
-/** The documents of one bucket, ascending: those of docs[from … to) that are in `matching`; `null`: all of them. */
-export interface BucketDocs {
-  readonly docs: Uint32Array;
+/**
+ * The documents from … to-1 of a segment that are in `matching` (`null`: all of them), in order. Each has one key, at
+ * places[doc], and belongs to owners[places[doc]]; to none if that is negative.
+ */
+export interface KeyedDocs {
+  readonly places: Uint32Array | Uint16Array;
+  readonly owners: Int32Array;
+  /** A multiple of 32. */
   readonly from: number;
   readonly to: number;
   readonly matching: FixedBitSet | null;
-  readonly owner: number;
   readonly ownerBound: number;
 }
 
 export interface LeafCollector {
   collect(block: DocBlock): void;
-  /** Collects a bucket's documents, so that its state can stay in registers. Absent if blocks are needed. */
-  collectBucket?(bucket: BucketDocs): void;
+  /** Collects documents straight from the columns of a segment. Absent if blocks are needed. */
+  collectKeyed?(docs: KeyedDocs): void;
   /** Present if counts of the whole segment are cached, which is faster when most documents match. */
   readonly whole?: WholeSegment;
 }
@@ -55,11 +59,8 @@ export interface WholeSegment {
   leaveOut(block: DocBlock): void;
   /** The collector of the sub-aggregations; they need the documents that match. */
   readonly below?: LeafCollector;
-  /**
-   * Instead of `below`: passes the documents to the sub-aggregations a bucket at a time. False if it has passed none,
-   * because the segment's documents are not grouped yet.
-   */
-  readonly belowByBucket?: (matching: FixedBitSet | null) => Steps<boolean>;
+  /** Instead of `below`: passes the documents to the sub-aggregations with the columns they are read from. */
+  readonly belowByKey?: (matching: FixedBitSet | null) => Steps<void>;
 }
 
 /**
@@ -202,19 +203,19 @@ function togetherOf(wholes: readonly WholeSegment[]): WholeSegment {
       for (const whole of wholes) whole.leaveOut(block);
     },
     below: withBelow.length > 0 ? inTurn(withBelow.flatMap(({ below }) => below ?? [])) : undefined,
-    belowByBucket: withBelow.length === 1 ? withBelow[0].belowByBucket : undefined,
+    belowByKey: withBelow.length === 1 ? withBelow[0].belowByKey : undefined,
   };
 }
 
 function inTurn(collectors: readonly LeafCollector[]): LeafCollector {
-  const takeBuckets = collectors.every(({ collectBucket }) => collectBucket !== undefined);
+  const takeKeyed = collectors.every(({ collectKeyed }) => collectKeyed !== undefined);
   return {
     collect(block) {
       for (const collector of collectors) collector.collect(block);
     },
-    collectBucket: takeBuckets
-      ? (bucket) => {
-          for (const collector of collectors) collector.collectBucket?.(bucket);
+    collectKeyed: takeKeyed
+      ? (docs) => {
+          for (const collector of collectors) collector.collectKeyed?.(docs);
         }
       : undefined,
   };

@@ -1,10 +1,10 @@
 import type { FixedBitSet, Pacer, Steps } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
-import { compareIds, EXCLUDED, type KeyDocs, type KeyReader, type KeySource } from '../values/keys.ts';
+import { compareIds, type KeyPlaces, type KeyReader, type KeySource } from '../values/keys.ts';
 import { DOCS_A_STEP } from '../values/wholeCounts.ts';
 import {
   type AggregatorPlace,
-  type BucketDocs,
+  type KeyedDocs,
   type LeafCollector,
   NO_BUCKET,
   type SubAggregators,
@@ -147,8 +147,8 @@ export class KeyedBuckets {
   #whole(reader: KeyReader, children: LeafCollector | null): WholeSegment | undefined {
     if (reader.countAll === undefined) return undefined;
     const countAll = reader.countAll.bind(reader);
-    const { docsByKey } = reader;
-    const collectBucket = children?.collectBucket;
+    const keyPlaces = reader.keyPlaces?.bind(reader);
+    const collectKeyed = children?.collectKeyed;
     return {
       collectAll: () => this.#addAll(countAll()),
       leaveOut: (block) => {
@@ -157,8 +157,8 @@ export class KeyedBuckets {
         for (let i = 0; i < count; i++) all[ids[i]]--;
       },
       below: children === null ? undefined : handingOn(reader, new BlockEmitter(children), this.keys),
-      belowByBucket:
-        collectBucket && docsByKey && ((matching) => this.#byBucket(docsByKey(), collectBucket, matching)),
+      belowByKey:
+        collectKeyed && keyPlaces && ((matching) => this.#byKey(keyPlaces(), collectKeyed, matching)),
     };
   }
 
@@ -169,30 +169,17 @@ export class KeyedBuckets {
     for (let i = 0; i < ids.length; i++) all[ids[i]] += counts[i];
   }
 
-  *#byBucket(
-    finding: Steps<KeyDocs | null>,
-    collect: (bucket: BucketDocs) => void,
+  *#byKey(
+    { places, owners }: KeyPlaces,
+    collect: (docs: KeyedDocs) => void,
     matching: FixedBitSet | null,
-  ): Steps<boolean> {
-    const found = yield* finding;
-    if (found === null) return false;
-    const { docs, starts } = found;
+  ): Steps<void> {
     const ownerBound = this.keys.size;
-    let left = DOCS_A_STEP;
-    for (let place = 0; place + 1 < starts.length; place++) {
-      const end = starts[place + 1];
-      const owner = starts[place] === end ? EXCLUDED : found.idOf(place);
-      if (owner < 0) continue;
-      for (let from = starts[place]; from < end; from += DOCS_A_STEP) {
-        const to = Math.min(end, from + DOCS_A_STEP);
-        collect({ docs, from, to, matching, owner, ownerBound });
-        left -= to - from;
-        if (left > 0) continue;
-        left = DOCS_A_STEP;
-        yield;
-      }
+    for (let from = 0; from < places.length; from += DOCS_A_STEP) {
+      const to = Math.min(places.length, from + DOCS_A_STEP);
+      collect({ places, owners, from, to, matching, ownerBound });
+      yield;
     }
-    return true;
   }
 
   #manyOwners(reader: KeyReader, children: LeafCollector | null, ords: BucketOrds): LeafCollector {

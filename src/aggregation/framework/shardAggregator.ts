@@ -7,7 +7,6 @@ import {
   type LeafCollector,
   type SecondLook,
   SubAggregators,
-  type WholeSegment,
 } from './aggregator.ts';
 import { collectBlock } from './collectBlocks.ts';
 import { docPieces, fewOthers } from './docPieces.ts';
@@ -61,19 +60,15 @@ export class TreeAggregator implements ShardAggregator {
       await this.#inBlocks(others, checkGone, (piece) =>
         collectBlock({ collect: whole.leaveOut }, piece, null),
       );
-      if (whole.below && !(await this.#collectByBucket(whole, docs))) {
-        await this.#collectDocs(whole.below, docs, scores, checkCancelled);
-      }
+      if (whole.belowByKey && (docs.kind === 'bits' || docs.kind === 'all')) {
+        await this.#inSteps(whole.belowByKey(docs.kind === 'bits' ? docs.bits : null));
+      } else if (whole.below) await this.#collectDocs(whole.below, docs, scores, checkCancelled);
     } else await this.#collectDocs(collector, docs, scores, checkCancelled);
   }
 
-  async #collectByBucket({ belowByBucket }: WholeSegment, docs: DocSet): Promise<boolean> {
-    if (belowByBucket === undefined || (docs.kind !== 'bits' && docs.kind !== 'all')) return false;
+  async #inSteps(steps: Steps<void>): Promise<void> {
     const { pacer, checkCancelled } = this.#context;
-    const steps = belowByBucket(docs.kind === 'bits' ? docs.bits : null);
-    for (;;) {
-      const step = steps.next();
-      if (step.done) return step.value;
+    while (!steps.next().done) {
       if (pacer.isOver()) await pacer.pause();
       checkCancelled();
     }

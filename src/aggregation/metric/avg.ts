@@ -3,7 +3,7 @@ import { BucketCounts } from '../framework/growable.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import type { ValueFormat } from '../values/valueFormat.ts';
 import { CompensatedSums, kahanSum } from './compensatedSums.ts';
-import { countRun } from './counts.ts';
+import { countKeyed, countRun } from './counts.ts';
 import { type MetricState, numericMetric } from './numericMetric.ts';
 import { checkSingleValueKey, renderValue } from './singleValue.ts';
 
@@ -25,9 +25,9 @@ class AvgState implements MetricState {
     if (this.#docCount === null) countRun(block, run, this.#counts.ensure(block.ownerBound));
   }
 
-  addBucket(...[bucket, { column }]: Parameters<NonNullable<MetricState['addBucket']>>): void {
-    const count = this.#sums.addBucket(bucket, column);
-    if (this.#docCount === null) this.#counts.ensure(bucket.ownerBound)[bucket.owner] += count;
+  addKeyed(...[docs, { column }]: Parameters<NonNullable<MetricState['addKeyed']>>): void {
+    this.#sums.addKeyed(docs, column);
+    if (this.#docCount === null) countKeyed(docs, this.#counts.ensure(docs.ownerBound));
   }
 
   result(owner: number): InternalAggregation {

@@ -1,6 +1,7 @@
-import type { BucketDocs, DocBlock } from '../framework/aggregator.ts';
+import type { DocBlock, KeyedDocs } from '../framework/aggregator.ts';
 import { BucketDoubles } from '../framework/growable.ts';
 import type { NumberRun } from '../values/numbers.ts';
+import { addKeyed } from './keyedSums.ts';
 
 /** Kahan sums by bucket, in the original's order of operations, so that sums agree to the last bit. */
 export class CompensatedSums {
@@ -15,10 +16,10 @@ export class CompensatedSums {
     else addDense(run, block.owners, sums, deltas);
   }
 
-  /** Adds `values[doc]` for each document of a bucket; returns their number. */
-  addBucket(bucket: BucketDocs, values: Float64Array): number {
-    const { ownerBound } = bucket;
-    return addDocs(bucket, values, this.#sums.ensure(ownerBound), this.#deltas.ensure(ownerBound));
+  /** Adds `values[doc]` for each document. */
+  addKeyed(docs: KeyedDocs, values: Float64Array): void {
+    const { ownerBound } = docs;
+    addKeyed(docs, values, this.#sums.ensure(ownerBound), this.#deltas.ensure(ownerBound));
   }
 
   get(owner: number): number {
@@ -38,30 +39,6 @@ function addToFirst({ values, places, count }: NumberRun, sums: Float64Array, de
   }
   sums[0] = sum;
   deltas[0] = delta;
-}
-
-function addDocs(
-  { docs, from, to, matching, owner }: BucketDocs,
-  values: Float64Array,
-  sums: Float64Array,
-  deltas: Float64Array,
-): number {
-  const words = matching?.words ?? null;
-  let sum = sums[owner];
-  let delta = deltas[owner];
-  let count = 0;
-  for (let i = from; i < to; i++) {
-    const doc = docs[i];
-    if (words !== null && ((words[doc >>> 5] >>> (doc & 31)) & 1) === 0) continue;
-    const corrected = values[doc] + delta;
-    const updated = sum + corrected;
-    delta = corrected - (updated - sum);
-    sum = updated;
-    count++;
-  }
-  sums[owner] = sum;
-  deltas[owner] = delta;
-  return count;
 }
 
 /** Two values per iteration: a quarter faster, because neither sum waits for the store of the other. */

@@ -1,4 +1,4 @@
-import type { DocBlock } from '../framework/aggregator.ts';
+import type { DocBlock, KeyedDocs } from '../framework/aggregator.ts';
 import { countEach } from '../framework/countEach.ts';
 import type { NumberRun } from '../values/numbers.ts';
 
@@ -8,4 +8,14 @@ export function countRun(block: DocBlock, run: NumberRun, counts: Uint32Array): 
   const { positions, count } = run;
   if (run.dense) countEach(owners, count, counts);
   else for (let i = 0; i < count; i++) counts[owners[positions[i]]]++;
+}
+
+/** Counts documents with keys by bucket. */
+export function countKeyed({ places, owners, from, to, matching }: KeyedDocs, counts: Uint32Array): void {
+  const words = matching?.words ?? null;
+  for (let doc = from; doc < to; doc++) {
+    if (words !== null && ((words[doc >>> 5] >>> (doc & 31)) & 1) === 0) continue;
+    const owner = owners[places[doc]];
+    if (owner >= 0) counts[owner]++;
+  }
 }

@@ -1,5 +1,5 @@
 import { COLUMN_BLOCK_DOCS, columnBlocks } from '../../segment/index.ts';
-import type { BucketDocs, DocBlock } from '../framework/aggregator.ts';
+import type { DocBlock, KeyedDocs } from '../framework/aggregator.ts';
 import { BucketDoubles, scratch32 } from '../framework/growable.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import type { AggregationType } from '../framework/specs.ts';
@@ -8,20 +8,20 @@ import type { ValueFormat } from '../values/valueFormat.ts';
 import { numericMetric } from './numericMetric.ts';
 import { checkSingleValueKey, renderValue } from './singleValue.ts';
 
-export const min = extreme('min', Number.POSITIVE_INFINITY, addMin, addBucketMin);
-export const max = extreme('max', Number.NEGATIVE_INFINITY, addMax, addBucketMax);
+export const min = extreme('min', Number.POSITIVE_INFINITY, addMin, addKeyedMin);
+export const max = extreme('max', Number.NEGATIVE_INFINITY, addMax, addKeyedMax);
 
 type Extreme = 'min' | 'max';
 type Add = (block: DocBlock, run: NumberRun, values: Float64Array) => void;
-type AddBucket = (bucket: BucketDocs, numbers: ColumnNumbers, values: Float64Array) => void;
+type AddKeyed = (docs: KeyedDocs, numbers: ColumnNumbers, values: Float64Array) => void;
 
 /** The smallest or largest number; `none` is the initial value. */
-function extreme(name: Extreme, none: number, add: Add, addBucket: AddBucket): AggregationType {
+function extreme(name: Extreme, none: number, add: Add, addKeyed: AddKeyed): AggregationType {
   return numericMetric(name, (format) => {
     const values = new BucketDoubles(none);
     return {
       add: (block, run) => add(block, run, values.ensure(block.ownerBound)),
-      addBucket: (bucket, numbers) => addBucket(bucket, numbers, values.ensure(bucket.ownerBound)),
+      addKeyed: (docs, numbers) => addKeyed(docs, numbers, values.ensure(docs.ownerBound)),
       result: (owner) => new InternalExtreme(name, values.get(owner), format),
       sortValue(key) {
         checkSingleValueKey(key, name);
@@ -55,39 +55,53 @@ export function addMax(block: DocBlock, run: NumberRun, maxes: Float64Array): vo
   }
 }
 
-/** Stops at the least value of the column: few distinct values are soon through. */
-export function addBucketMin(
-  { docs, from, to, matching, owner }: BucketDocs,
-  { column, bounds }: ColumnNumbers,
+/** Documents between two looks at whether any owner can still change: columns with few distinct values are soon through. */
+const KEYED_DOCS_A_LOOK = 4096;
+
+export function addKeyedMin(docs: KeyedDocs, { column, bounds }: ColumnNumbers, mins: Float64Array): void {
+  const least = bounds?.min ?? Number.NEGATIVE_INFINITY;
+  for (let from = docs.from; from < docs.to; from += KEYED_DOCS_A_LOOK) {
+    if (areAll(mins, docs.ownerBound, (min) => min <= least)) return;
+    addLess(docs, from, Math.min(docs.to, from + KEYED_DOCS_A_LOOK), column, mins);
+  }
+}
+
+export function addKeyedMax(docs: KeyedDocs, { column, bounds }: ColumnNumbers, maxes: Float64Array): void {
+  const most = bounds?.max ?? Number.POSITIVE_INFINITY;
+  for (let from = docs.from; from < docs.to; from += KEYED_DOCS_A_LOOK) {
+    if (areAll(maxes, docs.ownerBound, (max) => max >= most)) return;
+    addGreater(docs, from, Math.min(docs.to, from + KEYED_DOCS_A_LOOK), column, maxes);
+  }
+}
+
+function addLess(
+  { places, owners, matching }: KeyedDocs,
+  from: number,
+  to: number,
+  column: Float64Array,
   mins: Float64Array,
 ): void {
   const words = matching?.words ?? null;
-  const least = bounds?.min ?? Number.NEGATIVE_INFINITY;
-  let min = mins[owner];
-  for (let i = from; i < to && min > least; i++) {
-    const doc = docs[i];
-    if (column[doc] < min && (words === null || isIn(words, doc))) min = column[doc];
+  for (let doc = from; doc < to; doc++) {
+    if (words !== null && ((words[doc >>> 5] >>> (doc & 31)) & 1) === 0) continue;
+    const owner = owners[places[doc]];
+    if (owner >= 0 && column[doc] < mins[owner]) mins[owner] = column[doc];
   }
-  mins[owner] = min;
 }
 
-export function addBucketMax(
-  { docs, from, to, matching, owner }: BucketDocs,
-  { column, bounds }: ColumnNumbers,
+function addGreater(
+  { places, owners, matching }: KeyedDocs,
+  from: number,
+  to: number,
+  column: Float64Array,
   maxes: Float64Array,
 ): void {
   const words = matching?.words ?? null;
-  const most = bounds?.max ?? Number.POSITIVE_INFINITY;
-  let max = maxes[owner];
-  for (let i = from; i < to && max < most; i++) {
-    const doc = docs[i];
-    if (column[doc] > max && (words === null || isIn(words, doc))) max = column[doc];
+  for (let doc = from; doc < to; doc++) {
+    if (words !== null && ((words[doc >>> 5] >>> (doc & 31)) & 1) === 0) continue;
+    const owner = owners[places[doc]];
+    if (owner >= 0 && column[doc] > maxes[owner]) maxes[owner] = column[doc];
   }
-  maxes[owner] = max;
-}
-
-function isIn(words: Uint32Array, doc: number): boolean {
-  return ((words[doc >>> 5] >>> (doc & 31)) & 1) === 1;
 }
 
 /** With more owners than one for this many documents, checking them for each block does not pay. */

@@ -1,9 +1,9 @@
 import type {
   Aggregator,
   AggregatorPlace,
-  BucketDocs,
   DocBlock,
   DocCount,
+  KeyedDocs,
   LeafCollector,
 } from '../framework/aggregator.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
@@ -25,8 +25,8 @@ import {
 export interface MetricState {
   /** Adds the numbers of a block. */
   add(block: DocBlock, run: NumberRun): void;
-  /** Adds the numbers of a bucket's documents. Absent if they must come in blocks. */
-  addBucket?(bucket: BucketDocs, numbers: ColumnNumbers): void;
+  /** Adds the numbers of documents with keys. Absent if they must come in blocks. */
+  addKeyed?(docs: KeyedDocs, numbers: ColumnNumbers): void;
   result(owner: number): InternalAggregation;
   /** The value used by `order`; throws if `key` is invalid. */
   sortValue(key: string | null): (owner: number) => number;
@@ -88,7 +88,7 @@ function collectingAggregator(state: MetricState, source: NumberSource | null): 
         collect(block) {
           if (numbers) state.add(block, numbers.read(block));
         },
-        collectBucket: numbers && bucketCollector(state, numbers),
+        collectKeyed: numbers && keyedCollector(state, numbers),
       };
     },
     build: (owner) => state.result(owner),
@@ -96,12 +96,9 @@ function collectingAggregator(state: MetricState, source: NumberSource | null): 
   };
 }
 
-function bucketCollector(
-  state: MetricState,
-  { column, bounds }: NumberReader,
-): LeafCollector['collectBucket'] {
-  if (column === undefined || state.addBucket === undefined) return undefined;
+function keyedCollector(state: MetricState, { column, bounds }: NumberReader): LeafCollector['collectKeyed'] {
+  if (column === undefined || state.addKeyed === undefined) return undefined;
   const numbers = { column, bounds };
-  const add = state.addBucket.bind(state);
-  return (bucket) => add(bucket, numbers);
+  const add = state.addKeyed.bind(state);
+  return (docs) => add(docs, numbers);
 }

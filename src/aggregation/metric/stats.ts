@@ -3,8 +3,8 @@ import { BucketCounts, BucketDoubles } from '../framework/growable.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { BOOLEAN, type ValueFormat } from '../values/valueFormat.ts';
 import { CompensatedSums, kahanSum } from './compensatedSums.ts';
-import { countRun } from './counts.ts';
-import { addBucketMax, addBucketMin, addMax, addMin } from './extremes.ts';
+import { countKeyed, countRun } from './counts.ts';
+import { addKeyedMax, addKeyedMin, addMax, addMin } from './extremes.ts';
 import { multiValueSort } from './multiValue.ts';
 import { type MetricState, numericMetric } from './numericMetric.ts';
 
@@ -49,12 +49,12 @@ export class StatsState implements MetricState {
 }
 
 class PlainStatsState extends StatsState {
-  addBucket(...[bucket, numbers]: Parameters<NonNullable<MetricState['addBucket']>>): void {
-    const { owner, ownerBound } = bucket;
-    const count = this.sums.addBucket(bucket, numbers.column);
-    this.counts.ensure(ownerBound)[owner] += count;
-    addBucketMin(bucket, numbers, this.mins.ensure(ownerBound));
-    addBucketMax(bucket, numbers, this.maxes.ensure(ownerBound));
+  addKeyed(...[docs, numbers]: Parameters<NonNullable<MetricState['addKeyed']>>): void {
+    const { ownerBound } = docs;
+    this.sums.addKeyed(docs, numbers.column);
+    countKeyed(docs, this.counts.ensure(ownerBound));
+    addKeyedMin(docs, numbers, this.mins.ensure(ownerBound));
+    addKeyedMax(docs, numbers, this.maxes.ensure(ownerBound));
   }
 }
 

@@ -8,7 +8,7 @@ export const sum = numericMetric('sum', (format) => {
   const sums = new CompensatedSums();
   return {
     add: (block, run) => sums.add(block, run),
-    addBucket: (bucket, { column }) => void sums.addBucket(bucket, column),
+    addKeyed: (docs, { column }) => sums.addKeyed(docs, column),
     result: (owner) => new InternalSum(sums.get(owner), format),
     sortValue(key) {
       checkSingleValueKey(key, 'sum');

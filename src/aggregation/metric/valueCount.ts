@@ -43,7 +43,7 @@ export const valueCount: AggregationType = {
 
 /** Each document has one value, and they are counted already. */
 function counted(docCount: DocCount): Aggregator {
-  return { leaf: () => ({ collect() {}, collectBucket() {} }), ...resultsOf(docCount) };
+  return { leaf: () => ({ collect() {}, collectKeyed() {} }), ...resultsOf(docCount) };
 }
 
 function counting(config: ValuesConfig, context: AggregationContext): Aggregator {

@@ -2,7 +2,7 @@ import type { Steps } from '../../common/index.ts';
 import type { DocBlock } from '../framework/aggregator.ts';
 import { identity } from '../framework/growable.ts';
 import { type KeptBuckets, keptBuckets } from './keptBuckets.ts';
-import type { IdRun, KeyCounts, KeyReader } from './keys.ts';
+import type { IdRun, KeyCounts, KeyPlaces, KeyReader } from './keys.ts';
 import type { NumberReader } from './numbers.ts';
 import { RunWriter } from './runWriter.ts';
 import { countPlaces, keyCounts } from './wholeCounts.ts';
@@ -15,6 +15,7 @@ interface KeyIds {
 /** Buckets of unequal length (months). */
 export class BoundaryReader implements KeyReader {
   readonly countAll?: () => Steps<KeyCounts>;
+  readonly keyPlaces?: () => KeyPlaces;
   readonly isSingle: boolean;
   readonly #numbers: NumberReader;
   readonly #keys: KeyIds;
@@ -37,7 +38,9 @@ export class BoundaryReader implements KeyReader {
     this.#kept = kept;
     this.#table = new Int32Array(boundaries.length);
     this.isSingle = column !== undefined;
-    if (column !== undefined && kept !== null) this.countAll = () => this.#countKept(column, kept);
+    if (column === undefined || kept === null) return;
+    this.countAll = () => this.#countKept(column, kept);
+    this.keyPlaces = () => this.#places(kept);
   }
 
   read(block: DocBlock): IdRun {
@@ -89,6 +92,12 @@ export class BoundaryReader implements KeyReader {
       }
     });
     return keyCounts(kept.counts, (bucket) => (this.#table[bucket] || this.#add(bucket)) - 1);
+  }
+
+  #places({ buckets }: KeptBuckets): KeyPlaces {
+    const owners = new Int32Array(this.#table.length + 1);
+    for (let bucket = 0; bucket < this.#table.length; bucket++) owners[bucket + 1] = this.#table[bucket] - 1;
+    return { places: buckets, owners };
   }
 
   /** Guesses the bucket by interpolation, then corrects it. */

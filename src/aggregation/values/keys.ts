@@ -21,18 +21,16 @@ export interface KeyReader {
   read(block: DocBlock): IdRun;
   /** Counts each key of the whole segment, and caches the result. Absent if not worthwhile. */
   countAll?(): Steps<KeyCounts>;
-  /** The documents of the whole segment by key; `null` if that is not known yet. Like `countAll`, whose ids it uses. */
-  docsByKey?(): Steps<KeyDocs | null>;
+  /** The key of each document of the segment. Call after `countAll`, which assigns the ids. */
+  keyPlaces?(): KeyPlaces;
   /** Every document has exactly one key, which may be excluded. */
   readonly isSingle?: boolean;
 }
 
-/** The documents of a segment by key: those of the i-th key are docs[starts[i] … starts[i + 1]), ascending. */
-export interface KeyDocs {
-  readonly docs: Uint32Array;
-  readonly starts: Uint32Array;
-  /** The shard-wide id of the i-th key, negative if excluded. */
-  readonly idOf: (place: number) => number;
+/** The shard-wide id of a document's key is owners[places[doc]]; negative if the key is excluded. */
+export interface KeyPlaces {
+  readonly places: Uint32Array | Uint16Array;
+  readonly owners: Int32Array;
 }
 
 /** How many documents of a segment have each key, including deleted and nested ones. */

@@ -3,15 +3,14 @@ import { type LeafContext, rangeColumn, uninvertedColumn } from '../../query/ind
 import type { OrdinalColumn, SegmentReader } from '../../segment/index.ts';
 import type { DocBlock } from '../framework/aggregator.ts';
 import { identity, scratch32 } from '../framework/growable.ts';
-import { docsByOrdinal, paysByKey } from './docsByKey.ts';
 import {
   compareTerms,
   EXCLUDED,
   type IdRun,
   type Key,
   type KeyCounts,
-  type KeyDocs,
   type KeyFilter,
+  type KeyPlaces,
   type KeyReader,
   type KeySource,
 } from './keys.ts';
@@ -150,7 +149,7 @@ const countsOf = new WeakMap<OrdinalColumn, Uint32Array>();
 
 class OrdinalReader implements KeyReader {
   readonly countAll?: () => Steps<KeyCounts>;
-  readonly docsByKey?: () => Steps<KeyDocs | null>;
+  readonly keyPlaces?: () => KeyPlaces;
   readonly isSingle: boolean;
   readonly #column: OrdinalColumn;
   readonly #terms: TermIds;
@@ -169,16 +168,11 @@ class OrdinalReader implements KeyReader {
     this.isSingle = offsets === null && presence === null;
     if (!this.isSingle || !keepsCounts(dictionary.size, ords.length)) return;
     this.countAll = () => this.#count();
-    if (paysByKey(column)) this.docsByKey = () => this.#docsByKey();
+    this.keyPlaces = () => ({ places: ords, owners: this.#map });
   }
 
   *#count(): Steps<KeyCounts> {
     return keyCounts(yield* this.#counts(), (ord) => this.#idOf(ord));
-  }
-
-  *#docsByKey(): Steps<KeyDocs | null> {
-    const sorted = yield* docsByOrdinal(this.#column, yield* this.#counts());
-    return sorted && { ...sorted, idOf: (ord) => this.#idOf(ord) };
   }
 
   #idOf(ord: number): number {

@@ -8,7 +8,7 @@ import {
   type IdRun,
   type Key,
   type KeyCounts,
-  type KeyDocs,
+  type KeyPlaces,
   type KeyReader,
   type KeySource,
 } from './keys.ts';
@@ -236,10 +236,11 @@ export class TuplesOfOne implements TupleKeys {
     if (!this.#keepsAbsent) return reader;
     const ids = new Uint32Array(ROOM);
     const positions = new Uint32Array(ROOM);
-    const { countAll, docsByKey, isSingle } = reader;
+    const { countAll, isSingle } = reader;
+    const keyPlaces = reader.keyPlaces?.bind(reader);
     return {
       countAll: isSingle && countAll ? () => this.#counts(countAll()) : undefined,
-      docsByKey: isSingle && docsByKey ? () => this.#docsByKey(docsByKey()) : undefined,
+      keyPlaces: isSingle && keyPlaces ? () => this.#places(keyPlaces()) : undefined,
       read: (block) => {
         const run = reader.read(block);
         if (run.dense && this.#absent === NONE) return run;
@@ -255,9 +256,8 @@ export class TuplesOfOne implements TupleKeys {
     return { ids: ids.map((id) => this.#moved(id)), counts };
   }
 
-  *#docsByKey(finding: Steps<KeyDocs | null>): Steps<KeyDocs | null> {
-    const found = yield* finding;
-    return found && { ...found, idOf: (place) => this.#moved(found.idOf(place)) };
+  #places({ places, owners }: KeyPlaces): KeyPlaces {
+    return { places, owners: owners.map((id) => this.#moved(id)) };
   }
 
   #moved(id: number): number {

@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { type AggregationContext, parseAggregations } from '../../../src/aggregation/index.ts';
 import { CompensatedSums } from '../../../src/aggregation/metric/compensatedSums.ts';
-import { docsByOrdinal } from '../../../src/aggregation/values/docsByKey.ts';
 import {
-  atOnce,
   FixedBitSet,
   inTurns,
   type JsonObject,
@@ -112,17 +110,16 @@ it('counts a segment by its few other documents as by those that match', async (
   );
 });
 
-it('passes documents to metrics by bucket as in their own order', async () => {
+it('passes documents to metrics with their columns as in blocks', async () => {
   const documents = Array.from({ length: 3000 }, (_, i) => ({
     tag: `t${(i * i) % 41}`,
     ...(i % 500 === 77 ? {} : { some: `s${i % 7}` }),
     x: ((i * 7919) % 3001) / 7,
     n: (i * 31) % 60,
+    day: new Date(((i * 37) % 400) * 86_400_000).toISOString(),
   }));
-  const leaves = await leavesOf(mapperOf({ tag: 'keyword', some: 'keyword', x: 'double', n: 'integer' }), [
-    documents,
-    documents.slice(0, 100),
-  ]);
+  const types = { tag: 'keyword', some: 'keyword', x: 'double', n: 'integer', day: 'date' };
+  const leaves = await leavesOf(mapperOf(types), [documents, documents.slice(0, 100)]);
   const below = Object.fromEntries(
     ['sum', 'avg', 'min', 'max', 'stats', 'value_count'].flatMap((type) => [
       [`${type}_x`, { [type]: { field: 'x' } }],
@@ -135,7 +132,14 @@ it('passes documents to metrics by bucket as in their own order', async () => {
     {
       a: { composite: { sources: [{ t: { terms: { field: 'tag', missing_bucket: true } } }] }, aggs: below },
     },
-    // Without groups: not every document has one key, or a metric that wants blocks.
+    { a: { date_histogram: { field: 'day', calendar_interval: 'month' }, aggs: below } },
+    {
+      a: {
+        date_histogram: { field: 'day', calendar_interval: 'month', hard_bounds: { min: '1970-03-01' } },
+        aggs: below,
+      },
+    },
+    // In blocks: not every document has one key, or a metric that wants them.
     { a: { terms: { field: 'some' }, aggs: below } },
     { a: { terms: { field: 'tag' }, aggs: { ...below, e: { extended_stats: { field: 'x' } } } } },
   ];
@@ -172,29 +176,6 @@ it('passes documents to metrics by bucket as in their own order', async () => {
           ] as [number, number][],
       ),
     },
-  );
-});
-
-it('groups the documents of a column once, however searches interleave', () => {
-  fc.assert(
-    fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 40 }), (turns) => {
-      const ords = Uint32Array.from({ length: 100_000 }, (_, doc) => (doc * 31) % 7);
-      const dictionary = { size: 7, term: String, ceiling: () => 0, lookup: () => -1 };
-      const column = { kind: 'ordinals', ords, offsets: null, presence: null, dictionary } as const;
-      const counts = new Uint32Array(7);
-      for (const ord of ords) counts[ord]++;
-      expect(atOnce(docsByOrdinal(column, counts))).toBeNull();
-      const [first, second] = [docsByOrdinal(column, counts), docsByOrdinal(column, counts)];
-      for (const isFirst of turns) if (isFirst ? first.next().done : second.next().done) break;
-      // A search that has ended in the loop has told its result there; what is kept is the same.
-      for (const steps of [first, second]) atOnce(steps);
-      const grouped = atOnce(docsByOrdinal(column, counts));
-      for (let ord = 0; ord < 7; ord++) {
-        const docs = grouped?.docs.subarray(grouped.starts[ord], grouped.starts[ord + 1]);
-        expect(docs).toEqual(ords.map((_, doc) => doc).filter((doc) => ords[doc] === ord));
-      }
-    }),
-    { numRuns: 10 },
   );
 });
 
