@@ -23,9 +23,12 @@ export interface SplitOptions {
   readonly possessive: boolean;
 }
 
+let asciiTypes: Uint8Array | null = null;
+
 /** The type of a UTF-16 unit by its Unicode category. */
 export function charTypeOf(char: string): number {
-  return ASCII_TYPES[char.charCodeAt(0)] ?? typeByCategory(char);
+  asciiTypes ??= Uint8Array.from({ length: 128 }, (_, code) => typeByCategory(String.fromCharCode(code)));
+  return asciiTypes[char.charCodeAt(0)] ?? typeByCategory(char);
 }
 
 function typeByCategory(char: string): number {
@@ -35,8 +38,6 @@ function typeByCategory(char: string): number {
   if (/^\p{N}/u.test(char)) return DIGIT;
   return /^[\ud800-\udfff]$/.test(char) ? ALPHANUMERIC : DELIMITER;
 }
-
-const ASCII_TYPES = Uint8Array.from({ length: 128 }, (_, code) => typeByCategory(String.fromCharCode(code)));
 
 /**
  * Splits a word into parts; `single` if there is one part, surrounded only by delimiters or a possessive
