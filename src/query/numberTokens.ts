@@ -9,13 +9,16 @@ import {
 
 /** Reads numbers like the original's JSON parser, with its errors for other tokens. */
 
+/** Where a token is: in an object, or in an array. */
+export type TokenContainer = JsonObject | readonly JsonValue[];
+
 const SOURCE = '\n at [Source: (org.opensearch.common.io.stream.InputStreamStreamInput); line: 1, column: 1]';
 const NOT_NUMERIC = 'not numeric, can not use numeric value accessors';
 const MAX_INT = 2 ** 31 - 1;
 
 /** Truncates fractions; accepts a number in a string. */
-export function intAt(container: JsonObject, key: string): number {
-  const value = container[key];
+export function intAt(container: TokenContainer, key: string | number): number {
+  const value = (container as Readonly<Record<string | number, JsonValue>>)[key];
   const number = Math.trunc(numberAt(container, key));
   if (number >= -MAX_INT - 1 && number <= MAX_INT) return number;
   if (typeof value === 'string') {
@@ -27,8 +30,8 @@ export function intAt(container: JsonObject, key: string): number {
 }
 
 /** Throws number_format_exception for a string that is not a number, json_parse_exception for other types. */
-export function numberAt(container: JsonObject, key: string): number {
-  const value = container[key];
+export function numberAt(container: TokenContainer, key: string | number): number {
+  const value = (container as Readonly<Record<string | number, JsonValue>>)[key];
   if (typeof value === 'number' || typeof value === 'bigint') return Number(value);
   if (typeof value !== 'string') {
     throw tokenError(
@@ -47,8 +50,8 @@ export function numberAt(container: JsonObject, key: string): number {
 export function tokenError(
   type: 'json_parse_exception' | 'input_coercion_exception',
   reason: string,
-  container: JsonObject,
-  key: string,
+  container: TokenContainer,
+  key: string | number,
 ): OpenSearchError {
   return new OpenSearchError(type, reason + SOURCE, { at: { container, key, edge: 'after' } });
 }

@@ -1,5 +1,5 @@
-import { illegalArgument, type JsonObject } from '../common/index.ts';
-import { rawToken, tokenError } from './numberTokens.ts';
+import { illegalArgument, type JsonObject, type JsonValue } from '../common/index.ts';
+import { rawToken, type TokenContainer, tokenError } from './numberTokens.ts';
 import { readBoolean, textAt } from './reader.ts';
 
 /** Reads members like the original's JSON parser, with its errors about tokens. */
@@ -8,8 +8,8 @@ import { readBoolean, textAt } from './reader.ts';
  * Throws json_parse_exception unless the value is a boolean or string, illegal_argument_exception for other
  * strings.
  */
-export function booleanAt(container: JsonObject, key: string): boolean {
-  const value = container[key];
+export function booleanAt(container: TokenContainer, key: string | number): boolean {
+  const value = (container as Readonly<Record<string | number, JsonValue>>)[key];
   if (typeof value === 'boolean' || typeof value === 'string') return readBoolean(value);
   throw tokenError(
     'json_parse_exception',

@@ -1,4 +1,4 @@
-import { illegalArgument, type JsonObject, javaFloat } from '../../common/index.ts';
+import { type JsonObject, javaFloat } from '../../common/index.ts';
 import { doubleNumber, explanation, matchesDoc } from '../bound/explain.ts';
 import type { LeafMatcher } from '../bound/matcher.ts';
 import { type BoundQuery, PlainQuery } from '../bound/query.ts';
@@ -6,45 +6,48 @@ import { ChangingScorer, type ScoreChange } from '../bound/scorer.ts';
 import { parsedText, type QueryShape, shapeOf } from '../bound/shape.ts';
 import { type Weight, weightOf } from '../bound/weight.ts';
 import { makeBuilder } from '../builder.ts';
-import type { ClauseType } from '../clause.ts';
+import type { ClauseBuilder, ClauseType } from '../clause.ts';
 import { hasDoc, NO_DOCS } from '../docSet.ts';
 import { numberAt } from '../numberTokens.ts';
-import { checkKinds, parsingErrorAt, readCommon } from '../reader.ts';
+import { NO_COMMON, parsingErrorAt } from '../reader.ts';
+import { commonTokens, objectToken, readTokens, valueToken } from '../tokenLoop.ts';
 import type { DocSet, Explanation, LeafContext, TermVisitor } from '../types.ts';
 
 const f32 = Math.fround;
 
-const KINDS = { positive: 'object', negative: 'object', negative_boost: 'value' } as const;
-
 export const boostingClause: ClauseType = {
   names: ['boosting'],
   doc: 'the matches of `positive`, with the score multiplied by negative_boost if `negative` matches too',
-  passesNulls: true,
   parse(body, parser) {
-    checkKinds('boosting', body, KINDS, { passesArrays: true });
-    const positive = required(body, 'positive') && parser.query(body, 'positive');
-    const negative = required(body, 'negative') && parser.query(body, 'negative');
-    const factor = body.negative_boost === undefined ? -1 : numberAt(body, 'negative_boost');
+    const common = { ...NO_COMMON };
+    const read: { positive?: ClauseBuilder; negative?: ClauseBuilder } = {};
+    let factor = -1;
+    const members = {
+      positive: objectToken((json, key) => void (read.positive = parser.query(json, key))),
+      negative: objectToken((json, key) => void (read.negative = parser.query(json, key))),
+      negative_boost: valueToken((json, key) => void (factor = numberAt(json, key))),
+      ...commonTokens(common),
+    };
+    readTokens({ clause: 'boosting', members, isLenient: true }, body);
+    const positive = required(body, 'positive', read.positive);
+    const negative = required(body, 'negative', read.negative);
     if (factor < 0) {
       const reason = "[boosting] query requires 'negative_boost' to be set to be a positive value'";
       throw parsingErrorAt(reason, body, null, 'end');
     }
-    if (!positive || !negative) throw illegalArgument('inner clause [positive] cannot be null.');
     return makeBuilder({
       clause: 'boosting',
       json: body,
-      ...readCommon(body),
+      ...common,
       bind: (context) =>
         new BoostingQuery(positive.toLucene(context), negative.toLucene(context), f32(factor)),
     });
   },
 };
 
-function required(body: JsonObject, key: string): true {
-  if (body[key] === undefined) {
-    throw parsingErrorAt(`[boosting] query requires '${key}' query to be set'`, body, null, 'end');
-  }
-  return true;
+function required(body: JsonObject, key: string, query: ClauseBuilder | undefined): ClauseBuilder {
+  if (query !== undefined) return query;
+  throw parsingErrorAt(`[boosting] query requires '${key}' query to be set'`, body, null, 'end');
 }
 
 class BoostingQuery extends PlainQuery {

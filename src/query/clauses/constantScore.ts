@@ -1,31 +1,35 @@
+import { type OpenSearchError, tokenName } from '../../common/index.ts';
 import { constantScoreQuery } from '../bound/constantScore.ts';
 import { makeBuilder } from '../builder.ts';
-import type { ClauseType } from '../clause.ts';
-import { isScalar, parsingErrorAt, readCommon } from '../reader.ts';
+import type { ClauseBuilder, ClauseType } from '../clause.ts';
+import { NO_COMMON, parsingErrorAt } from '../reader.ts';
+import { commonTokens, objectToken, type RefuseToken, readTokens } from '../tokenLoop.ts';
 
 export const constantScoreClause: ClauseType = {
   names: ['constant_score'],
   doc: 'the matches of a filter, with the boost as score',
   parse(body, parser) {
-    for (const key of Object.keys(body)) {
-      const value = body[key];
-      if (key === 'boost' || key === '_name') continue;
-      if (Array.isArray(value)) {
-        throw parsingErrorAt('unexpected token [START_ARRAY]', body, key);
-      }
-      if (key !== 'filter' || isScalar(value)) {
-        throw parsingErrorAt(`[constant_score] query does not support [${key}]`, body, key);
-      }
-    }
-    if (body.filter === undefined) {
+    const common = { ...NO_COMMON };
+    const read: { filter?: ClauseBuilder } = {};
+    const members = {
+      filter: objectToken((json, key) => void (read.filter = parser.query(json, key))),
+      ...commonTokens(common),
+    };
+    readTokens({ clause: 'constant_score', members, refuse: unexpected }, body);
+    const { filter } = read;
+    if (filter === undefined) {
       throw parsingErrorAt("[constant_score] requires a 'filter' element", body, null, 'end');
     }
-    const filter = parser.query(body, 'filter');
     return makeBuilder({
       clause: 'constant_score',
       json: body,
-      ...readCommon(body),
+      ...common,
       bind: (context) => constantScoreQuery(filter.toLucene(context)),
     });
   },
 };
+
+function unexpected(...[container, key, , value]: Parameters<RefuseToken>): OpenSearchError | null {
+  if (value !== null && !Array.isArray(value)) return null;
+  return parsingErrorAt(`unexpected token [${tokenName(value)}]`, container, key);
+}

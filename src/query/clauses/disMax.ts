@@ -1,33 +1,31 @@
+import type { JsonValue } from '../../common/index.ts';
 import { disMaxQuery } from '../bound/disMaxQuery.ts';
 import { makeBuilder } from '../builder.ts';
-import type { ClauseType } from '../clause.ts';
-import { numberAt } from '../numberTokens.ts';
-import { isScalar, malformedQuery, parsingErrorAt, readCommon } from '../reader.ts';
+import type { ClauseBuilder, ClauseParser, ClauseType } from '../clause.ts';
+import { numberAt, type TokenContainer } from '../numberTokens.ts';
+import { malformedQuery, NO_COMMON, parsingErrorAt } from '../reader.ts';
+import { commonTokens, queriesToken, readTokens, scalarToken } from '../tokenLoop.ts';
 
 export const disMaxClause: ClauseType = {
   names: ['dis_max'],
   doc: 'the best score of several queries, plus tie_breaker times the others',
   parse(body, parser) {
-    const { queries } = body;
-    for (const key of Object.keys(body)) {
-      if (key === 'boost' || key === '_name') continue;
-      const known = key === 'queries' ? !isScalar(body[key]) : key === 'tie_breaker' && isScalar(body[key]);
-      if (!known) throw parsingErrorAt(`[dis_max] query does not support [${key}]`, body, key);
-    }
-    if (queries === undefined) {
+    const common = { ...NO_COMMON };
+    const builders: ClauseBuilder[] = [];
+    let tieBreaker = 0;
+    const members = {
+      queries: queriesToken((json, key) => builders.push(...readQueries(json, key, parser))),
+      tie_breaker: scalarToken((json, key) => void (tieBreaker = Math.fround(numberAt(json, key)))),
+      ...commonTokens(common, scalarToken),
+    };
+    readTokens({ clause: 'dis_max', members }, body);
+    if (builders.length === 0) {
       throw parsingErrorAt("[dis_max] requires 'queries' field with at least one clause", body, null, 'end');
     }
-    if (Array.isArray(queries) && queries.length === 0) {
-      throw malformedQuery(queries, null, 'end');
-    }
-    const builders = Array.isArray(queries)
-      ? queries.map((_, i) => parser.query(queries, i))
-      : [parser.query(body, 'queries')];
-    const tieBreaker = body.tie_breaker === undefined ? 0 : Math.fround(numberAt(body, 'tie_breaker'));
     return makeBuilder({
       clause: 'dis_max',
       json: body,
-      ...readCommon(body),
+      ...common,
       bind: (context) =>
         disMaxQuery(
           builders.map((builder) => builder.toLucene(context)),
@@ -36,3 +34,10 @@ export const disMaxClause: ClauseType = {
     });
   },
 };
+
+function readQueries(container: TokenContainer, key: string | number, parser: ClauseParser): ClauseBuilder[] {
+  const queries = (container as Readonly<Record<string | number, JsonValue>>)[key];
+  if (!Array.isArray(queries)) return [parser.query(container, key)];
+  if (queries.length === 0) throw malformedQuery(queries, null, 'end');
+  return queries.map((_, i) => parser.query(queries, i));
+}

@@ -108,9 +108,10 @@ function readBody(body: JsonObject, parser: ClauseParser): ReadBody {
     first = key;
   };
   for (const [key, value] of Object.entries(body)) {
-    if (key === 'query') query = parser.query(body, 'query');
+    if (key === 'query' && isJsonObject(value)) query = parser.query(body, 'query');
     else if (OPTIONS.has(key) && isScalar(value)) {
       if (key === 'score_mode' || key === 'boost_mode') readMode(body, key);
+      else if (key !== '_name') numberAt(body, key);
     } else if (Array.isArray(value)) {
       if (key !== 'functions') throw unknownFunction(body, key);
       claim(key);

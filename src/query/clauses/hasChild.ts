@@ -1,74 +1,56 @@
-import { illegalArgument, type JsonObject } from '../../common/index.ts';
+import { illegalArgument } from '../../common/index.ts';
 import { joinIdField } from '../../mapper/index.ts';
 import { filtered } from '../bound/booleanQuery.ts';
 import { matchNoneQuery } from '../bound/constantQuery.ts';
-import type { NestedScoreMode } from '../bound/nestedJoin.ts';
 import type { BoundQuery } from '../bound/query.ts';
 import { termQuery } from '../bound/termQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
 import { shardError } from '../fieldQueries.ts';
-import { readInnerHits } from '../innerHits.ts';
 import { addJoinInnerHits } from '../join/innerHits.ts';
 import { joinQuery } from '../join/joinQuery.ts';
+import { type JoinOptions, joinTokens } from '../join/joinTokens.ts';
 import { joinOf } from '../join/relations.ts';
 import { intAt } from '../numberTokens.ts';
-import { checkMembers, readCommon, readText } from '../reader.ts';
-import { booleanAt } from '../tokens.ts';
+import { NO_COMMON, textAt } from '../reader.ts';
+import { commonTokens, type Mutable, objectToken, readTokens, valueToken } from '../tokenLoop.ts';
 import type { QueryShardContext } from '../types.ts';
 
-const KNOWN = [
-  'type',
-  'query',
-  'score_mode',
-  'min_children',
-  'max_children',
-  'ignore_unmapped',
-  'inner_hits',
-];
-
-const SCORE_MODES: ReadonlySet<string> = new Set(['none', 'avg', 'sum', 'max', 'min']);
-
-interface HasChild {
+interface HasChild extends JoinOptions {
   readonly type: string;
   readonly query: ClauseBuilder;
-  readonly scoreMode: NestedScoreMode;
   readonly min: number;
   readonly max: number;
-  readonly ignoreUnmapped: boolean;
-  readonly innerHits: JsonObject | null;
 }
 
 export const hasChildClause: ClauseType = {
   names: ['has_child'],
   doc: 'parents with enough matching children of a type; score_mode none (default), avg, sum, max or min',
-  passesNulls: true,
   parse(body, parser) {
-    checkMembers('has_child', body, KNOWN);
-    if (body.type === undefined) throw illegalArgument("[has_child] requires 'type' field");
-    if (body.query === undefined) throw illegalArgument("[has_child] requires 'query' field");
-    const query = parser.query(body, 'query');
-    const mode = body.score_mode === undefined ? 'none' : readText(body.score_mode);
-    if (!SCORE_MODES.has(mode)) throw illegalArgument(`No score mode for child query [${mode}] found`);
-    const min = body.min_children === undefined ? 1 : intAt(body, 'min_children');
-    const max = body.max_children === undefined ? 2147483647 : intAt(body, 'max_children');
+    const common = { ...NO_COMMON };
+    const read: Partial<Mutable<HasChild>> = {};
+    const members = {
+      type: valueToken((json, key) => void (read.type = textAt(json, key))),
+      query: objectToken((json, key) => void (read.query = parser.query(json, key))),
+      min_children: valueToken((json, key) => void (read.min = intAt(json, key))),
+      max_children: valueToken((json, key) => void (read.max = intAt(json, key))),
+      ...joinTokens(read, parser),
+      ...commonTokens(common),
+    };
+    readTokens({ clause: 'has_child', members, isLenient: true }, body);
+    const { type, query, scoreMode = 'none', min = 1, max = 2147483647 } = read;
+    if (type === undefined) throw illegalArgument("[has_child] requires 'type' field");
+    if (query === undefined) throw illegalArgument("[has_child] requires 'query' field");
     if (min <= 0) throw illegalArgument("[has_child] requires positive 'min_children' field");
     if (max <= 0) throw illegalArgument("[has_child] requires positive 'max_children' field");
     if (max < min) throw illegalArgument("[has_child] 'max_children' is less than 'min_children'");
-    const parts: HasChild = {
-      type: readText(body.type),
-      query,
-      scoreMode: mode as NestedScoreMode,
-      min,
-      max,
-      ignoreUnmapped: body.ignore_unmapped !== undefined && booleanAt(body, 'ignore_unmapped'),
-      innerHits: readInnerHits(body, parser),
-    };
+    const { ignoreUnmapped = false, innerHits = null } = read;
+    const parts: HasChild = { type, query, scoreMode, min, max, ignoreUnmapped, innerHits };
     return makeBuilder({
       clause: 'has_child',
       json: body,
-      ...readCommon(body),
+      ...common,
       bind: (context) => bind(context, parts),
     });
   },

@@ -1,4 +1,4 @@
-import { illegalArgument, type JsonObject } from '../../common/index.ts';
+import { illegalArgument } from '../../common/index.ts';
 import { joinIdField } from '../../mapper/index.ts';
 import { anyOf, filtered } from '../bound/booleanQuery.ts';
 import { matchNoneQuery } from '../bound/constantQuery.ts';
@@ -8,49 +8,45 @@ import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
 import { shardError } from '../fieldQueries.ts';
-import { readInnerHits } from '../innerHits.ts';
 import { addJoinInnerHits } from '../join/innerHits.ts';
 import { joinQuery } from '../join/joinQuery.ts';
+import { type JoinOptions, joinTokens } from '../join/joinTokens.ts';
 import { joinOf } from '../join/relations.ts';
-import { checkKinds, readCommon, readText } from '../reader.ts';
+import { NO_COMMON, textAt } from '../reader.ts';
+import { commonTokens, type Mutable, objectToken, readTokens, valueToken } from '../tokenLoop.ts';
 import { booleanAt } from '../tokens.ts';
 import type { QueryShardContext } from '../types.ts';
 
-interface HasParent {
+interface HasParent extends Omit<JoinOptions, 'scoreMode'> {
   readonly type: string;
   readonly query: ClauseBuilder;
   readonly score: boolean;
-  readonly ignoreUnmapped: boolean;
-  readonly innerHits: JsonObject | null;
 }
-
-const KINDS = {
-  parent_type: 'value',
-  query: 'object',
-  score: 'value',
-  ignore_unmapped: 'value',
-  inner_hits: 'object',
-} as const;
 
 export const hasParentClause: ClauseType = {
   names: ['has_parent'],
   doc: "children of matching parents; with `score` they get their parent's score",
-  passesNulls: true,
   parse(body, parser) {
-    checkKinds('has_parent', body, KINDS, { passesArrays: true });
-    if (body.parent_type === undefined) throw illegalArgument("[has_parent] requires 'parent_type' field");
-    if (body.query === undefined) throw illegalArgument("[has_parent] requires 'query' field");
-    const parts: HasParent = {
-      type: readText(body.parent_type),
-      query: parser.query(body, 'query'),
-      score: body.score !== undefined && booleanAt(body, 'score'),
-      ignoreUnmapped: body.ignore_unmapped !== undefined && booleanAt(body, 'ignore_unmapped'),
-      innerHits: readInnerHits(body, parser),
+    const common = { ...NO_COMMON };
+    const read: Partial<Mutable<HasParent>> = {};
+    const { ignore_unmapped, inner_hits } = joinTokens(read, parser);
+    const members = {
+      parent_type: valueToken((json, key) => void (read.type = textAt(json, key))),
+      query: objectToken((json, key) => void (read.query = parser.query(json, key))),
+      score: valueToken((json, key) => void (read.score = booleanAt(json, key))),
+      ignore_unmapped,
+      inner_hits,
+      ...commonTokens(common),
     };
+    readTokens({ clause: 'has_parent', members, isLenient: true }, body);
+    const { type, query, score = false, ignoreUnmapped = false, innerHits = null } = read;
+    if (type === undefined) throw illegalArgument("[has_parent] requires 'parent_type' field");
+    if (query === undefined) throw illegalArgument("[has_parent] requires 'query' field");
+    const parts: HasParent = { type, query, score, ignoreUnmapped, innerHits };
     return makeBuilder({
       clause: 'has_parent',
       json: body,
-      ...readCommon(body),
+      ...common,
       bind: (context) => bind(context, parts),
     });
   },

@@ -1,69 +1,47 @@
-import { illegalArgument, isJsonObject, type JsonObject, OpenSearchError } from '../../common/index.ts';
+import { illegalArgument, OpenSearchError } from '../../common/index.ts';
 import { bindQuery } from '../bound/bindQuery.ts';
 import { filtered } from '../bound/booleanQuery.ts';
 import { matchNoneQuery } from '../bound/constantQuery.ts';
-import type { NestedScoreMode } from '../bound/nestedJoin.ts';
 import { nestedPathQuery, nestedQuery, withinNested } from '../bound/nestedQuery.ts';
 import type { BoundQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
-import { readInnerHits } from '../innerHits.ts';
-import { checkKinds, parsingErrorAt, readCommon, readText } from '../reader.ts';
-import { booleanAt } from '../tokens.ts';
+import { type JoinOptions, joinTokens } from '../join/joinTokens.ts';
+import { NO_COMMON, readText, textAt } from '../reader.ts';
+import { commonTokens, type Mutable, objectToken, readTokens, valueToken } from '../tokenLoop.ts';
 import type { InnerHitsDefinition, QueryShardContext } from '../types.ts';
 
-const SCORE_MODES: ReadonlySet<string> = new Set(['none', 'avg', 'sum', 'max', 'min']);
-
-interface NestedParts {
+interface NestedParts extends JoinOptions {
   readonly path: string;
   readonly query: ClauseBuilder;
-  readonly scoreMode: NestedScoreMode;
-  readonly ignoreUnmapped: boolean;
-  readonly innerHits: JsonObject | null;
 }
-
-const KINDS = {
-  path: 'value',
-  query: 'object',
-  score_mode: 'value',
-  ignore_unmapped: 'value',
-  inner_hits: 'object',
-} as const;
 
 export const nestedClause: ClauseType = {
   names: ['nested'],
   doc: 'documents with a matching nested object; score_mode avg (default), sum, max, min or none',
-  passesNulls: true,
   parse(body, parser) {
-    checkKinds('nested', body, KINDS, { passesArrays: true });
-    if (body.path === undefined) throw illegalArgument("[nested] requires 'path' field");
-    if (body.query === undefined) throw illegalArgument("[nested] requires 'query' field");
-    if (body.inner_hits !== undefined && !isJsonObject(body.inner_hits)) {
-      throw parsingErrorAt('[nested] query does not support [inner_hits]', body, 'inner_hits');
-    }
-    const parts: NestedParts = {
-      path: readText(body.path),
-      query: parser.query(body, 'query'),
-      scoreMode: readScoreMode(body),
-      ignoreUnmapped: body.ignore_unmapped !== undefined && booleanAt(body, 'ignore_unmapped'),
-      innerHits: readInnerHits(body, parser),
+    const common = { ...NO_COMMON };
+    const read: Partial<Mutable<NestedParts>> = {};
+    const members = {
+      path: valueToken((json, key) => void (read.path = textAt(json, key))),
+      query: objectToken((json, key) => void (read.query = parser.query(json, key))),
+      ...joinTokens(read, parser),
+      ...commonTokens(common),
     };
+    readTokens({ clause: 'nested', members, isLenient: true }, body);
+    const { path, query, scoreMode = 'avg', ignoreUnmapped = false, innerHits = null } = read;
+    if (path === undefined) throw illegalArgument("[nested] requires 'path' field");
+    if (query === undefined) throw illegalArgument("[nested] requires 'query' field");
+    const parts: NestedParts = { path, query, scoreMode, ignoreUnmapped, innerHits };
     return makeBuilder({
       clause: 'nested',
       json: body,
-      ...readCommon(body),
+      ...common,
       bind: (context) => bindNested(context, parts),
     });
   },
 };
-
-function readScoreMode(body: JsonObject): NestedScoreMode {
-  if (body.score_mode === undefined) return 'avg';
-  const mode = readText(body.score_mode);
-  if (!SCORE_MODES.has(mode)) throw illegalArgument(`No score mode for child query [${mode}] found`);
-  return mode as NestedScoreMode;
-}
 
 /**
  * Whether a query may match documents outside of a nested path; Lucene's query then has a filter on the path.

@@ -1,4 +1,10 @@
-import { illegalArgument, isJsonObject, type JsonObject, OpenSearchError } from '../../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  OpenSearchError,
+} from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { BoostQuery } from '../bound/boostQuery.ts';
 import { asKind } from '../bound/decorated.ts';
@@ -10,17 +16,25 @@ import { spanQuery } from '../bound/spanQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseParser, ClauseType } from '../clause.ts';
 import { fieldTermQuery } from '../fieldQueries.ts';
-import { intAt } from '../numberTokens.ts';
+import { intAt, type TokenContainer } from '../numberTokens.ts';
 import {
-  checkKinds,
-  checkMembers,
+  type CommonMembers,
+  NO_COMMON,
   parsingErrorAt,
-  readCommon,
   readFieldClause,
-  readInt,
   readText,
   textAt,
 } from '../reader.ts';
+import {
+  arrayToken,
+  commonTokens,
+  type Mutable,
+  noArrayToken,
+  noObjectToken,
+  objectToken,
+  readTokens,
+  valueToken,
+} from '../tokenLoop.ts';
 import { booleanAt } from '../tokens.ts';
 import type { QueryShardContext } from '../types.ts';
 import {
@@ -37,7 +51,8 @@ import { spansContaining, spansWithin, spansWithout } from './spans.ts';
 /** A parsed span clause, to be bound to a shard. */
 type Span = (context: QueryShardContext) => SpanSource;
 
-type SpanParser = (body: JsonObject, parser: ClauseParser) => Span;
+/** Reads the members; `boost` and `_name` into `common`. */
+type SpanParser = (body: JsonObject, parser: ClauseParser, common: Mutable<CommonMembers>) => Span;
 
 const PARSERS: ReadonlyMap<string, { readonly doc: string; readonly parse: SpanParser }> = new Map([
   ['span_term', { doc: 'one term', parse: parseTerm }],
@@ -48,19 +63,19 @@ const PARSERS: ReadonlyMap<string, { readonly doc: string; readonly parse: SpanP
   ['span_multi', { doc: 'a prefix, wildcard, fuzzy, or regexp query as spans', parse: parseMulti }],
   [
     'span_containing',
-    { doc: 'spans that contain others', parse: (body, parser) => parseRelation(body, parser, true) },
+    { doc: 'spans that contain others', parse: (...given) => parseRelation(true, ...given) },
   ],
-  [
-    'span_within',
-    { doc: 'spans contained in others', parse: (body, parser) => parseRelation(body, parser, false) },
-  ],
+  ['span_within', { doc: 'spans contained in others', parse: (...given) => parseRelation(false, ...given) }],
   ['field_masking_span', { doc: 'treats spans of one field as those of another', parse: parseMasking }],
 ]);
 
 export const spanClauses: readonly ClauseType[] = [...PARSERS].map(([name, { doc, parse }]) => ({
   names: [name],
   doc,
-  parse: (body, parser) => spanBuilder(name, body, parse(body, parser)),
+  parse(body, parser) {
+    const common = { ...NO_COMMON };
+    return spanBuilder(name, body, parse(body, parser, common), common);
+  },
 }));
 
 /** A builder with access to its spans, for use in other span clauses. */
@@ -69,17 +84,9 @@ interface SpanBuilder extends ClauseBuilder {
   readonly boost: number;
 }
 
-function spanBuilder(name: string, body: JsonObject, span: Span): SpanBuilder {
-  const common =
-    name === 'span_term' ? readFieldClause(name, body, 'value', ['value', 'term']) : readCommon(body);
+function spanBuilder(name: string, body: JsonObject, span: Span, common: CommonMembers): SpanBuilder {
   const bind = (context: QueryShardContext): BoundQuery => spanQuery(context, span(context));
-  const builder = makeBuilder({
-    clause: name,
-    json: body,
-    boost: common.boost,
-    queryName: common.queryName,
-    bind,
-  });
+  const builder = makeBuilder({ clause: name, json: body, ...common, bind });
   return { ...builder, span, boost: common.boost };
 }
 
@@ -100,8 +107,11 @@ function parseSpan(container: object, key: string | number, parser: ClauseParser
   return builder.span;
 }
 
-function parseTerm(body: JsonObject): Span {
-  const { field, options } = readFieldClause('span_term', body, 'value', ['value', 'term']);
+function parseTerm(...[body, , common]: Parameters<SpanParser>): Span {
+  const read = readFieldClause('span_term', body, 'value', ['value', 'term']);
+  const { field, options } = read;
+  common.boost = read.boost;
+  common.queryName = read.queryName;
   const value = Object.entries(options).findLast(([key]) => key === 'value' || key === 'term')?.[1] ?? null;
   if (value === null) throw illegalArgument('value cannot be null');
   return (context) => {
@@ -116,17 +126,24 @@ function parseTerm(body: JsonObject): Span {
   };
 }
 
-function parseNear(body: JsonObject, parser: ClauseParser): Span {
-  checkKinds('span_near', body, { clauses: 'array', slop: 'value', in_order: 'value' });
-  const list = clausesOf('span_near', body);
-  const spans = list.map((item, i) => {
-    if (!isJsonObject(item) || !isJsonObject(item.span_gap)) {
-      return parseSpan(list, i, parser, 'span_near [clauses]');
-    }
-    return parseGap(item, item.span_gap);
-  });
-  const slop = body.slop === undefined ? 0 : intAt(body, 'slop');
-  const ordered = body.in_order === undefined || booleanAt(body, 'in_order');
+function parseNear(...[body, parser, common]: Parameters<SpanParser>): Span {
+  const spans: (Span | ReturnType<typeof parseGap>)[] = [];
+  let slop = 0;
+  let ordered = true;
+  const members = {
+    clauses: arrayToken((json, key) => {
+      const list = listAt(json, key);
+      list.forEach((item, i) => {
+        const isGap = isJsonObject(item) && isJsonObject(item.span_gap);
+        spans.push(isGap ? parseGap(item) : parseSpan(list, i, parser, 'span_near [clauses]'));
+      });
+    }),
+    slop: valueToken((json, key) => void (slop = intAt(json, key))),
+    in_order: valueToken((json, key) => void (ordered = booleanAt(json, key))),
+    ...commonTokens(common),
+  };
+  readTokens({ clause: 'span_near', members }, body);
+  if (spans.length === 0) throw withoutClauses('span_near', body);
   return (context) => {
     const parts = spans.map((span) => (typeof span === 'function' ? span(context) : span.width));
     const sources = parts.filter((part) => typeof part !== 'number');
@@ -143,7 +160,8 @@ function parseNear(body: JsonObject, parser: ClauseParser): Span {
   };
 }
 
-function parseGap(clause: JsonObject, gap: JsonObject): { readonly field: string; readonly width: number } {
+function parseGap(clause: JsonObject): { readonly field: string; readonly width: number } {
+  const gap = clause.span_gap as JsonObject;
   const [field, second] = Object.keys(gap);
   if (second !== undefined) {
     const reason = `[span_gap] query doesn't support multiple fields, found [${field}] and [${second}]`;
@@ -157,21 +175,25 @@ function parseGap(clause: JsonObject, gap: JsonObject): { readonly field: string
   return { field, width: intAt(gap, field) };
 }
 
-function clausesOf(name: string, body: JsonObject): readonly unknown[] {
-  const { clauses } = body;
-  if (clauses !== undefined && !Array.isArray(clauses)) {
-    throw parsingErrorAt(`[${name}] query does not support [clauses]`, body, 'clauses');
-  }
-  if (clauses === undefined || clauses.length === 0) {
-    throw parsingErrorAt(`${name} must include [clauses]`, body, null, 'end');
-  }
-  return clauses;
+function listAt(container: TokenContainer, key: string | number): readonly JsonValue[] {
+  return (container as Readonly<Record<string | number, readonly JsonValue[]>>)[key];
 }
 
-function parseOr(body: JsonObject, parser: ClauseParser): Span {
-  checkKinds('span_or', body, { clauses: 'array' });
-  const list = clausesOf('span_or', body);
-  const spans = list.map((_, i) => parseSpan(list, i, parser, 'span_or [clauses]'));
+function withoutClauses(name: string, body: JsonObject): OpenSearchError {
+  return parsingErrorAt(`${name} must include [clauses]`, body, null, 'end');
+}
+
+function parseOr(...[body, parser, common]: Parameters<SpanParser>): Span {
+  const spans: Span[] = [];
+  const members = {
+    clauses: arrayToken((json, key) => {
+      const list = listAt(json, key);
+      spans.push(...list.map((_, i) => parseSpan(list, i, parser, 'span_or [clauses]')));
+    }),
+    ...commonTokens(common, noArrayToken),
+  };
+  readTokens({ clause: 'span_or', members }, body);
+  if (spans.length === 0) throw withoutClauses('span_or', body);
   return (context) => {
     const sources = spans.map((span) => span(context));
     checkSameField(sources);
@@ -185,33 +207,35 @@ function checkSameField(sources: readonly SpanSource[]): void {
   }
 }
 
-function required(body: JsonObject, key: string, parser: ClauseParser, name: string): Span {
-  if (body[key] === undefined) {
-    throw parsingErrorAt(`${name} must have [${key}] span query clause`, body, null, 'end');
-  }
-  return parseSpan(body, key, parser, `${name} [${key}]`);
+function required(body: JsonObject, key: string, name: string, span: Span | undefined): Span {
+  if (span !== undefined) return span;
+  throw parsingErrorAt(`${name} must have [${key}] span query clause`, body, null, 'end');
 }
 
-function parseNot(body: JsonObject, parser: ClauseParser): Span {
-  checkKinds('span_not', body, {
-    include: 'object',
-    exclude: 'object',
-    dist: 'any',
-    pre: 'any',
-    post: 'any',
-  });
-  const include = required(body, 'include', parser, 'span_not');
-  const exclude = required(body, 'exclude', parser, 'span_not');
-  if (body.dist !== undefined && (body.pre !== undefined || body.post !== undefined)) {
+function parseNot(...[body, parser, common]: Parameters<SpanParser>): Span {
+  const read: { include?: Span; exclude?: Span; dist?: number; pre?: number; post?: number } = {};
+  const members = {
+    include: objectToken(
+      (json, key) => void (read.include = parseSpan(json, key, parser, 'span_not [include]')),
+    ),
+    exclude: objectToken(
+      (json, key) => void (read.exclude = parseSpan(json, key, parser, 'span_not [exclude]')),
+    ),
+    dist: noObjectToken((json, key) => void (read.dist = intAt(json, key))),
+    pre: noObjectToken((json, key) => void (read.pre = intAt(json, key))),
+    post: noObjectToken((json, key) => void (read.post = intAt(json, key))),
+    ...commonTokens(common, noObjectToken),
+  };
+  readTokens({ clause: 'span_not', members }, body);
+  const include = required(body, 'include', 'span_not', read.include);
+  const exclude = required(body, 'exclude', 'span_not', read.exclude);
+  const { dist, pre: before, post: after } = read;
+  if (dist !== undefined && (before !== undefined || after !== undefined)) {
     const reason = 'span_not can either use [dist] or [pre] & [post] (or none)';
     throw parsingErrorAt(reason, body, null, 'end');
   }
-  const positions = (key: string): number => {
-    const value = body[key] ?? body.dist;
-    return value === undefined ? 0 : Math.max(0, readInt(value));
-  };
-  const pre = positions('pre');
-  const post = positions('post');
+  const pre = Math.max(0, before ?? dist ?? 0);
+  const post = Math.max(0, after ?? dist ?? 0);
   return (context) => {
     const sources = [include(context), exclude(context)];
     checkSameField(sources);
@@ -223,26 +247,37 @@ function parseNot(body: JsonObject, parser: ClauseParser): Span {
   };
 }
 
-function parseFirst(body: JsonObject, parser: ClauseParser): Span {
-  checkKinds('span_first', body, { match: 'object', end: 'any' });
-  const span = required(body, 'match', parser, 'span_first');
-  if (body.end === undefined)
-    throw parsingErrorAt('span_first must have [end] set for it', body, null, 'end');
-  const end = intAt(body, 'end');
+function parseFirst(...[body, parser, common]: Parameters<SpanParser>): Span {
+  const read: { match?: Span; end?: number } = {};
+  const members = {
+    match: objectToken((json, key) => void (read.match = parseSpan(json, key, parser, 'span_first [match]'))),
+    end: noObjectToken((json, key) => void (read.end = intAt(json, key))),
+    ...commonTokens(common, noObjectToken),
+  };
+  readTokens({ clause: 'span_first', members }, body);
+  const span = required(body, 'match', 'span_first', read.match);
+  const { end } = read;
+  if (end === undefined) throw parsingErrorAt('span_first must have [end] set for it', body, null, 'end');
   if (end < 0) throw illegalArgument('parameter [end] needs to be positive.');
   return (context) => spanFirst(span(context), end);
 }
 
-function parseRelation(body: JsonObject, parser: ClauseParser, containing: boolean): Span {
+function parseRelation(containing: boolean, ...[body, parser, common]: Parameters<SpanParser>): Span {
   const name = containing ? 'span_containing' : 'span_within';
-  checkKinds(name, body, { big: 'object', little: 'object' });
-  for (const key of ['big', 'little']) {
-    if (body[key] !== undefined) continue;
-    if (containing) throw illegalArgument(`inner clause [${key}] cannot be null.`);
-    throw parsingErrorAt(`${name} must include [${key}]`, body, null, 'end');
-  }
-  const big = parseSpan(body, 'big', parser, `${name} [big]`);
-  const little = parseSpan(body, 'little', parser, `${name} [little]`);
+  const read: { big?: Span; little?: Span } = {};
+  const members = {
+    big: objectToken((json, key) => void (read.big = parseSpan(json, key, parser, `${name} [big]`))),
+    little: objectToken((json, key) => void (read.little = parseSpan(json, key, parser, `${name} [little]`))),
+    ...commonTokens(common, noObjectToken),
+  };
+  readTokens({ clause: name, members }, body);
+  const { big, little } = read;
+  const missing = (key: string): OpenSearchError => {
+    if (containing) return illegalArgument(`inner clause [${key}] cannot be null.`);
+    return parsingErrorAt(`${name} must include [${key}]`, body, null, 'end');
+  };
+  if (big === undefined) throw missing('big');
+  if (little === undefined) throw missing('little');
   return (context) => {
     const outer = big(context);
     const inner = little(context);
@@ -261,34 +296,36 @@ function parseRelation(body: JsonObject, parser: ClauseParser, containing: boole
   };
 }
 
-function parseMasking(body: JsonObject, parser: ClauseParser): Span {
-  checkKinds('span_field_masking', body, { query: 'object', field: 'any' });
-  if (body.query === undefined) {
-    throw parsingErrorAt('span_field_masking must have [query] span query clause', body, null, 'end');
-  }
-  const span = parseSpan(body, 'query', parser, '[span_field_masking] query');
-  if (body.field === undefined) {
+function parseMasking(...[body, parser, common]: Parameters<SpanParser>): Span {
+  const read: { query?: Span; field?: string } = {};
+  const members = {
+    query: objectToken(
+      (json, key) => void (read.query = parseSpan(json, key, parser, '[span_field_masking] query')),
+    ),
+    field: noObjectToken((json, key) => void (read.field = textAt(json, key))),
+    ...commonTokens(common, noObjectToken),
+  };
+  readTokens({ clause: 'span_field_masking', members }, body);
+  const span = required(body, 'query', 'span_field_masking', read.query);
+  const { field } = read;
+  if (field === undefined) {
     throw parsingErrorAt('span_field_masking must have [field] set for it', body, null, 'end');
   }
-  const field = textAt(body, 'field');
   return (context) => maskedSpan(span(context), field);
 }
 
 const MULTI_TERM = ['prefix', 'wildcard', 'regexp', 'fuzzy', 'range'];
 
-function parseMulti(body: JsonObject, parser: ClauseParser): Span {
-  checkMembers('span_multi', body, ['match']);
-  const { match } = body;
-  if (match === undefined) {
+function parseMulti(...[body, parser, common]: Parameters<SpanParser>): Span {
+  const read: { match?: ClauseBuilder } = {};
+  const members = {
+    match: objectToken((json, key) => void (read.match = parseMultiTerm(json, key, parser))),
+    ...commonTokens(common),
+  };
+  readTokens({ clause: 'span_multi', members, isLenient: true }, body);
+  const { match: builder } = read;
+  if (builder === undefined) {
     throw parsingErrorAt('[span_multi] must have [match] multi term query clause', body, null, 'end');
-  }
-  if (!isJsonObject(match)) {
-    throw parsingErrorAt('[span_multi] query does not support [match]', body, 'match');
-  }
-  const builder = parser.query(body, 'match');
-  if (!MULTI_TERM.includes(builder.clause)) {
-    const reason = '[span_multi] [match] must be of type multi term query';
-    throw parsingErrorAt(reason, match, null, 'end');
   }
   return (context) => {
     const query = builder.toLucene(context);
@@ -298,6 +335,17 @@ function parseMulti(body: JsonObject, parser: ClauseParser): Span {
     if (inner.noneReason !== null) return spanOr('', []);
     throw unsupportedInner(inner);
   };
+}
+
+function parseMultiTerm(
+  container: TokenContainer,
+  key: string | number,
+  parser: ClauseParser,
+): ClauseBuilder {
+  const builder = parser.query(container, key);
+  if (MULTI_TERM.includes(builder.clause)) return builder;
+  const match = (container as Readonly<Record<string | number, JsonObject>>)[key];
+  throw parsingErrorAt('[span_multi] [match] must be of type multi term query', match, null, 'end');
 }
 
 function unsupportedInner(query: BoundQuery): OpenSearchError {

@@ -47,16 +47,17 @@ function highlightedField(node: ExpressionNode | undefined, scope: ScanScope): s
 
 const NESTED: Special = (node, binder) => {
   const [field, under] = node.args;
-  if (field?.kind !== 'column' || binder.collectors.nested === null) {
+  const { nested } = binder.collectors;
+  if (nested === null || (field !== undefined && field.kind !== 'column')) {
     throw new SqlError('SyntaxCheckException', 'Illegal use of nested');
   }
-  if (node.args.length > 2) {
+  if (field === undefined || node.args.length > 2) {
     const details = 'on nested object only allowed 2 parameters (field,path) or 1 parameter (field)';
     throw new SqlError('IllegalArgumentException', details);
   }
   if (under !== undefined && under.kind !== 'column') throw illegalName(printAst(under));
   const nameOf = ({ parts }: ColumnNode): string => resolveName(binder.scope, parts).name;
-  return binder.collectors.nested(nameOf(field), under === undefined ? null : nameOf(under));
+  return nested(nameOf(field), under === undefined ? null : nameOf(under));
 };
 
 const TYPEOF: Special = (node, binder) => {

@@ -58,7 +58,9 @@ export async function readJoin(
   checkNames(select, tables);
   const where = splitWhere(select.where, tables);
   if (select.distinct) {
-    const details = 'Cannot invoke "Field.setAggregationOption(SQLAggregateOption)" because "field" is null';
+    const details =
+      'Cannot invoke "org.opensearch.sql.legacy.domain.Field.setAggregationOption(' +
+      'com.alibaba.druid.sql.ast.expr.SQLAggregateOption)" because "field" is null';
     throw refuse(details, 'NullPointerException');
   }
   const order = select.orderBy.map((item) => orderOf(item, select, tables));

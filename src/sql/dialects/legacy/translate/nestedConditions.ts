@@ -19,8 +19,8 @@ export interface NestedCall {
 
 /** `nested(lines.qty)`, `nested(lines.qty, lines)`, `nested('lines', lines.qty > 8)`; null for other calls. */
 export function nestedCall(call: CallNode, scope: Scope): NestedCall | null {
-  if (call.name.toLowerCase() !== 'nested' || call.args.length === 0) return null;
-  if (call.args.length > 2) throw refuse(TOO_MANY, 'IllegalArgumentException');
+  if (call.name.toLowerCase() !== 'nested') return null;
+  if (call.args.length === 0 || call.args.length > 2) throw refuse(ONE_OR_TWO, 'IllegalArgumentException');
   const [first, second] = call.args;
   const name = nameOf(first, scope);
   if (second !== undefined && !isName(second)) return { path: name, field: null, condition: second };
@@ -28,7 +28,7 @@ export function nestedCall(call: CallNode, scope: Scope): NestedCall | null {
   return { path, field: { name, nestedPath: path }, condition: null };
 }
 
-const TOO_MANY =
+const ONE_OR_TWO =
   'on nested object only allowed 2 parameters (field,path)/(path,conditions..) or 1 parameter (field) ';
 
 function isName(node: ExpressionNode): boolean {
