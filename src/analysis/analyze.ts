@@ -68,10 +68,8 @@ export function analyze(body: JsonObject, analysis: AnalysisSource, context: Ana
   const request = readAnalyzeRequest(body, context.index);
   const subject = subjectOf(request, analysis, context);
   if (request.explain) return { detail: explain(subject, request, context) };
-  const stages = stagesOf(subject, request.texts);
-  const { tokens } = stages[stages.length - 1];
-  checkCount(tokens.length, context);
-  return { tokens: tokens.map(tokenJson) };
+  const [last] = stagesOf(subject, request.texts, subject.chain.filters.length, context);
+  return { tokens: last.tokens.map(tokenJson) };
 }
 
 /**
@@ -297,19 +295,25 @@ interface Stage {
 }
 
 /**
- * The tokens after the tokenizer and after each filter; several texts continue each other's positions and
- * offsets.
+ * The tokens after the tokenizer and after each filter, from stage `first` on (0: the tokenizer); several texts
+ * continue each other's positions and offsets. Throws if a stage has more tokens than an answer may hold.
  */
-function stagesOf(subject: Subject, texts: readonly string[]): Stage[] {
+function stagesOf(
+  subject: Subject,
+  texts: readonly string[],
+  first: number,
+  context: AnalyzeContext,
+): Stage[] {
   const { chain } = subject;
-  const names = [chain.tokenizer.name, ...chain.filters.map((filter) => filter.name)];
+  const names = [chain.tokenizer.name, ...chain.filters.map((filter) => filter.name)].slice(first);
   const tokens = names.map((): Token[] => []);
   const positions = names.map(() => -1);
   let offset = 0;
   for (const text of texts) {
     names.forEach((_name, stage) => {
-      const stream = streamOf(chain, text, stage);
-      const before = chain.filters.slice(0, stage);
+      const before = chain.filters.slice(0, first + stage);
+      const stream = streamOf(chain, text, before.length);
+      checkCount(tokens[stage].length + stream.tokens.length, context);
       const shown = {
         keyword: before.some(({ component }) => component.knowsKeywords),
         payload: before.some(({ component }) => component.knowsPayloads),
@@ -357,8 +361,7 @@ function tokenJson(token: Token): JsonObject {
 }
 
 function explain(subject: Subject, request: AnalyzeRequest, context: AnalyzeContext): JsonObject {
-  const stages = stagesOf(subject.custom ? { ...subject, gap: 0 } : subject, request.texts);
-  for (const { tokens } of stages) checkCount(tokens.length, context);
+  const stages = stagesOf(subject.custom ? { ...subject, gap: 0 } : subject, request.texts, 0, context);
   const detailed = (stage: Stage): JsonObject => ({
     name: stage.name,
     tokens: stage.tokens.map((token) => explainedToken(token, request.attributes)),
