@@ -27,8 +27,17 @@ import {
   numericColumn,
   numericRangeQuery,
 } from '../fieldQueries.ts';
+import { numberAt } from '../numberTokens.ts';
 import { type RangeRelation, rangeOfRangesQuery } from '../rangeFieldQueries.ts';
-import { type CommonMembers, isScalar, parsingErrorAt, readCommon, readNumber, readText } from '../reader.ts';
+import {
+  type CommonMembers,
+  isScalar,
+  lastToken,
+  parsingErrorAt,
+  readCommon,
+  readNumber,
+  readText,
+} from '../reader.ts';
 import { booleanAt } from '../tokens.ts';
 import type { LeafContext, QueryShardContext } from '../types.ts';
 
@@ -110,6 +119,7 @@ function isEmptyList(value: JsonValue): boolean {
 }
 
 const BOUNDS: readonly string[] = ['from', 'to', 'gt', 'gte', 'lt', 'lte'];
+const FLAGS: readonly string[] = ['include_lower', 'includeLower', 'include_upper', 'includeUpper'];
 
 /**
  * A bound is the text of its last token, which for a list is its end; undefined for values that no option can
@@ -117,13 +127,14 @@ const BOUNDS: readonly string[] = ['from', 'to', 'gt', 'gte', 'lt', 'lte'];
  */
 function optionOf(key: string, value: JsonValue): string | number | bigint | boolean | null | undefined {
   if (isScalar(value)) return value;
-  return BOUNDS.includes(key) && Array.isArray(value) && value.every(isScalar) ? ']' : undefined;
+  return BOUNDS.includes(key) ? lastToken(value) : undefined;
 }
 
 function readOptions(json: JsonObject): RangeOptions {
   const options: RangeOptions = { ...RANGE_DEFAULTS };
   for (const key of Object.keys(json)) {
-    if (!readOption(options, json, key, optionOf(key, json[key]))) {
+    if (key === 'boost') numberAt(json, key);
+    if (!readOption(options, json, key, FLAGS.includes(key) ? null : optionOf(key, json[key]))) {
       throw parsingErrorAt(`[range] query does not support [${key}]`, json, key);
     }
   }
