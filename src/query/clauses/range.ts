@@ -132,11 +132,13 @@ function optionOf(key: string, value: JsonValue): string | number | bigint | boo
 
 function readOptions(json: JsonObject): RangeOptions {
   const options: RangeOptions = { ...RANGE_DEFAULTS };
-  for (const key of Object.keys(json)) {
+  const keys = Object.keys(json);
+  for (const [i, key] of keys.entries()) {
     if (key === 'boost') numberAt(json, key);
-    if (!readOption(options, json, key, FLAGS.includes(key) ? null : optionOf(key, json[key]))) {
-      throw parsingErrorAt(`[range] query does not support [${key}]`, json, key);
-    }
+    if (readOption(options, json, key, FLAGS.includes(key) ? null : optionOf(key, json[key]))) continue;
+    // An empty object ends the options for the original, which takes the next one for a field.
+    const refused = BOUNDS.includes(key) && isJsonObject(json[key]) ? (keys[i + 1] ?? key) : key;
+    throw parsingErrorAt(`[range] query does not support [${refused}]`, json, refused);
   }
   return options;
 }
