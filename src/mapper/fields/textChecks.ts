@@ -1,4 +1,10 @@
-import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  numberFormat,
+} from '../../common/index.ts';
 import { classCast } from '../errors.ts';
 import type { ParameterValues } from '../fieldTypes.ts';
 import { javaTextInOrder } from '../javaText.ts';
@@ -45,12 +51,15 @@ export const indexPrefixesParameter = objectParameter('index_prefixes', false, (
 });
 
 export const fielddataFilterParameter = objectParameter('fielddata_frequency_filter', true, (rest) => {
-  const number = (name: string, fallback: number): number =>
-    Number(javaTextInOrder(take(rest, name) ?? fallback));
+  const number = (name: string, fallback: number): number => {
+    const text = javaTextInOrder(take(rest, name) ?? fallback);
+    if (text.trim() === '' || Number.isNaN(Number(text))) throw numberFormat(text.trim());
+    return Number(text);
+  };
   return {
     min: number('min', 0),
     max: number('max', 2147483647),
-    min_segment_size: number('min_segment_size', 0),
+    min_segment_size: toInteger(take(rest, 'min_segment_size') ?? 0),
   };
 });
 
