@@ -1,3 +1,4 @@
+import type { JsonObject } from '../common/index.ts';
 import { adjacencyMatrix } from './bucket/adjacencyMatrix.ts';
 import { autoDateHistogram } from './bucket/autoDateHistogram.ts';
 import { composite } from './bucket/composite.ts';
@@ -98,7 +99,6 @@ const rows: readonly AnyType[] = [
   medianAbsoluteDeviation,
   percentileRanks,
   percentiles,
-  topHits,
   weightedAvg,
   avgBucket,
   bucketScript,
@@ -115,5 +115,10 @@ const rows: readonly AnyType[] = [
   sumBucket,
 ];
 
+/** Such a table in which `top_hits` has its members checked: `checkTopHits` throws for wrong ones. */
+export function typesChecking(checkTopHits: (body: JsonObject) => void): ReadonlyMap<string, AnyType> {
+  return new Map([...rows, topHits(checkTopHits)].map((row) => [row.name, row]));
+}
+
 /** All aggregations by the name used in requests. */
-export const aggregationTypes: ReadonlyMap<string, AnyType> = new Map(rows.map((row) => [row.name, row]));
+export const aggregationTypes = typesChecking(() => {});

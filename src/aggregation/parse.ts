@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue, limits, type Steps } from '../common/index.ts';
-import { aggregationTypes } from './aggregationTypes.ts';
+import { aggregationTypes, typesChecking } from './aggregationTypes.ts';
 import { ReduceContext } from './framework/internalAggregation.ts';
 import { parseTree } from './framework/parseTree.ts';
 import { reduceTree } from './framework/reduceTree.ts';
@@ -19,7 +19,17 @@ import type {
  * the original's words; `placeError` adds lines and columns.
  */
 export function parseAggregations(json: JsonValue): AggregationBuilders {
-  const tree = parseTree(json, aggregationTypes);
+  return parseWith(json, aggregationTypes);
+}
+
+/** Such a parser that has the members of `top_hits` checked as it meets them. */
+export function aggregationParser(checkTopHits: (body: JsonObject) => void): typeof parseAggregations {
+  const types = typesChecking(checkTopHits);
+  return (json) => parseWith(json, types);
+}
+
+function parseWith(json: JsonValue, types: typeof aggregationTypes): AggregationBuilders {
+  const tree = parseTree(json, types);
   validateTree(tree);
   return new ParsedAggregations(tree);
 }

@@ -5,6 +5,7 @@ import {
   type JsonValue,
   ObjectReader,
   OpenSearchError,
+  objectExpected,
   stringifyJson,
 } from '../common/index.ts';
 import { maxScriptLength } from './scriptLimits.ts';
@@ -20,14 +21,17 @@ export interface ScriptSource {
 
 /** The member of a request that contains a script. */
 interface ScriptPlace {
-  readonly container: JsonObject;
-  readonly key: string;
+  readonly container: object;
+  readonly key: string | number;
 }
 
 /** Throws illegal_argument or x_content_parse errors in the original's words. */
-export function parseScriptSource(json: JsonValue, place?: ScriptPlace): ScriptSource {
+export function parseScriptSource(
+  json: JsonValue,
+  place: ScriptPlace = { container: { json }, key: 'json' },
+): ScriptSource {
   if (typeof json === 'string') return { lang: 'painless', source: checkLength(json), id: null, params: {} };
-  if (!isJsonObject(json)) throw noObject(place);
+  if (!isJsonObject(json)) throw objectExpected('script', place.container, place.key);
   const reader = new ObjectReader('script', json);
   let given: 'source' | 'id' | null = null;
   const only = (kind: 'source' | 'id', value: JsonValue): string => {
@@ -61,23 +65,6 @@ function checkStored(lang: string | undefined, options: JsonObject): void {
   if (Object.keys(options).length > 0) {
     throw illegalArgument('field [options] cannot be specified using a stored script');
   }
-}
-
-/** The original looks for an object at the token after the value. */
-function noObject(place: ScriptPlace | undefined): OpenSearchError {
-  const keys = place === undefined ? [] : Object.keys(place.container);
-  const next = keys[keys.indexOf(place?.key ?? '') + 1];
-  const token = next === undefined ? 'END_OBJECT' : 'FIELD_NAME';
-  return new OpenSearchError(
-    'x_content_parse_exception',
-    `[1:1] [script] Expected START_OBJECT but was: ${token}`,
-    place && {
-      at:
-        next === undefined
-          ? { container: place.container, key: null, edge: 'end' }
-          : { container: place.container, key: next, edge: 'key' },
-    },
-  );
 }
 
 function checkLength(source: string): string {

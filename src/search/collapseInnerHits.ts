@@ -17,7 +17,8 @@ export async function collapseInnerHits(
   for (let i = 0; i < hits.length; i++) {
     const inner: Record<string, unknown> = {};
     for (const definition of collapse.innerHits) {
-      const { name, ...body } = definition;
+      // The original's search for a group has no stored fields.
+      const { name, ignore_unmapped: _mapped, stored_fields: _stored, ...body } = definition;
       const group = (outcome.page[i].hit.group ?? null) as JsonValue;
       const query = groupQuery(request.source.query, collapse.field, group);
       const response = await service.search({

@@ -6,8 +6,8 @@ import {
   type JsonValue,
   javaDouble,
   jsonDouble,
+  objectExpected,
 } from '../../common/index.ts';
-import { tokenName } from '../../query/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
 import {
   anyField,
@@ -15,9 +15,9 @@ import {
   type Field,
   type Parsed,
   parseObject,
+  readItems,
   toDouble,
 } from '../framework/objectParser.ts';
-import { contentError } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { NO_KEYS } from '../values/keys.ts';
 import { numberSource } from '../values/sources.ts';
@@ -54,11 +54,9 @@ const rangeItemFields = {
 export const rangesField: Field<readonly GivenRange[]> = anyField(
   ['START_ARRAY', 'START_OBJECT'],
   (value, place) =>
-    (Array.isArray(value) ? value : [value]).map((item, index) => {
-      if (!isJsonObject(item)) {
-        const at = { container: value as JsonValue[], key: index, edge: 'value' } as const;
-        throw contentError(`[range] Expected START_OBJECT but was: ${tokenName(item)}`, at);
-      }
+    readItems(value, place, (container, at) => {
+      const item = (container as Readonly<Record<string | number, JsonValue>>)[at];
+      if (!isJsonObject(item)) throw objectExpected('range', container, at);
       const { aggregation } = place;
       const {
         key = null,

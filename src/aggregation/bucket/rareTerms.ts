@@ -52,14 +52,14 @@ export const rareTerms: AggregationType = {
         if (!config.hasValues) {
           return unmappedAggregator(place, () => new InternalRareTerms('sterms', maxDocCount, [], [], false));
         }
-        if (config.kind === 'numeric' && !config.integral) {
-          throw illegalArgument('RareTerms aggregation does not support floating point fields.');
-        }
         const filter = keyFilter(include, exclude, config, {
           aggregation: place.name,
           error: illegalArgument,
         });
         const { keys, integral } = valueKeys(config, place.context, filter);
+        if (config.kind === 'numeric' && !integral) {
+          throw illegalArgument('RareTerms aggregation does not support floating point fields.');
+        }
         return new RareTermsAggregator(place, keys, keyFormat(config, integral), maxDocCount);
       },
     };

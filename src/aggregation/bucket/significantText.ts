@@ -18,7 +18,7 @@ import { STRING_KEYS } from '../values/keyFormat.ts';
 import type { KeySource } from '../values/keys.ts';
 import { RAW } from '../values/valueFormat.ts';
 import { InternalSignificantTerms } from './internalSignificantTerms.ts';
-import { significantFields, significantLimits } from './significantTerms.ts';
+import { backgroundQuery, significantFields, significantLimits } from './significantTerms.ts';
 import { type Background, SignificantTermsAggregator } from './significantTermsAggregator.ts';
 import { unmappedAggregator } from './unmapped.ts';
 
@@ -58,7 +58,7 @@ export const significantText: AggregationType = {
           }),
           filterDuplicates: options.filter_duplicate_text ?? false,
         });
-        const filter = options.background_filter?.toQuery(place.context) ?? null;
+        const filter = backgroundQuery(place, options);
         const background = indexedTerms(field.name, keys, filter, place);
         return new SignificantTermsAggregator(place, { keys, format: STRING_KEYS, limits, background });
       },

@@ -23,7 +23,10 @@ export interface FieldPlace {
 /** A member that a parser accepts: the allowed tokens, and how it is parsed. */
 export interface Field<V> {
   readonly tokens: readonly string[];
-  /** A registered object, which reports its errors itself, without additions by the enclosing object. */
+  /**
+   * A registered object, whose own parser checks its token and reports its errors, without additions by the
+   * enclosing object.
+   */
   readonly registered?: true;
   read(value: JsonValue, place: FieldPlace): V;
 }
@@ -66,7 +69,7 @@ export function readField(
 ): unknown {
   const value = json[key];
   const at: JsonPlace = { container: json, key, edge: 'value' };
-  checkToken(options.parser, json, key, field.tokens);
+  if (!field.registered) checkToken(options.parser, json, key, field.tokens);
   try {
     return field.read(value, { aggregation: options.aggregation, container: json, key });
   } catch (error) {
@@ -77,8 +80,8 @@ export function readField(
 
 /** The original points at the token it had reached: in a list, the rejected item. */
 export function failurePlace(value: JsonValue, at: JsonPlace, error: OpenSearchError): JsonPlace {
-  // The original reports an unknown field at its value.
-  if (error.at?.edge === 'key') return { ...error.at, edge: 'value' };
+  // The original reports an unknown field at its value, and what its JSON library refuses at the token.
+  if (error.at?.edge === 'key' || error.at?.edge === 'after') return { ...error.at, edge: 'value' };
   if (error.at) return error.at;
   return typeof value === 'object' && value !== null ? { ...at, edge: 'end' } : at;
 }
@@ -185,6 +188,25 @@ export function listField<W>(
       return value.map((one, index) => readItem(one, index, value, place, item));
     },
   };
+}
+
+/**
+ * The items of a list of objects; a single value is short for a list of one. Lists in the list are refused as
+ * the original does for all such members.
+ */
+export function readItems<W>(
+  value: JsonValue,
+  { container, key }: FieldPlace,
+  read: (container: object, key: string | number) => W,
+): readonly W[] {
+  if (!Array.isArray(value)) return [read(container, key)];
+  return value.map((item, index) => {
+    if (!Array.isArray(item)) return read(value, index);
+    throw new OpenSearchError('illegal_state_exception', 'expected value but got [START_ARRAY]', {
+      status: 400,
+      at: { container: value, key: index, edge: 'value' },
+    });
+  });
 }
 
 function readItem<W>(

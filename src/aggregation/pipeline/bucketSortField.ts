@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   OpenSearchError,
+  objectExpected,
 } from '../../common/index.ts';
 import {
   anyField,
@@ -14,7 +15,6 @@ import {
   stringField,
   valueField,
 } from '../framework/objectParser.ts';
-import { contentError } from '../framework/parseErrors.ts';
 
 export interface SortCriterion {
   readonly path: string;
@@ -43,11 +43,7 @@ function readObject(json: JsonObject, place: FieldPlace): SortCriterion[] {
       const { order = null } = parseObject(value, fields, { parser: 'field_sort', ...place });
       return criterion(path, order);
     }
-    throw contentError('[field_sort] Expected START_OBJECT but was: END_OBJECT', {
-      container: json,
-      key: null,
-      edge: 'end',
-    });
+    throw objectExpected('field_sort', json, path);
   });
 }
 

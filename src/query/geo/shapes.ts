@@ -102,8 +102,8 @@ function parseError(reason: string): OpenSearchError {
   return new OpenSearchError('parse_exception', reason);
 }
 
-/** NaN for missing edges. */
-function edgesOf(json: JsonObject): GeoBox {
+/** Like `readBox`, with NaN for missing edges. */
+export function edgesOf(json: JsonObject): GeoBox {
   const edges = { top: Number.NaN, bottom: Number.NaN, left: Number.NaN, right: Number.NaN };
   for (const key of Object.keys(json)) {
     const corner = CORNERS.find(([name]) => name === key);
@@ -111,7 +111,10 @@ function edgesOf(json: JsonObject): GeoBox {
     if (corner !== undefined) Object.assign(edges, cornerEdges(corner[1], json[key]));
     else if (key === 'top' || key === 'bottom' || key === 'left' || key === 'right')
       edges[key] = numberAt(json, key);
-    else throw parseError(`failed to parse bounding box. unexpected field [${key}]`);
+    else {
+      const at = { container: json, key, edge: 'value' } as const;
+      throw parseError(`failed to parse bounding box. unexpected field [${key}]`).placedAt(at);
+    }
   }
   return edges;
 }

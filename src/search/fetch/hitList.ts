@@ -15,7 +15,7 @@ import {
 import { type ShardHit, TopHitsCollector } from '../shard/collector.ts';
 import type { ShardSearch } from '../shard/shardContext.ts';
 import { bindSort } from '../sort/bindSort.ts';
-import { parseInnerSource } from '../source/innerSource.ts';
+import { parseInnerHits } from '../source/innerSource.ts';
 import type { SearchSource } from '../source/searchSource.ts';
 import type { FetchedHit } from './fetchContext.ts';
 import { FetchPhase } from './fetchPhase.ts';
@@ -79,7 +79,7 @@ const DEFAULT_SIZE = 3;
 export function fetchInnerHits(fetched: FetchedHit, definitions: readonly InnerHitsDefinition[]): JsonObject {
   const out: Record<string, unknown> = {};
   for (const definition of definitions) {
-    const source = parseInnerSource('inner_hits', definition.body);
+    const source = parseInnerHits(definition.body);
     const size = source.size ?? DEFAULT_SIZE;
     checkWindow(fetched, (source.from ?? 0) + size);
     const leaves = definition.related?.(fetched.leaf, fetched.root) ?? [

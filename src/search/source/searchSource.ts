@@ -1,4 +1,4 @@
-import { type AggregationBuilders, parseAggregations } from '../../aggregation/index.ts';
+import { type AggregationBuilders, aggregationParser, TOP_HITS_MEMBERS } from '../../aggregation/index.ts';
 import {
   illegalArgument,
   isJsonObject,
@@ -18,7 +18,6 @@ import {
   parseQueryAt,
   parsingErrorAt,
   type QueryBuilder,
-  readNumber,
   readText,
   tokenName,
 } from '../../query/index.ts';
@@ -71,7 +70,7 @@ export interface SearchSource {
 export const DEFAULT_SIZE = 10;
 export const DEFAULT_TRACK_TOTAL_HITS = 10_000;
 
-function emptySource(explains: boolean): SearchSource {
+export function emptySource(explains: boolean): SearchSource {
   return {
     query: null,
     postFilter: null,
@@ -119,12 +118,14 @@ const object = (read: Reader): Member => ({ tokens: ['object'], read });
 const array = (read: Reader): Member => ({ tokens: ['array'], read });
 const any = (read: Reader): Member => ({ tokens: ['scalar', 'object', 'array'], read });
 
+const parseAggregations = aggregationParser((body) => void parseTopHits(body));
+
 const aggregations = object((source, body, key) => {
   const json = body[key] as JsonObject;
   if (Object.keys(json).length > 0) source.aggregations = parseAggregations(json);
 });
 
-const MEMBERS: ReadonlyMap<string, Member> = new Map<string, Member>([
+export const MEMBERS: ReadonlyMap<string, Member> = new Map<string, Member>([
   ['from', scalar((source, body, key) => void (source.from = readFrom(intAt(body, key))))],
   ['size', scalar((source, body, key) => void (source.size = readSize(intAt(body, key))))],
   [
@@ -199,18 +200,35 @@ export const searchMembers: readonly string[] = [...MEMBERS.keys()];
 /** Parses the body of a search. Throws parsing_exception and relatives in the original's words. */
 export function parseSearchSource(body: JsonObject, context: ParseContext): SearchSource {
   const source = emptySource(isExplanation(body));
-  for (const key of Object.keys(body)) {
-    const value = body[key];
-    const kind: TokenKind = isScalar(value) ? 'scalar' : Array.isArray(value) ? 'array' : 'object';
-    const member = MEMBERS.get(key);
-    if (member === undefined || !member.tokens.includes(kind) || value === null) {
-      throw parsingErrorAt(`Unknown key for a ${tokenName(value)} in [${key}].`, body, key);
-    }
-    member.read(source, body, key, context);
-  }
+  for (const key of Object.keys(body)) readMember(MEMBERS.get(key), source, { body, key, context });
   // A request for suggestions alone has no hits.
   if (source.suggest !== null && source.query === null && source.aggregations === null) {
     source.query = parseQuery({ match_none: {} });
+  }
+  return source;
+}
+
+function readMember(
+  member: Member | undefined,
+  source: SearchSource,
+  { body, key, context }: { readonly body: JsonObject; readonly key: string; readonly context: ParseContext },
+): void {
+  const value = body[key];
+  const kind: TokenKind = isScalar(value) ? 'scalar' : Array.isArray(value) ? 'array' : 'object';
+  if (member === undefined || !member.tokens.includes(kind) || value === null) {
+    throw parsingErrorAt(`Unknown key for a ${tokenName(value)} in [${key}].`, body, key);
+  }
+  member.read(source, body, key, context);
+}
+
+/** The body of `top_hits`: a search without a query. */
+export function parseTopHits(body: JsonObject): SearchSource {
+  const source = emptySource(false);
+  for (const key of Object.keys(body)) {
+    const member = TOP_HITS_MEMBERS.has(key) ? MEMBERS.get(key) : undefined;
+    if (key === 'script_fields' && isJsonObject(body[key])) {
+      source.scriptFields = readScriptFields(body[key], { key });
+    } else readMember(member, source, { body, key, context: {} });
   }
   return source;
 }
@@ -269,7 +287,9 @@ function readIndicesBoost(source: SearchSource, body: JsonObject, key: string): 
   const objects = Array.isArray(value) ? value : [value];
   source.indicesBoost = objects.flatMap((item, i) => {
     if (!isJsonObject(item)) {
-      throw parsingErrorAt(`Expected [START_OBJECT] in [${key}] but found [${tokenName(item)}]`, objects, i);
+      // The original names the array's first item after nothing.
+      const name = i === 0 ? null : key;
+      throw parsingErrorAt(`Expected [START_OBJECT] in [${name}] but found [${tokenName(item)}]`, objects, i);
     }
     const entries = Object.entries(item);
     if (Array.isArray(value) && entries.length === 0) {
@@ -281,7 +301,7 @@ function readIndicesBoost(source: SearchSource, body: JsonObject, key: string): 
       throw parsingErrorAt(reason, item, entries[1][0], 'key');
     }
     return entries.map(([index, boost]) => {
-      if (!Array.isArray(value) && isScalar(boost)) return [index, Math.fround(readNumber(boost))] as const;
+      if (!Array.isArray(value)) return [index, Math.fround(boostAt(item, index))] as const;
       if (typeof boost === 'number' || typeof boost === 'bigint')
         return [index, Math.fround(Number(boost))] as const;
       throw parsingErrorAt(
@@ -291,6 +311,12 @@ function readIndicesBoost(source: SearchSource, body: JsonObject, key: string): 
       );
     });
   });
+}
+
+function boostAt(boosts: JsonObject, index: string): number {
+  const boost = boosts[index];
+  if (isScalar(boost) && boost !== null) return numberAt(boosts, index);
+  throw parsingErrorAt(`Unknown key for a ${tokenName(boost)} in [${index}].`, boosts, index);
 }
 
 /** Names of groups that the original counts searches by. */

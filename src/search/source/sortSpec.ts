@@ -1,7 +1,11 @@
-import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
 import {
-  contentErrorAt,
-  type Edge,
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  objectExpected,
+} from '../../common/index.ts';
+import {
   isScalar,
   type ObjectMember,
   objectMember,
@@ -11,7 +15,6 @@ import {
   scalarMember,
   textMember,
   textOrObjectMember,
-  tokenName,
 } from '../../query/index.ts';
 import { parseScriptSource, type ScriptSource } from '../../script/index.ts';
 import { type GeoSortSpec, readGeoSort } from './geoSortSpec.ts';
@@ -94,7 +97,7 @@ const PARSER_NAMES = new Map([
 function readNamed(item: JsonObject, name: string): SortSpec {
   const value = item[name];
   if (typeof value === 'string') return simple(name, readOrder(value));
-  if (!isJsonObject(value)) throw notAnObject(item, name);
+  if (!isJsonObject(value)) throw objectExpected(PARSER_NAMES.get(name) ?? 'field_sort', item, name);
   if (name === '_script') return readScriptSort(value);
   if (name === '_geo_distance' || name === '_geoDistance') return readGeoSort(value);
   if (name === '_score') {
@@ -103,22 +106,6 @@ function readNamed(item: JsonObject, name: string): SortSpec {
     return score;
   }
   return readFieldSort(name, value);
-}
-
-/** Object parsers skip a token that does not start an object, and report the next one. */
-function notAnObject(item: JsonObject, name: string): Error {
-  const parser = PARSER_NAMES.get(name) ?? 'field_sort';
-  const value = item[name];
-  const fail = (token: string, container: object, key: string | number | null, edge: Edge): Error =>
-    contentErrorAt(`[${parser}] Expected START_OBJECT but was: ${token}`, container, key, edge);
-  if (Array.isArray(value)) {
-    return value.length === 0
-      ? fail('END_ARRAY', value, null, 'end')
-      : fail(tokenName(value[0]), value, 0, 'value');
-  }
-  const names = Object.keys(item);
-  const next = names[names.indexOf(name) + 1];
-  return next === undefined ? fail('END_OBJECT', item, null, 'end') : fail('FIELD_NAME', item, next, 'key');
 }
 
 function readFieldSort(field: string, body: JsonObject): SortSpec {
