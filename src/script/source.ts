@@ -17,6 +17,8 @@ export interface ScriptSource {
   readonly source: string | null;
   readonly id: string | null;
   readonly params: JsonObject;
+  /** The format of a template's source, which no other language knows. */
+  readonly contentType?: string;
 }
 
 /** The member of a request that contains a script. */
@@ -56,7 +58,20 @@ export function parseScriptSource(
     source: source === undefined ? null : checkLength(source),
     id: id ?? null,
     params,
+    ...contentTypeOf(json, options),
   };
+}
+
+/** A source that is an object is JSON. Throws for other options of the compiler. */
+function contentTypeOf(json: JsonObject, options: JsonObject): { readonly contentType?: string } {
+  const { content_type: given, ...others } = options;
+  const names = Object.keys(others);
+  if (names.length > 0) {
+    const printed = names.map((name) => `${name}=${others[name]}`).join(', ');
+    throw illegalArgument(`illegal compiler options [{${printed}}] specified`);
+  }
+  if (given !== undefined) return { contentType: String(given) };
+  return isJsonObject(json.source) ? { contentType: 'application/json; charset=UTF-8' } : {};
 }
 
 /** A stored script already has its language and options. */

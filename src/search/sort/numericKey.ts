@@ -56,7 +56,7 @@ function missingNumber(sort: FieldSort): number | bigint {
   const { missing, order, field } = sort;
   if (missing === null || missing === '_last') return extreme(field, order === 'asc');
   if (missing === '_first') return extreme(field, order === 'desc');
-  const fractions = !Number.isInteger(extremeOrZero(field));
+  const fractions = sort.numericType === 'double' || !Number.isInteger(extremeOrZero(field));
   if (typeof missing === 'bigint') return missing;
   if (typeof missing === 'number') return fractions ? missing : Math.trunc(missing);
   const text = String(missing);

@@ -9,7 +9,6 @@ import {
   isScalar,
   type ObjectMember,
   objectMember,
-  parseQueryAt,
   readMembers,
   readText,
   scalarMember,
@@ -21,6 +20,7 @@ import { type GeoSortSpec, readGeoSort } from './geoSortSpec.ts';
 import {
   type NestedSort,
   NO_NESTED,
+  nestedFilter,
   readMode,
   readNestedObject,
   readOrder,
@@ -97,15 +97,27 @@ const PARSER_NAMES = new Map([
 function readNamed(item: JsonObject, name: string): SortSpec {
   const value = item[name];
   if (typeof value === 'string') return simple(name, readOrder(value));
+  const isDistance = name === '_geo_distance' || name === '_geoDistance';
+  if (isDistance && hasNoTokens(value)) return readGeoSort(membersAfter(item, name));
   if (!isJsonObject(value)) throw objectExpected(PARSER_NAMES.get(name) ?? 'field_sort', item, name);
   if (name === '_script') return readScriptSort(value);
-  if (name === '_geo_distance' || name === '_geoDistance') return readGeoSort(value);
+  if (isDistance) return readGeoSort(value);
   if (name === '_score') {
     const score: Writable<Extract<SortSpec, { kind: 'score' }>> = { kind: 'score', order: 'desc' };
     readMembers('_score', value, { order: textMember((json) => void (score.order = readOrder(json.order))) });
     return score;
   }
   return readFieldSort(name, value);
+}
+
+function hasNoTokens(value: JsonValue): boolean {
+  return isScalar(value) || (Array.isArray(value) && value.length === 0);
+}
+
+/** What the original takes for the members of a distance that is no object. */
+function membersAfter(item: JsonObject, name: string): JsonObject {
+  const names = Object.keys(item);
+  return Object.fromEntries(names.slice(names.indexOf(name) + 1).map((key) => [key, item[key]]));
 }
 
 function readFieldSort(field: string, body: JsonObject): SortSpec {
@@ -129,7 +141,7 @@ function nestedMembers(spec: { nested: NestedSort | null }): Readonly<Record<str
   };
   return {
     nested_path: textMember((json) => set({ path: readText(json.nested_path) })),
-    nested_filter: objectMember((json) => set({ filter: parseQueryAt(json, 'nested_filter') })),
+    nested_filter: objectMember((json, key) => set({ filter: nestedFilter(json, key) })),
     nested: objectMember((json) => void (spec.nested = readNestedObject(json.nested as JsonObject))),
   };
 }

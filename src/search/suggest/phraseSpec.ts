@@ -4,6 +4,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  type OpenSearchError,
   unknownMember,
 } from '../../common/index.ts';
 import {
@@ -170,10 +171,11 @@ function unknownOption(json: JsonObject, key: string) {
   return parsingErrorAt(`suggester[phrase] doesn't support field [${key}]`, json, key);
 }
 
-/** Arrays count as what is in them; what is no value is stepped over. */
+/** Arrays count as what is in them, null is stepped over. */
 function readTags(json: JsonObject): readonly [string, string] | null {
   const tags: { pre_tag?: string; post_tag?: string } = {};
   for (const key of Object.keys(json)) {
+    if (isJsonObject(json[key])) throw endedByObject(json, key);
     for (const { container, at } of valuesAt(json, key)) {
       if (key !== 'pre_tag' && key !== 'post_tag') {
         const reason = `suggester[phrase][highlight] doesn't support field [${key}]`;
@@ -187,6 +189,15 @@ function readTags(json: JsonObject): readonly [string, string] | null {
   if (pre === undefined || post === undefined)
     throw illegalArgument('Pre and post tag must both be null or both not be null.');
   return [pre, post];
+}
+
+/** The original takes the end of an object within for the end of the highlight. */
+function endedByObject(json: JsonObject, key: string): OpenSearchError {
+  const names = Object.keys(json);
+  const next = names[names.indexOf(key) + 1];
+  if (next !== undefined) return unknownOption(json, next);
+  const reason = 'Unexpected token [END_OBJECT] found after the main object.';
+  return parsingErrorAt(reason, json, null, 'end');
 }
 
 const TEXT = ['VALUE_STRING'];
