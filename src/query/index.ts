@@ -61,6 +61,7 @@ export {
   malformedQuery,
   parseMember,
   parsingErrorAt,
+  placedAt,
   readBoolean,
   readInt,
   readNumber,

@@ -1,5 +1,6 @@
-import type { JsonObject, JsonValue } from '../common/index.ts';
+import { illegalArgument, type JsonObject, type JsonValue, OpenSearchError } from '../common/index.ts';
 import { readText } from '../query/index.ts';
+import { notExpanded } from './failures.ts';
 import type { QueryOutcome } from './runner.ts';
 import type { SearchSource } from './source/searchSource.ts';
 import type { SearchHit, SearchRequest, SearchService } from './types.ts';
@@ -21,12 +22,16 @@ export async function collapseInnerHits(
       const { name, ignore_unmapped: _mapped, stored_fields: _stored, ...body } = definition;
       const group = (outcome.page[i].hit.group ?? null) as JsonValue;
       const query = groupQuery(request.source.query, collapse.field, group);
-      const response = await service.search({
+      if (name === undefined) throw illegalArgument('Field name cannot be null');
+      const search = {
         ...request,
         scrollMs: null,
         source: { size: 3, ...body, query, track_total_hits: true },
+      };
+      const response = await service.search(search).catch((error) => {
+        throw error instanceof OpenSearchError ? notExpanded(error) : error;
       });
-      inner[name === undefined ? collapse.field : readText(name)] = { hits: response.hits };
+      inner[readText(name)] = { hits: response.hits };
     }
     hits[i] = { ...hits[i], inner_hits: inner };
   }

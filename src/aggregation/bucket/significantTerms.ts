@@ -10,7 +10,7 @@ import {
   type QueryBuilder,
 } from '../../query/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
-import { anyField, parseObject, stringField } from '../framework/objectParser.ts';
+import { anyField, intField, parseObject, stringField } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { checkSelections, includeExcludeFields, keyFilter } from '../values/includeExclude.ts';
 import { keyFormat } from '../values/keyFormat.ts';
@@ -22,7 +22,12 @@ import { countKeys, SignificantTermsAggregator } from './significantTermsAggrega
 import { checkExecutionHint, TERMS_HINTS, termsLimitFields } from './terms.ts';
 import { unmappedAggregator } from './unmapped.ts';
 
-const { size, shard_size, min_doc_count, shard_min_doc_count } = termsLimitFields;
+const { size, min_doc_count, shard_min_doc_count } = termsLimitFields;
+
+const shard_size = intField((value, { aggregation }) => {
+  if (value > 0) return value;
+  throw illegalArgument(`[shardSize] must be greater than  0. Found [${value}] in [${aggregation}]`);
+});
 
 /** Members shared by the significant terms aggregations. */
 export const significantFields = {

@@ -26,11 +26,12 @@ export const bucketSortField: Field<readonly SortCriterion[]> = anyField(
   ['START_OBJECT', 'START_ARRAY'],
   (value, place) => {
     if (isJsonObject(value)) return readObject(value, place);
-    return (value as JsonValue[]).flatMap((item) => {
+    return (value as JsonValue[]).flatMap((item, key) => {
       if (typeof item === 'string') return [criterion(item, null)];
       if (isJsonObject(item)) return readObject(item, place);
       const accepted = 'within the sort array, an object, or an actual string are allowed';
-      throw illegalArgument(`malformed sort format, ${accepted}`);
+      const at = { container: value as JsonValue[], key, edge: 'value' } as const;
+      throw illegalArgument(`malformed sort format, ${accepted}`).placedAt(at);
     });
   },
 );

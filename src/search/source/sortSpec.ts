@@ -9,6 +9,7 @@ import {
   isScalar,
   type ObjectMember,
   objectMember,
+  placedAt,
   readMembers,
   readText,
   scalarMember,
@@ -61,15 +62,16 @@ type FieldSpec = Extract<SortSpec, { kind: 'field' }>;
 /** `sort`: a name, an object, or an array of these. */
 export function readSort(container: JsonObject, key: string): SortSpec[] {
   const value = container[key];
-  if (Array.isArray(value)) return value.flatMap(readItem);
-  return isScalar(value) ? [simple(readText(value), null)] : readItem(value);
+  if (Array.isArray(value)) return value.flatMap((_, i) => readItem(value, i));
+  return isScalar(value) ? [simple(readText(value), null)] : readItem(container, key);
 }
 
-function readItem(item: JsonValue): SortSpec[] {
+function readItem(container: JsonObject | readonly JsonValue[], key: string | number): SortSpec[] {
+  const item = (container as Readonly<Record<string | number, JsonValue>>)[key];
   if (typeof item === 'string') return [simple(item, null)];
   if (isJsonObject(item)) return Object.keys(item).map((name) => readNamed(item, name));
   const reason = 'malformed sort format, within the sort array, an object, or an actual string are allowed';
-  throw illegalArgument(reason);
+  throw illegalArgument(reason).placedAt({ container, key, edge: 'value' });
 }
 
 function simple(field: string, order: SortOrder | null): SortSpec {
@@ -96,7 +98,7 @@ const PARSER_NAMES = new Map([
 
 function readNamed(item: JsonObject, name: string): SortSpec {
   const value = item[name];
-  if (typeof value === 'string') return simple(name, readOrder(value));
+  if (typeof value === 'string') return simple(name, orderAt(item, name));
   const isDistance = name === '_geo_distance' || name === '_geoDistance';
   if (isDistance && hasNoTokens(value)) return readGeoSort(membersAfter(item, name));
   if (!isJsonObject(value)) throw objectExpected(PARSER_NAMES.get(name) ?? 'field_sort', item, name);
@@ -108,6 +110,10 @@ function readNamed(item: JsonObject, name: string): SortSpec {
     return score;
   }
   return readFieldSort(name, value);
+}
+
+function orderAt(item: JsonObject, name: string): SortOrder {
+  return placedAt({ container: item, key: name, edge: 'value' }, () => readOrder(item[name]));
 }
 
 function hasNoTokens(value: JsonValue): boolean {
