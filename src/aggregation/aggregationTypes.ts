@@ -1,4 +1,3 @@
-import type { JsonObject } from '../common/index.ts';
 import { adjacencyMatrix } from './bucket/adjacencyMatrix.ts';
 import { autoDateHistogram } from './bucket/autoDateHistogram.ts';
 import { composite } from './bucket/composite.ts';
@@ -36,7 +35,7 @@ import { percentileRanks, percentiles } from './metric/percentiles.ts';
 import { scriptedMetric } from './metric/scriptedMetric.ts';
 import { stats } from './metric/stats.ts';
 import { sum } from './metric/sum.ts';
-import { topHits } from './metric/topHits.ts';
+import { type CheckTopHits, topHits } from './metric/topHits.ts';
 import { valueCount } from './metric/valueCount.ts';
 import { weightedAvg } from './metric/weightedAvg.ts';
 import { avgBucket } from './pipeline/avgBucket.ts';
@@ -116,7 +115,7 @@ const rows: readonly AnyType[] = [
 ];
 
 /** Such a table in which `top_hits` has its members checked: `checkTopHits` throws for wrong ones. */
-export function typesChecking(checkTopHits: (body: JsonObject) => void): ReadonlyMap<string, AnyType> {
+export function typesChecking(checkTopHits: CheckTopHits): ReadonlyMap<string, AnyType> {
   return new Map([...rows, topHits(checkTopHits)].map((row) => [row.name, row]));
 }
 

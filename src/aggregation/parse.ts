@@ -6,6 +6,7 @@ import { reduceTree } from './framework/reduceTree.ts';
 import { type ShardResult, TreeAggregator } from './framework/shardAggregator.ts';
 import type { AggregationTree } from './framework/specs.ts';
 import { validateTree } from './framework/validateTree.ts';
+import type { CheckTopHits } from './metric/topHits.ts';
 import type {
   AggregationBuilders,
   AggregationContext,
@@ -23,7 +24,7 @@ export function parseAggregations(json: JsonValue): AggregationBuilders {
 }
 
 /** Such a parser that has the members of `top_hits` checked as it meets them. */
-export function aggregationParser(checkTopHits: (body: JsonObject) => void): typeof parseAggregations {
+export function aggregationParser(checkTopHits: CheckTopHits): typeof parseAggregations {
   const types = typesChecking(checkTopHits);
   return (json) => parseWith(json, types);
 }

@@ -1,12 +1,14 @@
 import {
+  checkToken,
   illegalArgument,
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  ObjectReader,
   OpenSearchError,
   objectExpected,
+  parseMember,
   stringifyJson,
+  unknownMember,
 } from '../common/index.ts';
 import { maxScriptLength } from './scriptLimits.ts';
 
@@ -34,19 +36,7 @@ export function parseScriptSource(
 ): ScriptSource {
   if (typeof json === 'string') return { lang: 'painless', source: checkLength(json), id: null, params: {} };
   if (!isJsonObject(json)) throw objectExpected('script', place.container, place.key);
-  const reader = new ObjectReader('script', json);
-  let given: 'source' | 'id' | null = null;
-  const only = (kind: 'source' | 'id', value: JsonValue): string => {
-    if (given !== null) throw illegalArgument('must only use one of [source, id] when specifying a script');
-    given = kind;
-    return typeof value === 'string' ? value : stringifyJson(value);
-  };
-  const source = reader.member('source', ['START_OBJECT', 'VALUE_STRING'], (value) => only('source', value));
-  const id = reader.member('id', ['VALUE_STRING'], (value) => only('id', value));
-  const lang = reader.text('lang');
-  const options = reader.object('options', (value) => value) ?? {};
-  const params = reader.object('params', (value) => value) ?? {};
-  reader.end();
+  const { source, id, lang, options = {}, params = {} } = readMembers(json);
   if (source === undefined && id === undefined) {
     const reason = 'must specify either [source] for an inline script or [id] for a stored script';
     const at = { container: json, key: null, edge: 'end' } as const;
@@ -60,6 +50,55 @@ export function parseScriptSource(
     params,
     ...contentTypeOf(json, options),
   };
+}
+
+interface Members {
+  source?: string;
+  id?: string;
+  lang?: string;
+  options?: JsonObject;
+  params?: JsonObject;
+}
+
+const TEXT = ['VALUE_STRING'];
+const OBJECT = ['START_OBJECT'];
+
+/** The members of a script: what they may be, and how they are read. */
+const MEMBERS: Readonly<
+  Record<string, { readonly tokens: readonly string[]; read(found: Members, value: JsonValue): void }>
+> = {
+  source: {
+    tokens: [...OBJECT, ...TEXT],
+    read(found, value) {
+      checkOnly(found);
+      found.source = typeof value === 'string' ? value : stringifyJson(value);
+    },
+  },
+  id: {
+    tokens: TEXT,
+    read(found, value) {
+      checkOnly(found);
+      found.id = String(value);
+    },
+  },
+  lang: { tokens: TEXT, read: (found, value) => void (found.lang = String(value)) },
+  options: { tokens: OBJECT, read: (found, value) => void (found.options = value as JsonObject) },
+  params: { tokens: OBJECT, read: (found, value) => void (found.params = value as JsonObject) },
+};
+
+function checkOnly({ source, id }: Members): void {
+  if (source === undefined && id === undefined) return;
+  throw illegalArgument('must only use one of [source, id] when specifying a script');
+}
+
+function readMembers(json: JsonObject): Members {
+  const found: Members = {};
+  for (const key of Object.keys(json)) {
+    if (!Object.hasOwn(MEMBERS, key)) throw unknownMember('script', json, key, Object.keys(MEMBERS));
+    checkToken('script', json, key, MEMBERS[key].tokens);
+    parseMember('script', json, key, () => MEMBERS[key].read(found, json[key]));
+  }
+  return found;
 }
 
 /** A source that is an object is JSON. Throws for other options of the compiler. */

@@ -62,18 +62,19 @@ export const multiTerms: AggregationType = {
   parse(json, aggregation) {
     const options = parseObject(json, fields, { parser: 'multi_terms', aggregation });
     const { terms } = options;
-    if (!terms || terms.length < 2) {
+    if (terms && terms.length < 2) {
       const cause = illegalArgument(
-        `multi term aggregation must has at least 2 terms. Found [${terms?.length ?? 0}] in [${aggregation}]` +
-          (terms?.length === 0 ? '' : ' Use terms aggregation for single term aggregation'),
+        `multi term aggregation must has at least 2 terms. Found [${terms.length}] in [${aggregation}]` +
+          (terms.length === 0 ? '' : ' Use terms aggregation for single term aggregation'),
       );
-      if (!terms) throw cause;
       const at = { container: json, key: 'terms', edge: 'end' } as const;
       throw contentError('[multi_terms] failed to parse field [terms]', at, cause);
     }
     const limits = termsLimits(options);
     return {
       create(place) {
+        // The original fails on its shards.
+        if (!terms) throw illegalArgument('Required [terms]');
         const parts = terms.map((part) => bindPart(part, place));
         const tuples = new TuplesOfMany(
           parts.map(({ keys }) => keys),

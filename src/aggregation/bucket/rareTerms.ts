@@ -38,8 +38,12 @@ export const rareTerms: AggregationType = {
   name: 'rare_terms',
   family: 'bucket',
   parse(json, aggregation) {
-    const options = parseObject(json, fields, { parser: 'rare_terms', aggregation, aliases: valuesAliases });
-    checkSelections(json, options, 'rare_terms');
+    const options = parseObject(json, fields, {
+      parser: 'rare_terms',
+      aggregation,
+      aliases: valuesAliases,
+      check: checkSelections,
+    });
     requireFieldOrScript(options);
     const { max_doc_count: maxDocCount = 1, include = null, exclude = null } = options;
     return {

@@ -52,8 +52,8 @@ export const significantTerms: AggregationType = {
       registry: true,
       aggregation,
       aliases: valuesAliases,
+      check: checkSelections,
     });
-    checkSelections(json, options, 'significant_terms');
     requireFieldOrScript(options);
     const limits = significantLimits(options);
     return {

@@ -39,8 +39,8 @@ export const significantText: AggregationType = {
       parser: 'significant_text',
       registry: true,
       aggregation,
+      check: checkSelections,
     });
-    checkSelections(json, options, 'significant_text');
     const limits = significantLimits(options);
     return {
       create(place) {

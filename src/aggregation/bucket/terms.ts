@@ -86,8 +86,12 @@ export const terms: AggregationType = {
   name: 'terms',
   family: 'bucket',
   parse(json, aggregation) {
-    const options = parseObject(json, fields, { parser: 'terms', aggregation, aliases: valuesAliases });
-    checkSelections(json, options, 'terms');
+    const options = parseObject(json, fields, {
+      parser: 'terms',
+      aggregation,
+      aliases: valuesAliases,
+      check: checkSelections,
+    });
     requireFieldOrScript(options);
     const limits = termsLimits(options);
     const { include, exclude } = options;

@@ -44,6 +44,8 @@ export interface ParseOptions {
   readonly aliases?: Readonly<Record<string, string>>;
   /** Whether some members are registered objects; the registry itself reports unknown ones. */
   readonly registry?: boolean;
+  /** Called after each member with what is parsed so far; throws if they contradict each other. */
+  readonly check?: (parsed: Readonly<Record<string, unknown>>, key: string) => void;
 }
 
 /**
@@ -56,6 +58,7 @@ export function parseObject<F extends Fields>(json: JsonObject, fields: F, optio
     const name = options.aliases && Object.hasOwn(options.aliases, key) ? options.aliases[key] : key;
     if (!Object.hasOwn(fields, name)) throw unknownField(json, key, fields, options);
     parsed[name] = readField(fields[name], json, key, options);
+    if (options.check) checked(json, key, options, () => options.check?.(parsed, key));
   }
   return parsed as Parsed<F>;
 }
@@ -68,13 +71,20 @@ export function readField(
   options: ParseOptions,
 ): unknown {
   const value = json[key];
-  const at: JsonPlace = { container: json, key, edge: 'value' };
-  if (!field.registered) checkToken(options.parser, json, key, field.tokens);
+  const read = (): unknown => field.read(value, { aggregation: options.aggregation, container: json, key });
+  if (field.registered) return read();
+  checkToken(options.parser, json, key, field.tokens);
+  return checked(json, key, options, read);
+}
+
+/** Runs `read`; its errors become causes of one that names the member. */
+function checked<T>(json: JsonObject, key: string, { parser }: ParseOptions, read: () => T): T {
   try {
-    return field.read(value, { aggregation: options.aggregation, container: json, key });
+    return read();
   } catch (error) {
-    if (field.registered || !(error instanceof OpenSearchError)) throw error;
-    throw failedMember(options.parser, key, failurePlace(value, at, error), error);
+    if (!(error instanceof OpenSearchError)) throw error;
+    const at: JsonPlace = { container: json, key, edge: 'value' };
+    throw failedMember(parser, key, failurePlace(json[key], at, error), error);
   }
 }
 

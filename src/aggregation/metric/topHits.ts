@@ -34,17 +34,20 @@ export const TOP_HITS_MEMBERS: ReadonlySet<string> = new Set([
   'track_scores',
 ]);
 
+/** Throws for wrong members of an aggregation with this name. */
+export type CheckTopHits = (body: JsonObject, aggregation: string) => void;
+
 /**
  * The best hits of each bucket. They are found and fetched by the search room, which also reads the members:
  * `check` throws for wrong ones. They are merged here.
  */
-export const topHits = (check: (body: JsonObject) => void): AggregationType => ({
+export const topHits = (check: CheckTopHits): AggregationType => ({
   name: 'top_hits',
   family: 'metric',
   parse(json, aggregation) {
-    check(json);
-    const size = windowMember(json, 'size', 3, aggregation);
-    const from = windowMember(json, 'from', 0, aggregation);
+    check(json, aggregation);
+    const size = windowMember(json, 'size', 3);
+    const from = windowMember(json, 'from', 0);
     return {
       needsScores: true,
       create: (place) => {
@@ -55,10 +58,8 @@ export const topHits = (check: (body: JsonObject) => void): AggregationType => (
   },
 });
 
-function windowMember(json: JsonObject, name: 'from' | 'size', absent: number, aggregation: string): number {
-  const value = json[name] === undefined ? absent : Math.trunc(Number(json[name]));
-  if (value >= 0) return value;
-  throw illegalArgument(`[${name}] must be greater than or equal to 0. Found [${value}] in [${aggregation}]`);
+function windowMember(json: JsonObject, name: 'from' | 'size', absent: number): number {
+  return json[name] === undefined ? absent : Math.trunc(Number(json[name]));
 }
 
 /** Throws if the window exceeds the index's limit, or is empty. */

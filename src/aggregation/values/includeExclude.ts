@@ -69,22 +69,17 @@ export const includeExcludeFields = {
   exclude: selectionField('exclude'),
 } as const;
 
-/** Throws if `include` and `exclude` are of different kinds, naming the second one. */
-export function checkSelections(
-  json: JsonObject,
-  { include, exclude }: { readonly include?: TermSelection; readonly exclude?: TermSelection },
-  parser: string,
-): void {
+/** Throws if `include` and `exclude` are of different kinds, once both are read. */
+export function checkSelections(parsed: Readonly<Record<string, unknown>>, key: string): void {
+  if (key !== 'include' && key !== 'exclude') return;
+  const { include, exclude } = parsed as Readonly<Record<string, TermSelection | undefined>>;
   if (include === undefined || exclude === undefined || include.kind === exclude.kind) return;
   const nameOf = ({ kind }: TermSelection): string => (kind === 'regexp' ? 'regex' : 'set');
-  const cause = illegalArgument(
+  throw illegalArgument(
     include.kind === 'partition'
       ? 'Cannot specify any excludes when using a partition-based include'
       : `Cannot mix a ${nameOf(include)}-based include with a ${nameOf(exclude)}-based method`,
   );
-  const key = Object.keys(json).findLast((name) => name === 'include' || name === 'exclude') as string;
-  const edge = typeof json[key] === 'object' ? 'end' : 'value';
-  throw contentError(`[${parser}] failed to parse field [${key}]`, { container: json, key, edge }, cause);
 }
 
 /** How regular expressions on non-text values are rejected, and by whom. */

@@ -36,6 +36,8 @@ function readEntry(item: JsonObject): FieldAndFormat {
       read: () => void (format = item.format === null ? null : readText(item.format)),
     },
   });
-  if (field === null) throw illegalArgument('Required [field]');
+  if (field === null) {
+    throw illegalArgument('Required [field]').placedAt({ container: item, key: null, edge: 'end' });
+  }
   return { field, format: format === 'use_field_mapping' ? null : format };
 }

@@ -200,17 +200,16 @@ const OF_ALL: Readonly<Record<string, OptionReader>> = {
 };
 
 export function readHighlight(json: JsonObject): HighlightSpec {
-  const { fields, ...others } = json;
-  const known = [...Object.keys(OF_ALL), 'fields'];
-  for (const key of Object.keys(others)) checkKnown('highlight', json, key, known);
-  const options = readOptions('highlight', json, DEFAULTS, OF_ALL);
-  if (fields === undefined) return { fields: [] };
-  if (typeof fields !== 'object' || fields === null) {
-    const reason = `[highlight] fields doesn't support values of type: ${tokenName(fields)}`;
-    throw contentErrorAt(reason, json, 'fields');
-  }
-  return { fields: parseMember('highlight', json, 'fields', () => readFields(json, fields, options)) };
+  const options = readOptions('highlight', json, DEFAULTS, { ...OF_ALL, fields: FIELDS });
+  const { fields } = json;
+  return { fields: fields === undefined ? [] : readFields(json, fields as object, options) };
 }
+
+/** Validated among the options; read again when all options are known, which are the fields' defaults. */
+const FIELDS: OptionReader = {
+  takes: ['object', 'array'],
+  set: (_options, value, json) => void readFields(json, value as object, DEFAULTS),
+};
 
 function readFields(all: JsonObject, json: object, options: HighlightOptions): HighlightField[] {
   const objects: readonly JsonValue[] = Array.isArray(json) ? json : [json as JsonObject];
@@ -233,13 +232,7 @@ function readField(container: JsonObject, pattern: string, options: HighlightOpt
     const reason = `[highlight_field] Expected START_OBJECT but was: ${tokenName(json)}`;
     throw contentErrorAt(reason, container, pattern);
   }
-  for (const key of Object.keys(json)) checkKnown('highlight_field', json, key, Object.keys(OF_FIELD));
   return readOptions('highlight_field', json, options, OF_FIELD);
-}
-
-function checkKnown(name: string, json: JsonObject, key: string, known: readonly string[]): void {
-  if (known.includes(key)) return;
-  throw unknownMember(name, json, key, known);
 }
 
 function readOptions(
@@ -250,7 +243,7 @@ function readOptions(
 ): HighlightOptions {
   const options: Options = { ...base };
   for (const [key, value] of Object.entries(json)) {
-    if (!Object.hasOwn(readers, key)) continue;
+    if (!Object.hasOwn(readers, key)) throw unknownMember(name, json, key, Object.keys(readers));
     const { takes, set } = readers[key];
     if (!takes.includes(tokenOf(value))) {
       const reason = `[${name}] ${key} doesn't support values of type: ${tokenName(value)}`;

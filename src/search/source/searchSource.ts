@@ -4,7 +4,6 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  ObjectReader,
   parseTimeMs,
 } from '../../common/index.ts';
 import {
@@ -18,7 +17,9 @@ import {
   parseQueryAt,
   parsingErrorAt,
   type QueryBuilder,
+  readMembers,
   readText,
+  textMember,
   tokenName,
 } from '../../query/index.ts';
 import { type CollapseSpec, readCollapse } from './collapseSpec.ts';
@@ -118,7 +119,7 @@ const object = (read: Reader): Member => ({ tokens: ['object'], read });
 const array = (read: Reader): Member => ({ tokens: ['array'], read });
 const any = (read: Reader): Member => ({ tokens: ['scalar', 'object', 'array'], read });
 
-const parseAggregations = aggregationParser((body) => void parseTopHits(body));
+const parseAggregations = aggregationParser((body, name) => void parseTopHits(body, name));
 
 const aggregations = object((source, body, key) => {
   const json = body[key] as JsonObject;
@@ -222,15 +223,22 @@ function readMember(
 }
 
 /** The body of `top_hits`: a search without a query. */
-export function parseTopHits(body: JsonObject): SearchSource {
+export function parseTopHits(body: JsonObject, aggregation = ''): SearchSource {
   const source = emptySource(false);
   for (const key of Object.keys(body)) {
     const member = TOP_HITS_MEMBERS.has(key) ? MEMBERS.get(key) : undefined;
+    if (key === 'from' || key === 'size') checkWindow(body, key, aggregation);
     if (key === 'script_fields' && isJsonObject(body[key])) {
       source.scriptFields = readScriptFields(body[key], { key });
     } else readMember(member, source, { body, key, context: {} });
   }
   return source;
+}
+
+function checkWindow(body: JsonObject, key: string, aggregation: string): void {
+  const value = isScalar(body[key]) && body[key] !== null ? intAt(body, key) : 0;
+  if (value >= 0) return;
+  throw illegalArgument(`[${key}] must be greater than or equal to 0. Found [${value}] in [${aggregation}]`);
 }
 
 function readQuery(body: JsonObject, key: string, context: ParseContext): QueryBuilder {
@@ -334,12 +342,14 @@ function refuseExt(_source: SearchSource, body: JsonObject, key: string): void {
 }
 
 function readPit(source: SearchSource, body: JsonObject, key: string): void {
-  const reader = new ObjectReader('pit', body[key] as JsonObject);
-  const id = reader.text('id');
-  const keepAliveMs = reader.member('keep_alive', ['VALUE_STRING'], (value) =>
-    parseTimeMs(value as string, 'keep_alive'),
-  );
-  reader.end();
-  if (id === undefined) throw illegalArgument('point int time id is not provided');
-  source.pit = { id, keepAliveMs: keepAliveMs ?? null };
+  const found = { id: null as string | null, keepAliveMs: null as number | null };
+  readMembers('pit', body[key] as JsonObject, {
+    id: textMember((json, name) => void (found.id = String(json[name]))),
+    keep_alive: textMember(
+      (json, name) => void (found.keepAliveMs = parseTimeMs(String(json[name]), 'keep_alive')),
+    ),
+  });
+  const { id, keepAliveMs } = found;
+  if (id === null) throw illegalArgument('point int time id is not provided');
+  source.pit = { id, keepAliveMs };
 }
