@@ -2,14 +2,13 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longestFirst.ts';
 
 /**
- * Tests that set limits of the process, change its tables, or measure it. All others leave nothing behind: their files
- * share a worker and what it has imported, which saves a minute and a half of every run.
+ * Tests that change the tables of the process, measure it, or fill it. All others leave nothing behind: their files share
+ * a worker and what it has imported, which saves a minute and a half of every run.
  */
 const OWN_PROCESS = [
   'house',
   'clients/package/*',
-  'robustness/{hostile,limits,load,malformed,mutants}/*',
-  'rooms/benchmarks/*',
+  'robustness/{hostile,load,malformed,mutants}/*',
   'rooms/node/afterOverload',
   'rooms/sql/addedFunction',
 ].map((files) => `test/${files}.test.ts`);
@@ -23,14 +22,17 @@ const common = {
   sequence: { setupFiles: 'list' },
 } as const;
 
-const setupFiles = ['./test/support/loader.mjs', './test/support/properties.ts'];
+const setupFiles = ['./test/support/loader.mjs', './test/support/properties.ts', './test/support/sameData.ts'];
 
 /** `--sequence.shuffle` has a sequencer of its own, which one that is named here would keep out. */
 const isShuffled = process.argv.some((argument) => argument.startsWith('--sequence.shuffle'));
 
+/** One more than the least machine has processors: a fifth of the time, a test waits for a server, a browser or a disk. */
+const WORKERS = 3;
+
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: WORKERS,
     sequence: isShuffled ? {} : { sequencer: LongestFirst },
     globalSetup: ['./test/support/compiledFolder.ts', './test/support/usageList.ts'],
     projects: [

@@ -1,4 +1,4 @@
-// dist/*.d.ts: what a program sees of the library, in one file and an entry each for the test runners.
+// dist/library/*.d.ts: what a program sees of the library, in one file and an entry each for the test runners.
 // What is marked @internal is left out, and with it the rooms behind the library's face.
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
@@ -19,4 +19,4 @@ const bundle = await rollup({
 });
 // A program's own `lib` may be older than disposables.
 const banner = '/// <reference lib="esnext.disposable" />';
-await bundle.write({ dir: 'dist', chunkFileNames: 'types.d.ts', banner });
+await bundle.write({ dir: 'dist/library', chunkFileNames: 'types.d.ts', banner });

@@ -168,7 +168,7 @@ const commands = {
   package() {
     build();
     // A build clears the folder: types that are there are those of this build.
-    if (!existsSync(join(root, 'dist', 'index.d.ts')))
+    if (!existsSync(join(root, 'dist', 'library', 'index.d.ts')))
       must(process.execPath, [join(root, 'scripts', 'build-types.mjs')]);
     run(process.execPath, [join(root, 'scripts', 'buildNative.mjs')]);
   },

@@ -16,6 +16,7 @@ import {
   tokenizeText,
 } from './chain.ts';
 import { chainOf, type IndexComponents, needsSettings, typeNamed } from './indexComponents.ts';
+import { componentSettings } from './settingsTree.ts';
 import type { TokenStream } from './stream.ts';
 import { keywordTokenizer } from './tokenizers/simple.ts';
 import type { AnalyzeContext, Token } from './types.ts';
@@ -68,10 +69,8 @@ export function analyze(body: JsonObject, analysis: AnalysisSource, context: Ana
   const request = readAnalyzeRequest(body, context.index);
   const subject = subjectOf(request, analysis, context);
   if (request.explain) return { detail: explain(subject, request, context) };
-  const stages = stagesOf(subject, request.texts);
-  const { tokens } = stages[stages.length - 1];
-  checkCount(tokens.length, context);
-  return { tokens: tokens.map(tokenJson) };
+  const [last] = stagesOf(subject, request.texts, subject.chain.filters.length, context);
+  return { tokens: last.tokens.map(tokenJson) };
 }
 
 /**
@@ -220,15 +219,16 @@ function custom(request: AnalyzeRequest, analysis: AnalysisSource, index: string
   const normalizes = request.tokenizer === undefined;
   const part = <K extends 'tokenizer' | 'filter' | 'char_filter'>(kind: K, given: JsonValue) => {
     if (isJsonObject(given)) {
-      if (given.type === undefined || given.type === null || isJsonObject(given.type)) {
-        throw illegalArgument(`Missing [type] setting for anonymous ${kind}: ${settingsText(given)}`);
+      const settings = componentSettings(given);
+      const { type } = settings;
+      if (type === undefined || type === null) {
+        throw illegalArgument(`Missing [type] setting for anonymous ${kind}: ${settingsText(settings)}`);
       }
-      if (Array.isArray(given.type)) {
-        throw illegalArgument(`failed to find global ${kind} under [[${given.type.join(', ')}]]`);
+      if (Array.isArray(type)) {
+        throw illegalArgument(`failed to find global ${kind} under [[${type.join(', ')}]]`);
       }
-      if (index === null && typeNamed(kind, String(given.type))?.prebuiltOnly === true)
-        throw noIndexVersion();
-      return components.define(kind, `__anonymous__${String(given.type)}`, given, unknownPart);
+      if (index === null && typeNamed(kind, String(type))?.prebuiltOnly === true) throw noIndexVersion();
+      return components.define(kind, `__anonymous__${String(type)}`, settings, unknownPart);
     }
     const type = typeNamed(kind, String(given));
     if (normalizes && kind === 'filter' && type !== undefined && unfit(type)) {
@@ -297,19 +297,25 @@ interface Stage {
 }
 
 /**
- * The tokens after the tokenizer and after each filter; several texts continue each other's positions and
- * offsets.
+ * The tokens after the tokenizer and after each filter, from stage `first` on (0: the tokenizer); several texts
+ * continue each other's positions and offsets. Throws if a stage has more tokens than an answer may hold.
  */
-function stagesOf(subject: Subject, texts: readonly string[]): Stage[] {
+function stagesOf(
+  subject: Subject,
+  texts: readonly string[],
+  first: number,
+  context: AnalyzeContext,
+): Stage[] {
   const { chain } = subject;
-  const names = [chain.tokenizer.name, ...chain.filters.map((filter) => filter.name)];
+  const names = [chain.tokenizer.name, ...chain.filters.map((filter) => filter.name)].slice(first);
   const tokens = names.map((): Token[] => []);
   const positions = names.map(() => -1);
   let offset = 0;
   for (const text of texts) {
     names.forEach((_name, stage) => {
-      const stream = streamOf(chain, text, stage);
-      const before = chain.filters.slice(0, stage);
+      const before = chain.filters.slice(0, first + stage);
+      const stream = streamOf(chain, text, before.length);
+      checkCount(tokens[stage].length + stream.tokens.length, context);
       const shown = {
         keyword: before.some(({ component }) => component.knowsKeywords),
         payload: before.some(({ component }) => component.knowsPayloads),
@@ -357,8 +363,7 @@ function tokenJson(token: Token): JsonObject {
 }
 
 function explain(subject: Subject, request: AnalyzeRequest, context: AnalyzeContext): JsonObject {
-  const stages = stagesOf(subject.custom ? { ...subject, gap: 0 } : subject, request.texts);
-  for (const { tokens } of stages) checkCount(tokens.length, context);
+  const stages = stagesOf(subject.custom ? { ...subject, gap: 0 } : subject, request.texts, 0, context);
   const detailed = (stage: Stage): JsonObject => ({
     name: stage.name,
     tokens: stage.tokens.map((token) => explainedToken(token, request.attributes)),

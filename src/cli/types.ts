@@ -26,8 +26,6 @@ export interface ServeOptions {
   /** Variables of the environment that may be settings: their names have a dot. */
   readonly environment: ReadonlyMap<string, string>;
   readonly log: Logger;
-  /** Called when everything is loaded, a moment after the server listens. */
-  readonly warmedUp: () => void;
 }
 
 /** What `rockpool exec` opens, in memory. */

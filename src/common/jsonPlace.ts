@@ -38,7 +38,7 @@ function withPosition(reason: string, { line, col }: TextPosition): string {
   return reason
     .replace(/\[1:1\]/, `[${line}:${col}]`)
     .replace(/ at 1:1$/, ` at ${line}:${col}`)
-    .replace(/ line: 1, column: 1\]$/, ` line: ${line}, column: ${col}]`);
+    .replace(/ line: 1, column: 1\](?=\]?$)/, ` line: ${line}, column: ${col}]`);
 }
 
 function positionOf(place: JsonPlace, root: JsonValue, text: string): TextPosition | null {

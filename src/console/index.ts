@@ -1,7 +1,7 @@
 import { type RestResponse, type Route, routes } from '../rest/index.ts';
 
-/** The console's files, by name; `node/` reads them (dist/console). */
-export type ConsoleAssets = ReadonlyMap<string, string>;
+/** The texts of the console's files, by name; `node/` reads them (dist/console). */
+export type ConsoleAssets = ReadonlyMap<string, () => string>;
 
 /** Where the console's page is: it holds no data, and asks for them itself. */
 export const CONSOLE_PAGES = ['/_console', '/_console/index.html'] as const;
@@ -36,15 +36,15 @@ function serve(name: string, text: string): RestResponse {
 
 /** Rows for the routes table: `/_console` and the files that the page asks for. */
 export function consoleRoutes(assets: ConsoleAssets): readonly Route[] {
-  const page = assets.get('index.html') ?? '';
+  const page = assets.get('index.html') ?? (() => '');
   const files = [...assets].flatMap(([name, text]) =>
     routes([`GET|HEAD /_console/${name}`], { tag: 'console', doc: `the console's ${name}` }, () =>
-      serve(name, text),
+      serve(name, text()),
     ),
   );
   return [
     ...routes(['GET|HEAD /_console'], { tag: 'console', doc: 'the web console' }, () =>
-      serve('index.html', page),
+      serve('index.html', page()),
     ),
     ...files,
   ];

@@ -20,6 +20,9 @@ const BUILDS = [
   { file: 'baseline.node', needs: [] },
 ];
 
+/** The package's own binary, which it takes a while to find itself; and however it finds one. */
+const INSTALLED = ['hnswlib-node/build/Release/addon.node', 'hnswlib-node'];
+
 /** The warning when there is no library. */
 export const EXACT_NOTICE =
   `no graph library for ${process.platform}-${process.arch}: vectors are searched exactly, which is slow where they are ` +
@@ -33,8 +36,8 @@ export function loadHnswLibrary(from = import.meta.url): HnswLibrary | null {
   const require = createRequire(from);
   const flags = processorFlags();
   const fitting = BUILDS.filter(({ needs }) => needs.every((flag) => flags.has(flag)));
-  const folder = `./prebuilds/${process.platform}-${process.arch}`;
-  for (const name of [...fitting.map(({ file }) => `${folder}/${file}`), 'hnswlib-node']) {
+  const folder = `../prebuilds/${process.platform}-${process.arch}`;
+  for (const name of [...fitting.map(({ file }) => `${folder}/${file}`), ...INSTALLED]) {
     try {
       const library = require(name) as HnswLibrary;
       if (typeof library.HierarchicalNSW === 'function') return library;

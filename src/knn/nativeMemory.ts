@@ -10,7 +10,7 @@ import type { Husks } from './nativeBudget.ts';
  * How many husks may accumulate before the garbage collector is run, which is fast in a worker thread's small
  * heap.
  */
-const MAX_WAITING = isMainThread ? 32 : 4;
+const maxWaiting = (): number => (isMainThread ? 32 : 4);
 
 let waiting = 0;
 let scheduled = false;
@@ -81,11 +81,11 @@ export function releaseNative(index: HierarchicalNSW): void {
 
 function awaitCollection(index: HierarchicalNSW): void {
   collected.register(index, null);
-  if (++waiting < MAX_WAITING || scheduled) return;
+  if (++waiting < maxWaiting() || scheduled) return;
   scheduled = true;
   setImmediate(() => {
     scheduled = false;
-    if (waiting >= MAX_WAITING) collectGarbage();
+    if (waiting >= maxWaiting()) collectGarbage();
   });
 }
 

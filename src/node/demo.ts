@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { SendStatus } from '../cli/index.ts';
-import { builtFile } from './builtFile.ts';
 import { type ServerAccess, sender } from './sender.ts';
 
 function readDemoFile(name: string): Buffer {
-  return readFileSync(builtFile(`../demo/${name}`, `../../demo/${name}`));
+  return readFileSync(new URL(`../../demo/${name}`, import.meta.url));
 }
 
 /** Creates and fills `movies` and `movies_decades`, unless they exist. Uses HTTP like any client. */

@@ -108,5 +108,5 @@ function settingsInForce(): (cluster: ClusterService | null) => FlatSettings {
 
 /** When running from source, the bundle's worker is used. */
 function workerScript(): URL {
-  return builtFile('./graphWorker.js', '../../dist/graphWorker.js');
+  return builtFile('./graphWorker.js', '../../dist/library/graphWorker.js');
 }

@@ -52,7 +52,7 @@ async function open(options: NodeOptions, closers: Closers): Promise<RockpoolNod
   await instance.listen(port);
   // After the first answers, which loading modules here would delay.
   instance.clock.schedule(WARM_UP_DELAY_MS, () => {
-    warming = instance.http.warmUp().then(options.warmedUp);
+    warming = instance.http.warmUp();
   });
   return {
     url: instance.http.url,

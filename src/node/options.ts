@@ -29,6 +29,4 @@ export interface NodeOptions extends StartSettings {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
-  /** Called when everything is loaded, a moment after the server listens. */
-  readonly warmedUp?: () => void;
 }

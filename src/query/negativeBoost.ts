@@ -3,7 +3,7 @@ import type { ClauseParts } from './clause.ts';
 import { printedQuery } from './printedQuery.ts';
 
 /** Throws illegal_argument for a negative boost; the message prints the clause without it. */
-export function checkBoost({ clause, boost, json }: ClauseParts): void {
+export function checkBoost({ clause, boost, json }: Pick<ClauseParts, 'clause' | 'boost' | 'json'>): void {
   if (!(boost < 0)) return;
   const printed = prettyJson(printedQuery({ [clause]: withoutBoost(json) })).replace(
     /("boost" : \d+)(?=,?$)/gm,

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../common/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, jsonFloat } from '../common/index.ts';
 
 /** A query as the original prints it after parsing: common clauses with all their defaults. */
 export function printedQuery(query: JsonValue): JsonValue {
@@ -20,6 +20,7 @@ const PRINTERS: ReadonlyMap<string, (body: JsonObject) => JsonObject> = new Map(
   ['wildcard', (body: JsonObject) => fieldClause(body, 'wildcard')],
   ['range', printedRange],
   ['bool', printedBool],
+  ['knn', printedKnn],
   ['constant_score', (body: JsonObject) => ({ filter: printedQuery(body.filter), boost: body.boost ?? 1 })],
 ]);
 
@@ -47,6 +48,18 @@ function printedRange(body: JsonObject): JsonObject {
       include_upper: lt === undefined,
     };
     return [field, boosted({ ...bounds, ...rest })];
+  });
+  return Object.fromEntries(fields);
+}
+
+function printedKnn(body: JsonObject): JsonObject {
+  const fields = Object.entries(body).map(([field, value]): [string, JsonValue] => {
+    if (!isJsonObject(value) || !Array.isArray(value.vector)) return [field, value];
+    const { vector, k, filter, boost = 1, _name } = value;
+    const floats = vector.map((item) => jsonFloat(Math.fround(Number(item)))) as unknown as JsonValue;
+    const printed: JsonObject = { vector: floats, k };
+    if (filter !== undefined) printed.filter = printedQuery(filter);
+    return [field, _name === undefined ? { ...printed, boost } : { ...printed, boost, _name }];
   });
   return Object.fromEntries(fields);
 }

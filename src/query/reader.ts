@@ -52,7 +52,9 @@ export function placedAt<T>(place: JsonPlace, read: () => T): T {
 
 export { contentErrorAt, parseMember, tokenName };
 
-export function isScalar(value: JsonValue): value is string | number | bigint | boolean | null {
+type Scalar = string | number | bigint | boolean | null;
+
+export function isScalar(value: JsonValue): value is Scalar {
   return typeof value !== 'object' || value === null;
 }
 
@@ -221,6 +223,7 @@ export function readFieldClause(
       throw parsingErrorAt(reason, body, key);
     }
     if (Array.isArray(value)) {
+      if (clause === 'fuzzy' || clause === 'span_term') throw severalTokens(clause, key, value);
       if (clause !== 'term') throw noText(body, key);
       throw parsingErrorAt('[term] query does not support array of values', body, key);
     }
@@ -236,6 +239,22 @@ export function readFieldClause(
     throw new OpenSearchError('illegal_argument_exception', `field name ${problem}`);
   }
   return { field, options, ...common };
+}
+
+/**
+ * The text of a value's last token, which the original takes for the value: of a list its end. Undefined for what no
+ * option can be.
+ */
+export function lastToken(value: JsonValue): Scalar | undefined {
+  if (isScalar(value)) return value;
+  return Array.isArray(value) && value.every(isScalar) ? ']' : undefined;
+}
+
+/** The original takes the bracket for the value, and the next token for that of another field. */
+function severalTokens(clause: string, field: string, list: readonly JsonValue[]): OpenSearchError {
+  const named = list.length === 0 || isJsonObject(list[0]) ? field : null;
+  const reason = `[${clause}] query doesn't support multiple fields, found [${field}] and [${named}]`;
+  return list.length === 0 ? parsingErrorAt(reason, list, null, 'end') : parsingErrorAt(reason, list, 0);
 }
 
 /**

@@ -33,6 +33,8 @@ export const queriesToken = member('object', 'array');
 export const noObjectToken = member('value', 'null', 'array');
 export const noArrayToken = member('value', 'null', 'object');
 export const scalarToken = member('value', 'null');
+export const valueOrArrayToken = member('value', 'array');
+export const nonNullToken = member('value', 'array', 'object');
 
 /** The error for a token that no member takes; `null`: that the clause does not support the member. */
 export type RefuseToken = (
@@ -47,6 +49,8 @@ export interface TokenLoop {
   readonly members: Readonly<Record<string, TokenMember>>;
   /** Steps over the brackets of arrays, and over nulls. */
   readonly isLenient?: boolean;
+  /** Takes the objects under other names. */
+  readonly objects?: (container: TokenContainer, key: string | number, name: string) => void;
   readonly refuse?: RefuseToken;
 }
 
@@ -55,11 +59,15 @@ export function readTokens(loop: TokenLoop, body: JsonObject): void {
 }
 
 function readToken(loop: TokenLoop, name: string, container: TokenContainer, key: string | number): void {
-  const { clause, members, isLenient, refuse } = loop;
+  const { clause, members, isLenient, objects, refuse } = loop;
   const value = (container as Readonly<Record<string | number, JsonValue>>)[key];
   const kind = kindOf(value);
   if (Object.hasOwn(members, name) && members[name].kinds.includes(kind)) {
     members[name].read(container, key);
+    return;
+  }
+  if (kind === 'object' && objects !== undefined) {
+    objects(container, key, name);
     return;
   }
   if (isLenient === true && kind === 'null') return;

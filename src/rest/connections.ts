@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Server as TlsServer } from 'node:tls';
 import type { BusyPolling } from './busyPolling.ts';
 
 export interface ConnectionFigures {
@@ -34,16 +33,16 @@ export class Connections {
     this.#polling = polling;
   }
 
-  watch(server: Server): void {
+  watch(server: Server, isSecure: boolean): void {
     server.on('connection', (socket: Socket) => this.#add(socket));
-    if (server instanceof TlsServer) this.#pair(server);
+    if (isSecure) this.#pair(server);
     server.on('request', ({ socket }: IncomingMessage, res: ServerResponse) =>
       this.#busy(this.#accepted.get(socket) ?? socket, res),
     );
   }
 
   /** Only the client's address reveals which TCP socket a TLS socket belongs to. */
-  #pair(server: TlsServer): void {
+  #pair(server: Server): void {
     const peers = new Map<string, Socket>();
     server.on('connection', (socket: Socket) => {
       const peer = peerOf(socket);
@@ -52,7 +51,7 @@ export class Connections {
         if (peers.get(peer) === socket) peers.delete(peer);
       });
     });
-    server.on('secureConnection', (socket) => {
+    server.on('secureConnection', (socket: Socket) => {
       const accepted = peers.get(peerOf(socket));
       if (accepted) this.#accepted.set(socket, accepted);
     });

@@ -1,4 +1,3 @@
-import FindMyWay from 'find-my-way';
 import { methodNotAllowed, noHandler, unexpectedMethod } from './httpError.ts';
 import { decodeComponent, splitUrl } from './query.ts';
 import type { Route } from './route.ts';
@@ -36,24 +35,27 @@ interface Candidate {
   readonly values: readonly string[];
 }
 
+/** Where paths stand after some segments. */
+interface Step {
+  readonly literals: Map<string, Step>;
+  parameter: Step | null;
+  endpoint: Endpoint | null;
+}
+
 /** Matches method and raw path to a row of the routes table, like the original's path trie. */
 export class Router {
-  readonly #paths = FindMyWay({ maxParamLength: Number.MAX_SAFE_INTEGER });
+  readonly #root = newStep();
 
   constructor(table: readonly Route[]) {
-    const endpoints = new Map<string, Endpoint>();
     for (const route of table) {
       const names = pathParameters(route.path);
-      let position = 0;
-      const shape = route.path.replace(/\{\w+\}/g, () => `:${position++}`);
-      let endpoint = endpoints.get(shape);
-      if (!endpoint) {
-        endpoint = { rows: new Map(), literalRoot: names.length > 0 && !shape.startsWith('/:') };
-        endpoints.set(shape, endpoint);
-        // Methods are looked up after the path, because a known path rejects other methods.
-        this.#paths.on('GET', shape, () => undefined, endpoint);
-      }
-      if (!endpoint.rows.has(route.method)) endpoint.rows.set(route.method, { route, names });
+      const step = this.#stepOf(route.path);
+      step.endpoint ??= {
+        rows: new Map(),
+        literalRoot: names.length > 0 && !route.path.startsWith('/{'),
+      };
+      const { rows } = step.endpoint;
+      if (!rows.has(route.method)) rows.set(route.method, { route, names });
     }
   }
 
@@ -73,9 +75,24 @@ export class Router {
   }
 
   #find(path: string): Candidate | null {
-    const found = this.#paths.find('GET', escaped(withoutTrailingSlashes(path)));
-    if (found === null) return null;
-    return { endpoint: found.store as Endpoint, values: Object.values(found.params) as string[] };
+    const values: string[] = [];
+    const endpoint = walk(this.#root, withoutTrailingSlashes(path), 1, values);
+    return endpoint && { endpoint, values };
+  }
+
+  #stepOf(path: string): Step {
+    let step = this.#root;
+    for (const segment of path.slice(1).split('/')) {
+      if (segment.startsWith('{')) {
+        step.parameter ??= newStep();
+        step = step.parameter;
+        continue;
+      }
+      let next = step.literals.get(segment);
+      if (next === undefined) step.literals.set(segment, (next = newStep()));
+      step = next;
+    }
+    return step;
   }
 
   /** The path with any index as its root: earlier parameters take precedence over later ones. */
@@ -91,6 +108,24 @@ export class Router {
     const readable = KNOWN_METHODS.has(method) && decodeComponent(first, false) !== null;
     return { kind: 'refused', error: readable ? noHandler(url, method) : unexpectedMethod([]) };
   }
+}
+
+const newStep = (): Step => ({ literals: new Map(), parameter: null, endpoint: null });
+
+/** The endpoint of the rest of a path. A literal takes precedence over a parameter, unless it leads nowhere. */
+function walk(step: Step, path: string, from: number, values: string[]): Endpoint | null {
+  const slash = path.indexOf('/', from);
+  const segment = slash === -1 ? path.slice(from) : path.slice(from, slash);
+  const literal = step.literals.get(segment);
+  if (literal !== undefined) {
+    const found = slash === -1 ? literal.endpoint : walk(literal, path, slash + 1, values);
+    if (found !== null) return found;
+  }
+  if (step.parameter === null) return null;
+  values.push(segment);
+  const found = slash === -1 ? step.parameter.endpoint : walk(step.parameter, path, slash + 1, values);
+  if (found === null) values.pop();
+  return found;
 }
 
 function matched({ route, names }: Row, { values }: Candidate, candidates: readonly Candidate[]): RouteMatch {
@@ -121,11 +156,6 @@ function withoutTrailingSlashes(path: string): string {
   let end = path.length;
   while (end > 1 && path.charCodeAt(end - 1) === 47) end--;
   return end === path.length ? path : path.slice(0, end);
-}
-
-/** The matcher decodes its input, but literals are compared raw, and values are decoded here. */
-function escaped(path: string): string {
-  return path.includes('%') || path.includes('#') ? path.replace(/[%#]/g, encodeURIComponent) : path;
 }
 
 const routers = new WeakMap<readonly Route[], Router>();

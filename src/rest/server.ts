@@ -111,7 +111,7 @@ export function createRestServer(options: RestServerOptions): RestServer {
     options.tls === null
       ? createServer(serverOptions(), onRequest)
       : createSecureServer({ ...serverOptions(), ...options.tls }, onRequest);
-  options.connections.watch(server);
+  options.connections.watch(server, options.tls !== null);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // Thousands of connections may be late with their headers at a time.
     const turn = loopTurns.enter(options.services.clock.nanoTime());

@@ -1,5 +1,4 @@
-import { DateTime } from 'luxon';
-import { mix32, murmur3Bytes } from '../common/index.ts';
+import { DateTime, mix32, murmur3Bytes } from '../common/index.ts';
 import { arcDistance, GeoPoint } from './geoPoint.ts';
 import { timeOf } from './painless/dates.ts';
 import { PainlessFailure } from './painless/errors.ts';

@@ -6,6 +6,7 @@ import { sample } from '../../scripts/docs/sample.ts';
 import { sections, sqlPage } from '../../scripts/docs/sqlPage.ts';
 import { SeededRandom } from '../../src/common/index.ts';
 import type { RockpoolNode } from '../../src/node/index.ts';
+import { ask } from '../support/http.ts';
 import { openTestNode } from '../support/node.ts';
 
 /** The SQL reference is what the tables say, and what the tables say is so. `npm run docs` writes the page. */
@@ -22,8 +23,8 @@ describe('docs/sql.md', () => {
 
   const send = async (method: string, path: string, body: string): Promise<unknown> => {
     const type = path.includes('_bulk') ? 'application/x-ndjson' : 'application/json';
-    const response = await fetch(`${node.url}${path}`, { method, body, headers: { 'content-type': type } });
-    return JSON.parse(await response.text());
+    const { text } = await ask(node.url + path, { method, body, headers: { 'content-type': type } });
+    return JSON.parse(text);
   };
   const rowsOf = async (query: string): Promise<unknown> => {
     const answer = (await send('POST', '/_plugins/_sql', JSON.stringify({ query }))) as {

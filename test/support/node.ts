@@ -1,5 +1,6 @@
 import { createLogger, logForms, SystemClock, SystemRandom } from '../../src/common/index.ts';
 import { type NodeOptions, openRockpoolNode, type RockpoolNode } from '../../src/node/index.ts';
+import { ask, type HttpAnswer } from './http.ts';
 import { checkFolder } from './server.ts';
 
 /** A node of this process on a free port, in memory where no folder is given. */
@@ -35,18 +36,11 @@ function checkedAtClose(node: RockpoolNode, dataPath: string): RockpoolNode {
   return { ...node, close: () => (closing ??= close()) };
 }
 
-export interface Answer {
-  readonly status: number;
-  readonly text: string;
-  readonly headers: Headers;
-}
-
 /** Sends a body as JSON, or as it is when it is a text (a bulk body). */
-export async function send(url: string, method: string, path: string, body?: unknown): Promise<Answer> {
-  const answer = await fetch(url + path, {
+export function send(url: string, method: string, path: string, body?: unknown): Promise<HttpAnswer> {
+  return ask(url + path, {
     method,
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
   });
-  return { status: answer.status, text: await answer.text(), headers: answer.headers };
 }

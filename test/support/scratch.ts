@@ -19,10 +19,19 @@ export const plainEnvironment: NodeJS.ProcessEnv = {
 /** The tests' global setup, where there is one. */
 export const SETUP_FILE = 'rockpool.setup.mts';
 
-/** The linked build is a package, as for somebody who has installed it: nothing to transform. The machine may be slow. */
+/**
+ * The linked build is a package, as for somebody who has installed it: nothing to transform. The machine may be slow: a
+ * worker is begun once, not for each file.
+ */
 const VITEST_CONFIG = `import { existsSync } from 'node:fs';
 export default {
-  test: { globalSetup: existsSync('${SETUP_FILE}') ? '${SETUP_FILE}' : [], server: { deps: { external: [/\\/dist\\//] } }, testTimeout: 60_000, hookTimeout: 60_000 },
+  test: {
+    globalSetup: existsSync('${SETUP_FILE}') ? '${SETUP_FILE}' : [],
+    server: { deps: { external: [/\\/dist\\//] } },
+    isolate: false,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
 };`;
 
 /** A folder elsewhere in which examples run as they stand: `rockpool` is the build of this project. */

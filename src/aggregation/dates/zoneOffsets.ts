@@ -1,4 +1,4 @@
-import { FixedOffsetZone } from 'luxon';
+import { FixedOffsetZone } from '../../common/index.ts';
 import { parseZone, type Zone } from '../../mapper/index.ts';
 
 /** The offset of local time from UTC in milliseconds, at any instant. */

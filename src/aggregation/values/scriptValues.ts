@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { DateTime } from '../../common/index.ts';
 import { isMissingValue, type LeafContext } from '../../query/index.ts';
 import {
   asText,

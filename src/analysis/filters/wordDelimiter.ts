@@ -71,7 +71,9 @@ function placed(token: WorkToken, pieces: readonly Piece[], pending: number, adj
     const startOffset = exact ? token.startOffset + piece.start : token.startOffset;
     const endOffset = exact ? token.startOffset + piece.end : token.endOffset;
     const positionIncrement = i === 0 ? pending : increment;
-    return { ...token, term, startOffset, endOffset, positionIncrement, positionLength };
+    const { type, keyword, payload } = token;
+    const placedPiece = { term, positionIncrement, positionLength, startOffset, endOffset, type, keyword };
+    return payload === undefined ? placedPiece : { ...placedPiece, payload };
   });
 }
 

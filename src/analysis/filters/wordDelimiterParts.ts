@@ -23,8 +23,15 @@ export interface SplitOptions {
   readonly possessive: boolean;
 }
 
+let asciiTypes: Uint8Array | null = null;
+
 /** The type of a UTF-16 unit by its Unicode category. */
 export function charTypeOf(char: string): number {
+  asciiTypes ??= Uint8Array.from({ length: 128 }, (_, code) => typeByCategory(String.fromCharCode(code)));
+  return asciiTypes[char.charCodeAt(0)] ?? typeByCategory(char);
+}
+
+function typeByCategory(char: string): number {
   if (/^\p{Lu}/u.test(char)) return UPPER;
   if (/^\p{Ll}/u.test(char)) return LOWER;
   if (/^[\p{L}\p{M}]/u.test(char)) return ALPHA;
@@ -40,7 +47,7 @@ export function splitWord(
   word: string,
   options: SplitOptions,
 ): { readonly parts: readonly WordPart[]; readonly single: boolean } {
-  const types = [...Array(word.length).keys()].map((i) => options.charType(word[i]));
+  const types = Array.from({ length: word.length }, (_, i) => options.charType(word[i]));
   let start = 0;
   let end = word.length;
   while (start < end && types[start] & DELIMITER) start++;

@@ -33,9 +33,9 @@ function catenates(type: number, options: DelimiterOptions): boolean {
   return (options.catenateWords && (type & ALPHA) !== 0) || (options.catenateNumbers && (type & DIGIT) !== 0);
 }
 
-function joinedTerm(word: string, parts: readonly WordPart[]): Omit<Piece, 'increment' | 'positionLength'> {
-  const term = parts.map(({ start, end }) => word.slice(start, end)).join('');
-  return { term, start: parts[0].start, end: parts[parts.length - 1].end };
+function joinedTerm(word: string, parts: readonly WordPart[]): string {
+  if (parts.length === 1) return word.slice(parts[0].start, parts[0].end);
+  return parts.map(({ start, end }) => word.slice(start, end)).join('');
 }
 
 /** Whether to emit the joined parts of a run: if it has several, or one that is not emitted separately. */
@@ -66,7 +66,9 @@ export function plainPieces(
   const add = (given: readonly WordPart[], joined: boolean): void => {
     const following = stood && !joined;
     const increment = following || (!stood && !(options.preserve && out.length === 0)) ? 1 : 0;
-    out.push({ ...joinedTerm(word, given), increment, positionLength: 1 });
+    const { start } = given[0];
+    const { end } = given[given.length - 1];
+    out.push({ term: joinedTerm(word, given), start, end, increment, positionLength: 1 });
     stood = true;
   };
   if (single) add(parts, false);
@@ -98,7 +100,9 @@ export function graphPieces(
   let position = 0;
   const write = ({ parts: given, from }: Joined): void => {
     if (position === from) position++;
-    arcs.push({ ...joinedTerm(word, given), from, to: position });
+    const { start } = given[0];
+    const { end } = given[given.length - 1];
+    arcs.push({ term: joinedTerm(word, given), start, end, from, to: position });
   };
   if (single) write({ parts: [...parts], from: 0 });
   else {

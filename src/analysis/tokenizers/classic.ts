@@ -1,21 +1,22 @@
+import { once } from '../../common/index.ts';
 import { type Tokenizer, type WorkToken, workToken } from '../stream.ts';
 
 const ALNUM = '[\\p{L}\\p{Nd}]{1,4096}';
 const ALPHA = '\\p{L}{1,4096}';
 
 /** The token kinds of Lucene's classic grammar; the longest match wins, then the first. */
-const RULES: readonly (readonly [type: string, pattern: RegExp])[] = [
+const rules = once((): readonly (readonly [type: string, pattern: RegExp])[] => [
   ['<ALPHANUM>', new RegExp(ALNUM, 'yu')],
   ['<APOSTROPHE>', new RegExp(`${ALPHA}(?:'${ALPHA}){1,64}`, 'yu')],
   ['<ACRONYM>', /\p{L}\.(?:\p{L}\.){1,64}/uy],
   ['<COMPANY>', new RegExp(`${ALPHA}[&@]${ALPHA}`, 'yu')],
   ['<EMAIL>', new RegExp(`${ALNUM}(?:[._-]${ALNUM}){0,64}@${ALNUM}(?:[.-]${ALNUM}){1,64}`, 'yu')],
   ['<HOST>', new RegExp(`${ALNUM}(?:\\.${ALNUM}){1,64}`, 'yu')],
-];
+]);
 
 const IDEOGRAPH =
   /[\u3040-\u30ff\u3100-\u312f\u31f0-\u31ff\u3300-\u337f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff65-\uff9f]/uy;
-const SEGMENT = new RegExp(ALNUM, 'yu');
+const segment = once(() => new RegExp(ALNUM, 'yu'));
 const JOINTS = '_-/.,';
 
 /** `classic`: the grammar of Lucene 3, which recognises acronyms, companies, hosts and addresses. */
@@ -47,7 +48,7 @@ function tokenAt(text: string, at: number): [type: string, end: number] {
   if (IDEOGRAPH.test(text)) return ['<CJ>', IDEOGRAPH.lastIndex];
   let type = '';
   let end = at;
-  for (const [name, pattern] of RULES) {
+  for (const [name, pattern] of rules()) {
     pattern.lastIndex = at;
     if (pattern.test(text) && pattern.lastIndex > end) {
       type = name;
@@ -60,13 +61,14 @@ function tokenAt(text: string, at: number): [type: string, end: number] {
 
 /** Segments joined by punctuation, every second one containing a digit: `192.168-a1`. */
 function numberEnd(text: string, at: number): number {
+  const pattern = segment();
   let end = at;
   let position = at;
   let [even, odd] = [true, true];
   for (let segments = 0; segments < 64; segments++) {
-    SEGMENT.lastIndex = position;
-    if (!SEGMENT.test(text)) break;
-    const stop = SEGMENT.lastIndex;
+    pattern.lastIndex = position;
+    if (!pattern.test(text)) break;
+    const stop = pattern.lastIndex;
     const hasDigit = /\p{Nd}/u.test(text.slice(position, stop));
     if (segments % 2 === 0) even &&= hasDigit;
     else odd &&= hasDigit;

@@ -28,8 +28,9 @@ interface Match {
 function tokenAt(text: string): Match {
   const word = standardTokenAt(text, 0) ?? { end: 1, type: null };
   if (!/^(?:"|[^\s]*?[.:@/])/.test(text)) return word;
-  const url = Math.max(urlEnd(text), schemelessEnd(text));
-  const host = hostOnlyEnd(text);
+  const hosts = hostEnds(text);
+  const url = Math.max(urlEnd(text), schemelessEnd(text, hosts));
+  const host = hostOnlyEnd(text, hosts);
   const email = emailEnd(text);
   const mailto = /^mailto:/i.test(text) && emailEnd(text.slice(7)) > 0;
   // A host's length includes the character that must follow it.
@@ -63,6 +64,7 @@ const FILE = new RegExp(`^file://(${IP6}|${DOMAIN})?${FILE_PATH}${FRAGMENT}?`, '
 /** Turns a host without a scheme into a URL. */
 const AFTER_HOST = new RegExp(`^${PORT}?(?:${PATH})?${QUERY}?${FRAGMENT}?`);
 const IP4_HOST = new RegExp(`^${IP4}`);
+const IP4_ALONE = new RegExp(`^${IP4}$`);
 const IP6_HOST = new RegExp(`^${IP6}`);
 
 /** The end of a URL with a scheme; 0 if there is none. */
@@ -74,9 +76,9 @@ function urlEnd(text: string): number {
 }
 
 /** The end of a URL that begins with a host, which a port, path, query or fragment must follow. */
-function schemelessEnd(text: string): number {
+function schemelessEnd(text: string, hosts: readonly number[]): number {
   let longest = 0;
-  for (const host of hostEnds(text)) {
+  for (const host of hosts) {
     const rest = AFTER_HOST.exec(text.slice(host))?.[0].length ?? 0;
     if (rest > 0) longest = Math.max(longest, host + rest);
   }
@@ -84,11 +86,11 @@ function schemelessEnd(text: string): number {
 }
 
 /** The end of a host that is not followed by a hyphen, letter or digit. */
-function hostOnlyEnd(text: string): number {
-  const lastOctet = new RegExp(`^${IP4}$`).test(text) && /[0-9]{2}$/.test(text);
+function hostOnlyEnd(text: string, hosts: readonly number[]): number {
+  const lastOctet = IP4_ALONE.test(text) && /[0-9]{2}$/.test(text);
   // At the end of a text, the original only finds the address without its last digit, and so none.
   if (lastOctet) return 0;
-  const ends = hostEnds(text)
+  const ends = hosts
     .filter((end) => !text.slice(0, end).endsWith('.') || end < text.length)
     .filter((end) => !/^(?:-|[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d])/u.test(text.slice(end, end + 2)));
   return Math.max(0, ...ends);
@@ -146,7 +148,7 @@ const LITERAL = new RegExp(`^\\[${LITERAL_CHARACTER}*\\]`);
 
 /** The end of an email address; 0 if there is none. */
 function emailEnd(text: string): number {
-  const local = LOCAL_PART.exec(text)?.[0].length ?? 0;
+  const local = text.includes('@') ? (LOCAL_PART.exec(text)?.[0].length ?? 0) : 0;
   if (local === 0) return 0;
   const host = text.slice(local);
   const end = Math.max(0, LITERAL.exec(host)?.[0].length ?? 0, ...domainEnds(host));
@@ -162,7 +164,7 @@ function isAddress(bracketed: string): boolean {
   const all = groups.flat();
   const last = all[all.length - 1] ?? '';
   const dotted = last.includes('.');
-  if (dotted && !new RegExp(`^${IP4}$`).test(last)) return false;
+  if (dotted && !IP4_ALONE.test(last)) return false;
   const plain = dotted ? all.slice(0, -1) : all;
   if (!plain.every((group) => /^[0-9A-Fa-f]{1,4}$/.test(group))) return false;
   const size = plain.length + (dotted ? 2 : 0);

@@ -16,7 +16,6 @@ import { integer } from '../frame/numbers.ts';
 import { parseUrl } from '../frame/server.ts';
 import { addServerOptions, type Flags as ServerFlags, serverOf } from '../frame/serverOptions.ts';
 import type { Terminal } from '../frame/terminal.ts';
-import { optimizeSooner } from '../frame/tierUp.ts';
 import type { CliContext, CommandModule, OpenedNode, ServeOptions } from '../types.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -135,7 +134,6 @@ async function open(flags: Flags, { openNode, terminal }: CliContext, log: Logge
       log,
       settings: readSettings(flags),
       environment: dottedVariables(process.env),
-      warmedUp: optimizeSooner,
     });
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);

@@ -1,5 +1,4 @@
-import { DateTime } from 'luxon';
-import { OpenSearchError } from '../../common/index.ts';
+import { DateTime, OpenSearchError } from '../../common/index.ts';
 
 /** `<logs-{now/d{yyyy.MM}}>` → `logs-2026.03`. Names without `<…>` are returned unchanged. */
 export function resolveDateMath(name: string, nowMs: number): string {

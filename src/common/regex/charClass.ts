@@ -1,3 +1,4 @@
+import { once } from '../once.ts';
 import type { CharTest } from './nodes.ts';
 
 const between = (low: string, high: string): CharTest => {
@@ -62,8 +63,9 @@ export const escapeClasses: ReadonlyMap<string, CharTest> = new Map([
 ]);
 
 /** A Unicode category as a test of code units, by JavaScript's own tables. */
-const unicode = (property: RegExp): CharTest => {
-  return (code) => property.test(String.fromCharCode(code));
+const unicode = (property: string): CharTest => {
+  const pattern = once(() => new RegExp(`\\p{${property}}`, 'u'));
+  return (code) => pattern().test(String.fromCharCode(code));
 };
 
 /** `[:alpha:]`, `\p{Alpha}`, `\p{Lu}`, …, by their name in lower case. */
@@ -82,17 +84,17 @@ export const namedClasses: ReadonlyMap<string, CharTest> = new Map([
   ['upper', isUpper],
   ['word', isWord],
   ['xdigit', either(isDigit, between('a', 'f'), between('A', 'F'))],
-  ['l', unicode(/\p{L}/u)],
-  ['lu', unicode(/\p{Lu}/u)],
-  ['ll', unicode(/\p{Ll}/u)],
-  ['m', unicode(/\p{M}/u)],
-  ['n', unicode(/\p{N}/u)],
-  ['nd', unicode(/\p{Nd}/u)],
-  ['p', unicode(/\p{P}/u)],
-  ['s', unicode(/\p{S}/u)],
-  ['z', unicode(/\p{Z}/u)],
-  ['isalphabetic', unicode(/\p{Alphabetic}/u)],
-  ['islowercase', unicode(/\p{Lowercase}/u)],
-  ['isuppercase', unicode(/\p{Uppercase}/u)],
-  ['isdigit', unicode(/\p{Nd}/u)],
+  ['l', unicode('L')],
+  ['lu', unicode('Lu')],
+  ['ll', unicode('Ll')],
+  ['m', unicode('M')],
+  ['n', unicode('N')],
+  ['nd', unicode('Nd')],
+  ['p', unicode('P')],
+  ['s', unicode('S')],
+  ['z', unicode('Z')],
+  ['isalphabetic', unicode('Alphabetic')],
+  ['islowercase', unicode('Lowercase')],
+  ['isuppercase', unicode('Uppercase')],
+  ['isdigit', unicode('Nd')],
 ]);

@@ -1,5 +1,4 @@
-import type { DateTime, DurationLikeObject } from 'luxon';
-import { OpenSearchError } from '../../common/index.ts';
+import { type DateTime, type DurationLikeObject, OpenSearchError } from '../../common/index.ts';
 import type { DateFormatter } from './formatter.ts';
 import type { Instant } from './resolve.ts';
 import { dateTime, UTC, type Zone } from './zones.ts';

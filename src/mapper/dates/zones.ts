@@ -1,5 +1,4 @@
-import { DateTime, FixedOffsetZone, IANAZone } from 'luxon';
-import { OpenSearchError } from '../../common/index.ts';
+import { DateTime, FixedOffsetZone, IANAZone, OpenSearchError } from '../../common/index.ts';
 
 /** A time zone: a fixed offset, or a region with its rules. */
 export interface Zone {

@@ -1,4 +1,4 @@
-import { atOnce, javaFloat, type Steps } from '../../common/index.ts';
+import { atOnce, illegalArgument, javaFloat, type Steps } from '../../common/index.ts';
 import { intersect, union } from '../docSet.ts';
 import type { DocSet, Explanation, LeafContext, TermVisitor } from '../types.ts';
 import { foundByEach } from './booleanMatcher.ts';
@@ -15,6 +15,9 @@ import { type Weight, weightOf } from './weight.ts';
 
 /** The best score of the queries, plus `tieBreaker` times the others. */
 export function disMaxQuery(queries: readonly BoundQuery[], tieBreaker: number): BoundQuery {
+  if (!(tieBreaker >= 0 && tieBreaker <= 1)) {
+    throw illegalArgument('tieBreakerMultiplier must be in [0, 1]');
+  }
   if (queries.length === 0) return noneQuery('empty DisjunctionMaxQuery');
   const parsed = disMaxShape(queries, tieBreaker).parsed as string;
   if (queries.length === 1) return withParsedText(queries[0], parsed);

@@ -9,18 +9,11 @@ import { matchAllQuery } from '../bound/constantQuery.ts';
 import { type FunctionCombination, functionScoreQuery, type ScoreMode } from '../bound/functionScoreQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseParser, ClauseType } from '../clause.ts';
-import { numberAt } from '../numberTokens.ts';
-import {
-  contentErrorAt,
-  isScalar,
-  parsingErrorAt,
-  readCommon,
-  readText,
-  tokenName,
-  withoutNulls,
-} from '../reader.ts';
+import { numberAt, type TokenContainer } from '../numberTokens.ts';
+import { contentErrorAt, isScalar, parsingErrorAt, readCommon, readText, tokenName } from '../reader.ts';
 import { scoreFunctionTypes } from '../scoring/functions.ts';
 import type { ScoreFunctionBuilder } from '../scoring/scoreFunction.ts';
+import { objectToken, type RefuseToken, readTokens, type TokenLoop, valueToken } from '../tokenLoop.ts';
 
 interface FilteredFunction {
   readonly filter: ClauseBuilder | null;
@@ -113,15 +106,15 @@ function readBody(body: JsonObject, parser: ClauseParser): ReadBody {
       if (key === 'score_mode' || key === 'boost_mode') readMode(body, key);
       else if (key !== '_name') numberAt(body, key);
     } else if (Array.isArray(value)) {
-      if (key !== 'functions') throw unknownFunction(body, key);
+      if (key !== 'functions') throw unknownFunction(body, key, key, value);
       claim(key);
       functions = value.map((_, i) => readEntry(value, i, parser));
     } else if (key === 'weight' && isScalar(value)) {
       claim(key);
-      functions = [{ filter: null, weight: readWeight(body), score: null, name: undefined }];
+      functions = [{ filter: null, weight: weightAt(body, key), score: null, name: undefined }];
     } else {
       claim(key);
-      functions = [{ filter: null, weight: null, score: readFunction(body, key), name: key }];
+      functions = [{ filter: null, weight: null, score: functionAt(body, key, key), name: key }];
     }
   }
   return { query, functions };
@@ -147,54 +140,50 @@ function readEntry(list: readonly JsonValue[], place: number, parser: ClausePars
     const reason = `failed to parse [START_OBJECT]. malformed query, expected a [${tokenName(item)}] while parsing functions but got a [function_score] instead`;
     throw parsingErrorAt(reason, list, place);
   }
-  const json = withoutNulls(item);
-  let filter: ClauseBuilder | null = null;
-  let score: ScoreFunctionBuilder | null = null;
-  let name: string | undefined;
-  for (const key of Object.keys(json)) {
-    if (key === 'filter' && isJsonObject(json[key])) filter = parser.query(json, 'filter');
-    else if (key !== 'weight' || !isScalar(json[key])) {
-      if (name !== undefined) {
-        const reason = `failed to parse function_score functions. already found [${name}], now encountering [${key}].`;
-        throw parsingErrorAt(reason, json, key);
-      }
-      score = readFunction(json, key);
-      name = key;
+  const read: { filter?: ClauseBuilder; weight?: number; score?: ScoreFunctionBuilder; name?: string } = {};
+  const members = {
+    filter: objectToken((json, key) => void (read.filter = parser.query(json, key))),
+    weight: valueToken((json, key) => void (read.weight = weightAt(json, key))),
+  };
+  const objects: TokenLoop['objects'] = (json, key, name) => {
+    if (read.name !== undefined) {
+      const reason = `failed to parse function_score functions. already found [${read.name}], now encountering [${name}].`;
+      throw parsingErrorAt(reason, json, key);
     }
-  }
-  const weight = json.weight === undefined ? null : readWeight(json);
+    read.score = functionAt(json, key, name);
+    read.name = name;
+  };
+  readTokens({ clause: 'function_score', members, objects, isLenient: true, refuse: unknownFunction }, item);
+  const { filter = null, weight = null, score = null, name } = read;
   if (name !== undefined || weight !== null) return { filter, weight, score, name };
   const reason = 'failed to parse [function_score] query. an entry in functions list is missing a function.';
   throw parsingErrorAt(reason, list, place, 'end');
 }
 
-function readWeight(json: JsonObject): number {
-  const weight = Math.fround(numberAt(json, 'weight'));
+function weightAt(container: TokenContainer, key: string | number): number {
+  const weight = Math.fround(numberAt(container, key));
   if (weight < 0) throw illegalArgument('[weight] cannot be negative for a filtering function');
   return weight;
 }
 
-function readFunction(json: JsonObject, key: string): ScoreFunctionBuilder {
-  const type = scoreFunctionTypes.get(key);
-  const options = json[key];
-  if (type === undefined || !isJsonObject(options)) throw unknownFunction(json, key);
+function functionAt(container: TokenContainer, key: string | number, name: string): ScoreFunctionBuilder {
+  const type = scoreFunctionTypes.get(name);
+  const options = (container as Readonly<Record<string | number, JsonValue>>)[key];
+  if (type === undefined || !isJsonObject(options)) throw unknownFunction(container, key, name, options);
   return type.parse(options);
 }
 
-function unknownFunction(json: JsonObject, key: string): OpenSearchError {
-  if (!isJsonObject(json[key])) {
-    const what = Array.isArray(json[key]) ? 'array' : 'field';
-    return parsingErrorAt(
-      `failed to parse [function_score] query. ${what} [${key}] is not supported`,
-      json,
-      key,
-    );
+function unknownFunction(...[container, key, name, value]: Parameters<RefuseToken>): OpenSearchError {
+  if (!isJsonObject(value)) {
+    const what = Array.isArray(value) ? 'array' : 'field';
+    const reason = `failed to parse [function_score] query. ${what} [${name}] is not supported`;
+    return parsingErrorAt(reason, container, key);
   }
   // Objects are looked up among the functions by name; the message names the clause and similar names.
-  const cause = contentErrorAt(`unknown field [${key}]`, json, key);
+  const cause = contentErrorAt(`unknown field [${name}]`, container, key);
   return parsingErrorAt(
     'unknown query [function_score] did you mean any of [random_score, script_score]?',
-    json,
+    container,
     key,
     'value',
     new OpenSearchError('named_object_not_found_exception', cause.reason, { at: cause.at ?? undefined }),

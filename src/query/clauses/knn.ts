@@ -25,8 +25,18 @@ import { type Weight, weightOf } from '../bound/weight.ts';
 import { makeBuilder, RewriteFailure } from '../builder.ts';
 import type { ClauseBuilder, ClauseParser, ClauseType } from '../clause.ts';
 import { docBits, docSetOfArray } from '../docSet.ts';
-import { contentErrorAt, isScalar, parsingErrorAt, readText, tokenName } from '../reader.ts';
+import { checkBoost } from '../negativeBoost.ts';
+import type { TokenContainer } from '../numberTokens.ts';
+import { type CommonMembers, contentErrorAt, NO_COMMON, parsingErrorAt, tokenName } from '../reader.ts';
 import { knnOf } from '../scoring/knnScoreScript.ts';
+import {
+  commonTokens,
+  type Mutable,
+  objectToken,
+  type RefuseToken,
+  readTokens,
+  valueOrArrayToken,
+} from '../tokenLoop.ts';
 import type { DocSet, Explanation, LeafContext, QueryShardContext } from '../types.ts';
 
 interface KnnParts {
@@ -40,58 +50,80 @@ export const knnClause: ClauseType = {
   names: ['knn'],
   doc: "the k nearest vectors of each segment, scored by the field's space type; boost is ignored, as in the original",
   parse(body, parser) {
-    const field = fieldOf(body);
-    const options = isJsonObject(body[field]) ? (body[field] as JsonObject) : { vector: body[field] };
-    // The original counts the clause before parsing it.
-    parser.onCounted({ name: 'knn', hasFilter: options.filter !== undefined });
-    const parts = readOptions(field, options, parser);
-    const named = options._name ?? body._name;
+    const common = { ...NO_COMMON };
+    const parts = readParts(body, parser, common);
+    checkBoost({ clause: 'knn', boost: common.boost, json: body });
     return makeBuilder({
       clause: 'knn',
       json: body,
       boost: 1,
-      queryName: named === undefined ? null : readText(named),
+      queryName: common.queryName,
       isUnexplained: true,
       bind: (context) => bindKnn(context, parts),
     });
   },
 };
 
-function fieldOf(body: JsonObject): string {
-  const fields = Object.keys(body).filter(
-    (key) => !isScalar(body[key]) || (key !== '_name' && key !== 'boost'),
-  );
-  if (fields.length > 1) {
-    const reason = `[knn] query doesn't support multiple fields, found [${fields[0]}] and [${fields[1]}]`;
-    throw parsingErrorAt(reason, body, fields[1]);
-  }
-  if (fields.length === 0)
-    throw illegalArgument("[knn] field 'vector' requires to be non-null and non-empty");
-  return fields[0];
+interface ReadOptions {
+  vector?: readonly JsonValue[];
+  k?: number;
+  filter?: ClauseBuilder;
 }
 
-function readOptions(field: string, options: JsonObject, parser: ClauseParser): KnnParts {
-  for (const key of Object.keys(options)) {
-    if (['vector', 'k', 'filter', 'boost', '_name'].includes(key)) continue;
-    const known = isScalar(options[key]) || Array.isArray(options[key]);
-    const reason = known
-      ? `[knn] query does not support [${key}]`
-      : `[knn] unknown token [${tokenName(options[key])}]`;
-    throw parsingErrorAt(reason, options, key);
+/** Reads `{field: {vector, k, …}}`, or `{field: vector}`, for which the original then misses `k`. */
+function readParts(body: JsonObject, parser: ClauseParser, common: Mutable<CommonMembers>): KnnParts {
+  const read: ReadOptions = {};
+  let field: string | null = null;
+  for (const key of Object.keys(body)) {
+    if (field !== null) {
+      const reason = `[knn] query doesn't support multiple fields, found [${field}] and [${key}]`;
+      throw parsingErrorAt(reason, body, key);
+    }
+    field = key;
+    const options = body[key];
+    if (!isJsonObject(options)) read.vector = listAt(body, key);
+    else readOptions(options, read, parser, common);
   }
-  const vector = readVector(options);
-  const k = readK(options.k);
-  return { field, vector, k, filter: options.filter === undefined ? null : parser.query(options, 'filter') };
+  // The original counts the clause before it checks it.
+  parser.onCounted({ name: 'knn', hasFilter: read.filter !== undefined });
+  const { k = 0, filter = null } = read;
+  const vector = floatsOf(read.vector);
+  if (k <= 0) throw illegalArgument('[knn] requires k > 0');
+  if (k > limits.knnK.value) throw illegalArgument(`[knn] requires k <= ${limits.knnK.value}`);
+  return { field: field as string, vector, k, filter };
 }
 
-function readVector(options: JsonObject): Float32Array {
-  const { vector } = options;
-  if (vector === undefined || vector === null) {
+function readOptions(
+  options: JsonObject,
+  read: ReadOptions,
+  parser: ClauseParser,
+  common: Mutable<CommonMembers>,
+): void {
+  const members = {
+    vector: valueOrArrayToken((json, key) => void (read.vector = listAt(json, key))),
+    k: valueOrArrayToken((json, key) => void (read.k = kAt(json, key))),
+    filter: objectToken((json, key) => void (read.filter = parser.query(json, key))),
+    ...commonTokens(common, valueOrArrayToken),
+  };
+  readTokens({ clause: 'knn', members, refuse: refuseKind }, options);
+}
+
+function refuseKind(...[container, key, name, value]: Parameters<RefuseToken>): OpenSearchError | null {
+  if (value !== null && !isJsonObject(value)) return null;
+  const where = value === null ? ` after [${name}]` : '';
+  return parsingErrorAt(`[knn] unknown token [${tokenName(value)}]${where}`, container, key);
+}
+
+function listAt(container: TokenContainer, key: string | number): readonly JsonValue[] {
+  const list = (container as Readonly<Record<string | number, JsonValue>>)[key];
+  if (Array.isArray(list)) return list;
+  const reason = `Failed to parse list:  expecting START_ARRAY but got ${tokenName(list)}`;
+  throw contentErrorAt(reason, container, key);
+}
+
+function floatsOf(vector: readonly JsonValue[] | undefined): Float32Array {
+  if (vector === undefined) {
     throw illegalArgument("[knn] field 'vector' requires to be non-null and non-empty");
-  }
-  if (!Array.isArray(vector)) {
-    const token = tokenName(vector);
-    throw contentErrorAt(`Failed to parse list:  expecting START_ARRAY but got ${token}`, options, 'vector');
   }
   if (vector.length === 0) throw illegalArgument('[knn] query vector is empty');
   const elements = new Float32Array(vector.length);
@@ -107,17 +139,18 @@ function readVector(options: JsonObject): Float32Array {
   return elements;
 }
 
-function readK(value: JsonValue | undefined): number {
-  let k = 0;
-  if (value !== undefined && value !== null) {
-    k = Number(value);
-    if (Number.isNaN(k) || value === '') throw numberFormat(String(value));
-    if (!Number.isInteger(k)) throw illegalArgument(`Value [${value}] has a decimal part`);
-  }
-  if (k <= 0) throw illegalArgument('[knn] requires k > 0');
-  if (k > limits.knnK.value) throw illegalArgument(`[knn] requires k <= ${limits.knnK.value}`);
+/** The original reads the raw text of the value as an integer field does. */
+function kAt(container: TokenContainer, key: string | number): number {
+  const value = (container as Readonly<Record<string | number, JsonValue>>)[key];
+  const isNumber = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint';
+  const k = isNumber ? Number(value) : Number.NaN;
+  if (Number.isNaN(k) || value === '') throw numberFormat(Array.isArray(value) ? '[' : String(value));
+  if (!Number.isInteger(k)) throw illegalArgument(`Value [${value}] has a decimal part`);
+  if (Math.abs(k) > MAX_INT) throw illegalArgument(`Value [${value}] is out of range for an integer`);
   return k;
 }
+
+const MAX_INT = 2 ** 31 - 1;
 
 function bindKnn(context: QueryShardContext, parts: KnnParts): BoundQuery {
   const field = context.mapper.field(parts.field);

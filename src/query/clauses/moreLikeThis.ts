@@ -264,7 +264,8 @@ function termsOf(
   item: JsonObject,
   document: JsonObject,
 ): FieldTerms {
-  const patterns = item.fields === undefined ? (names ?? ['*']) : [item.fields].flat().map(readText);
+  const own = item.fields === undefined ? [] : [item.fields].flat().map(readText);
+  const patterns = own.length === 0 ? (names ?? ['*']) : own;
   const fields = new Set(patterns.flatMap((pattern) => context.mapper.matching(pattern)).filter(isText));
   const analyzers = isJsonObject(item.per_field_analyzer) ? item.per_field_analyzer : {};
   return new Map(

@@ -43,7 +43,11 @@ export const multiMatchClause: ClauseType = {
   parse(body) {
     for (const key of Object.keys(body)) {
       if (KNOWN.includes(key) || key === 'boost' || key === '_name') {
-        if (key === 'fields' || (isScalar(body[key]) && body[key] !== null)) continue;
+        if (isScalar(body[key]) && body[key] !== null) continue;
+        if (key === 'fields') {
+          if (Array.isArray(body[key])) continue;
+          throw parsingErrorAt('[multi_match] query does not support [fields]', body, key);
+        }
         throw parsingErrorAt(
           `[multi_match] unknown token [${tokenName(body[key])}] after [${key}]`,
           body,

@@ -81,7 +81,8 @@ export function readBox(json: JsonObject): GeoBox {
     box = edgesOf(json);
   } catch (error) {
     if (!(error instanceof OpenSearchError)) throw error;
-    throw parseError(`failed to parse [geo_bounding_box] query. [${error.reason}]`);
+    const failed = parseError(`failed to parse [geo_bounding_box] query. [${error.reason}]`);
+    throw error.at === null ? failed : failed.placedAt(error.at);
   }
   const [top, bottom, left, right] = [box.top, box.bottom, box.left, box.right].map(javaDouble);
   if (Number.isNaN(box.top)) throw illegalArgument(`top latitude is invalid: ${top}`);

@@ -1,6 +1,7 @@
 import {
   illegalArgument,
   type JsonObject,
+  type JsonValue,
   javaDouble,
   javaFloat,
   OpenSearchError,
@@ -11,8 +12,9 @@ import { parseScriptSource, type ScriptSource } from '../../script/index.ts';
 import { explanation } from '../bound/explain.ts';
 import { checkFielddata } from '../fielddata.ts';
 import { shardError } from '../fieldQueries.ts';
-import { numberAt } from '../numberTokens.ts';
-import { isScalar, parsingErrorAt, readText } from '../reader.ts';
+import { numberAt, type TokenContainer } from '../numberTokens.ts';
+import { isScalar, parsingErrorAt, textAt } from '../reader.ts';
+import { nonNullToken, type RefuseToken, readTokens, valueToken } from '../tokenLoop.ts';
 import type { LeafContext, QueryShardContext } from '../types.ts';
 import { parseDecay } from './decay.ts';
 import type { LeafScorer, ScoreScript } from './leafScorer.ts';
@@ -60,24 +62,8 @@ const fieldValueFactor: ScoreFunctionType = {
   name: 'field_value_factor',
   doc: 'the value of a field, with a factor and a modifier',
   parse(json) {
-    checkMembers('field_value_factor', json, ['field', 'factor', 'modifier', 'missing']);
-    if (json.factor !== undefined && !isScalar(json.factor)) {
-      const reason = "[field_value_factor] field 'factor' does not support lists or objects";
-      throw parsingErrorAt(reason, json, 'factor');
-    }
-    if (json.field === undefined) {
-      throw parsingErrorAt("[field_value_factor] required field 'field' missing", json, null, 'end');
-    }
-    const name = readText(json.field);
-    const factor = json.factor === undefined ? 1 : Math.fround(numberAt(json, 'factor'));
-    const modifierName = json.modifier === undefined ? 'none' : readText(json.modifier).toLowerCase();
-    if (!Object.hasOwn(MODIFIERS, modifierName)) {
-      throw illegalArgument(
-        `No enum constant org.opensearch.common.lucene.search.function.FieldValueFactorFunction.Modifier.${modifierName.toUpperCase()}`,
-      );
-    }
-    const missing = json.missing === undefined ? null : numberAt(json, 'missing');
-    const options = { factor, missing, modifierName };
+    const { field: name, ...options } = readFactor(json);
+    const { factor, missing, modifierName } = options;
     return (context) => {
       if (missing === null || context.mapper.field(name) !== undefined)
         numericField(context, name, 'field_value_factor');
@@ -94,6 +80,37 @@ const fieldValueFactor: ScoreFunctionType = {
     };
   },
 };
+
+function readFactor(json: JsonObject): FactorOptions & { readonly field: string } {
+  const read = { factor: 1, missing: null as number | null, modifierName: 'none' };
+  let field: string | null = null;
+  const members = {
+    field: valueToken((body, key) => void (field = textAt(body, key))),
+    factor: nonNullToken((body, key) => void (read.factor = factorAt(body, key))),
+    modifier: valueToken((body, key) => void (read.modifierName = modifierAt(body, key))),
+    missing: valueToken((body, key) => void (read.missing = numberAt(body, key))),
+  };
+  const refuse: RefuseToken = (container, key, member) =>
+    parsingErrorAt(`field_value_factor query does not support [${member}]`, container, key);
+  readTokens({ clause: 'field_value_factor', members, isLenient: true, refuse }, json);
+  if (field !== null) return { ...read, field };
+  throw parsingErrorAt("[field_value_factor] required field 'field' missing", json, null, 'end');
+}
+
+function factorAt(container: TokenContainer, key: string | number): number {
+  const value = (container as Readonly<Record<string | number, JsonValue>>)[key];
+  if (isScalar(value)) return Math.fround(numberAt(container, key));
+  const reason = "[field_value_factor] field 'factor' does not support lists or objects";
+  throw parsingErrorAt(reason, container, key);
+}
+
+function modifierAt(container: TokenContainer, key: string | number): string {
+  const name = textAt(container, key).toLowerCase();
+  if (Object.hasOwn(MODIFIERS, name)) return name;
+  throw illegalArgument(
+    `No enum constant org.opensearch.common.lucene.search.function.FieldValueFactorFunction.Modifier.${name.toUpperCase()}`,
+  );
+}
 
 interface FactorOptions {
   readonly factor: number;

@@ -149,13 +149,19 @@ const RELATIONS: readonly string[] = [
 
 function parseFilter(rule: IntervalRule, filter: JsonObject): IntervalRule {
   const relation = onlyMember(filter);
+  const other = filter[relation];
+  if (!isJsonObject(other)) {
+    const token = tokenName(other);
+    if (relation !== 'script') {
+      throw parsingErrorAt(`Expected [START_OBJECT] but got [${token}]`, filter, relation);
+    }
+    throw contentErrorAt(`[script] Expected START_OBJECT but was: ${token}`, filter, relation);
+  }
   if (relation === 'script') {
-    const script = scripted(rule, filter.script);
+    const script = scripted(rule, other);
     endAfterOne(filter);
     return script;
   }
-  const other = filter[relation];
-  if (!isJsonObject(other)) throw parsingErrorAt(`Unknown filter type [${relation}]`, filter, relation);
   const inner = parseInnerRule(other);
   endAfterOne(filter);
   if (!RELATIONS.includes(relation)) {

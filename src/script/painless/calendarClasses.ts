@@ -1,4 +1,4 @@
-import type { DateTime } from 'luxon';
+import type { DateTime } from '../../common/index.ts';
 import { parseTemporal } from './dateMembers.ts';
 import { localDateTime, luxonZone, movedTo, TemporalValue, timeOf } from './dates.ts';
 import { PainlessFailure } from './errors.ts';
@@ -156,8 +156,8 @@ export const calendarClasses: Readonly<Record<string, StaticClass>> = {
 
 function weekdays(): Readonly<Record<string, Value>> {
   // 1 January 2024 was a Monday.
-  const monday = timeOf(0).set({ year: 2024, month: 1, day: 1 });
+  const day = (i: number): DateTime => timeOf(Date.UTC(2024, 0, 1 + i));
   return Object.fromEntries(
-    DAYS.map((name, i) => [name, new TemporalValue('java.time.DayOfWeek', name, monday.plus({ days: i }))]),
+    DAYS.map((name, i) => [name, new TemporalValue('java.time.DayOfWeek', name, day(i))]),
   );
 }

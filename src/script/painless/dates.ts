@@ -1,4 +1,4 @@
-import { DateTime, IANAZone } from 'luxon';
+import { DateTime, IANAZone } from '../../common/index.ts';
 import { PainlessFailure } from './errors.ts';
 import { javaFormat } from './javaFormat.ts';
 import { asInteger, asText, Double, isPainlessObject, type PainlessObject, type Value } from './values.ts';

@@ -1,4 +1,4 @@
-import type { DateTime } from 'luxon';
+import type { DateTime } from '../../common/index.ts';
 
 /** Pattern letters that differ between Java and luxon. */
 const JAVA_TO_LUXON: Readonly<Record<string, string>> = {

@@ -181,9 +181,9 @@ function floating(
 /** The character of a char or a code point. */
 const letter = (value: Value): string => String.fromCodePoint(asInteger(value));
 const test =
-  (pattern: RegExp) =>
+  (pattern: () => RegExp) =>
   ([value]: readonly Value[]): Value =>
-    pattern.test(letter(value));
+    pattern().test(letter(value));
 
 /** Java's whitespace: excludes no-break spaces, includes the ASCII separators. */
 function isSpace(code: number): boolean {
@@ -202,20 +202,20 @@ const characters: StaticClass = {
   },
   methods: {
     isWhitespace: ([value]) => isSpace(asInteger(value)),
-    isSpaceChar: test(/^\p{Z}$/u),
-    isDigit: test(/^\p{Nd}$/u),
-    isLetter: test(/^\p{L}$/u),
-    isLetterOrDigit: test(/^[\p{L}\p{Nd}]$/u),
-    isAlphabetic: test(/^\p{Alphabetic}$/u),
-    isUpperCase: test(/^\p{Uppercase}$/u),
-    isLowerCase: test(/^\p{Lowercase}$/u),
-    isTitleCase: test(/^\p{Lt}$/u),
-    isDefined: test(/^\P{Cn}$/u),
-    isISOControl: test(/^\p{Cc}$/u),
-    isIdeographic: test(/^\p{Ideographic}$/u),
-    isSurrogate: test(/^\p{Cs}$/u),
-    isJavaIdentifierStart: test(/^[\p{L}\p{Nl}\p{Sc}\p{Pc}]$/u),
-    isJavaIdentifierPart: test(/^[\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Sc}\p{Pc}\p{Cf}]$/u),
+    isSpaceChar: test(() => /^\p{Z}$/u),
+    isDigit: test(() => /^\p{Nd}$/u),
+    isLetter: test(() => /^\p{L}$/u),
+    isLetterOrDigit: test(() => /^[\p{L}\p{Nd}]$/u),
+    isAlphabetic: test(() => /^\p{Alphabetic}$/u),
+    isUpperCase: test(() => /^\p{Uppercase}$/u),
+    isLowerCase: test(() => /^\p{Lowercase}$/u),
+    isTitleCase: test(() => /^\p{Lt}$/u),
+    isDefined: test(() => /^\P{Cn}$/u),
+    isISOControl: test(() => /^\p{Cc}$/u),
+    isIdeographic: test(() => /^\p{Ideographic}$/u),
+    isSurrogate: test(() => /^\p{Cs}$/u),
+    isJavaIdentifierStart: test(() => /^[\p{L}\p{Nl}\p{Sc}\p{Pc}]$/u),
+    isJavaIdentifierPart: test(() => /^[\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Sc}\p{Pc}\p{Cf}]$/u),
     toUpperCase: ([value]) => letter(value).toUpperCase(),
     toLowerCase: ([value]) => letter(value).toLowerCase(),
     toTitleCase: ([value]) => letter(value).toUpperCase(),

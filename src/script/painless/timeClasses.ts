@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { DateTime } from '../../common/index.ts';
 import { parseTemporal } from './dateMembers.ts';
 import { localDate, luxonZone, TemporalValue, timeOf, ZonedDateTime } from './dates.ts';
 import { PainlessFailure } from './errors.ts';

@@ -1,4 +1,4 @@
-import { IANAZone } from 'luxon';
+import { IANAZone } from '../../common/index.ts';
 import { parseTimestamp, SqlTimestamp, type SqlValue, zoneOffsetSeconds } from '../values/index.ts';
 import { sig, text } from './define.ts';
 import type { FunctionTable } from './types.ts';

@@ -7,6 +7,7 @@ import {
   tokenMatcher,
 } from 'chevrotain';
 import type { Span } from '../ast/index.ts';
+import { DecisionsOnDemand } from './decisionsOnDemand.ts';
 
 /** A parser whose rules return nodes: what SQL and PPL have in common. */
 export abstract class NodeParser extends EmbeddedActionsParser {
@@ -14,6 +15,7 @@ export abstract class NodeParser extends EmbeddedActionsParser {
   constructor(vocabulary: readonly TokenType[], maxLookahead: number, validate: boolean) {
     super([...vocabulary], {
       maxLookahead,
+      lookaheadStrategy: new DecisionsOnDemand({ maxLookahead }),
       recoveryEnabled: false,
       nodeLocationTracking: 'none',
       skipValidations: !validate,

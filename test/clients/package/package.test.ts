@@ -37,7 +37,7 @@ interface Workflow {
 
 /** What may be in the package, by its beginnings. */
 const CONTENTS =
-  /^package\/(package\.json|LICENSE|[A-Z]+\.md|(demo|docs)\/|dist\/.*\.(c?js|d\.ts|css|html|svg|txt|cache)$|dist\/prebuilds\/\w+-\w+\/[\w-]+\.node$)/;
+  /^package\/((dist\/(library\/)?)?package\.json|LICENSE|[A-Z]+\.md|(demo|docs)\/|dist\/.*\.(c?js|d\.ts|css|html|svg|txt|cache)$|dist\/prebuilds\/\w+-\w+\/[\w-]+\.node$)/;
 const MAX_INSTALLED_KB = 25 * 1024;
 const EXACT = `no graph library for ${process.platform}-${process.arch}: vectors are searched exactly`;
 

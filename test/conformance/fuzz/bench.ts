@@ -7,6 +7,7 @@ import {
   type SqlHttpResponse,
   type SqlService,
 } from '../../../src/sql/index.ts';
+import { ask } from '../../support/http.ts';
 import { openTestNode } from '../../support/node.ts';
 import { type Cell, MAPPINGS, TABLES, type TableRow, tableRows } from './tables.ts';
 
@@ -92,9 +93,8 @@ export class Bench {
 
   async send(method: string, path: string, body: string): Promise<string> {
     const headers = { 'content-type': 'application/json' };
-    const response = await fetch(this.#node.url + path, { method, headers, body });
-    const text = await response.text();
-    if (!response.ok) throw new Refused(text);
+    const { status, text } = await ask(this.#node.url + path, { method, headers, body });
+    if (status >= 300) throw new Refused(text);
     return text;
   }
 

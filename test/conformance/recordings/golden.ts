@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type ExactJsonValue, JsonDouble, parseJsonExact } from '../../../src/common/index.ts';
+import { ask } from '../../support/http.ts';
 
 /** The recorded cases: requests, and what the real engine answered. */
 
@@ -54,11 +55,11 @@ export class GoldenClient {
 
   async call(method: string, path: string, body: string | null, type = 'application/json'): Promise<Answer> {
     const headers: Record<string, string> = body === null ? {} : { 'content-type': type };
-    // fetch refuses bodies on GET; the engine takes them by POST alike.
+    // Many clients refuse bodies on GET; the engine takes them by POST alike.
     const verb = method === 'GET' && body !== null ? 'POST' : method;
-    const answer = await fetch(this.#base + path, { method: verb, headers, body: body ?? undefined });
+    const answer = await ask(this.#base + path, { method: verb, headers, body });
     const contentType = (answer.headers.get('content-type') ?? '').split(';')[0].trim();
-    return { status: answer.status, type: contentType, text: await answer.text() };
+    return { status: answer.status, type: contentType, text: answer.text };
   }
 
   async put(path: string, body: unknown): Promise<Answer> {

@@ -1,3 +1,4 @@
+import { ask } from '../../support/http.ts';
 import { type ApiTable, type HttpRequest, type Parameters, requestOf } from './apis.ts';
 import { check, checkTruth, isAssertion, isObject, Mismatch, patternOf } from './assertions.ts';
 import type { Step, YamlCase } from './suite.ts';
@@ -95,18 +96,17 @@ export class Session {
     headers: Record<string, string>,
   ): Promise<{ status: number; value: unknown }> {
     const { method, path, body, contentType } = request;
-    // What fetch may not send with GET, the engine takes with POST.
-    const answer = await fetch(this.#url + path, {
+    // What many clients may not send with GET, the engine takes with POST.
+    const { status, text } = await ask(this.#url + path, {
       method: method === 'GET' && body !== null ? 'POST' : method,
       headers: body === null ? headers : { 'content-type': contentType, ...headers },
       body,
     });
-    const text = await answer.text();
-    if (method === 'HEAD') return { status: answer.status, value: answer.status === 200 };
+    if (method === 'HEAD') return { status, value: status === 200 };
     try {
-      return { status: answer.status, value: JSON.parse(text) };
+      return { status, value: JSON.parse(text) };
     } catch {
-      return { status: answer.status, value: text };
+      return { status, value: text };
     }
   }
 

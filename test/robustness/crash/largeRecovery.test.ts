@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { reportFigure } from '../../support/figure.ts';
+import { ask } from '../../support/http.ts';
 import { type RunningServer, startServer } from '../../support/server.ts';
 
 /**
@@ -24,9 +25,10 @@ afterAll(async () => {
 
 async function send(method: string, path: string, body?: string): Promise<{ readonly count: number }> {
   const headers = { 'content-type': 'application/x-ndjson' };
-  const answer = await fetch(server.url + path, { method, headers, body });
-  const json = (await answer.json()) as { readonly errors?: boolean; readonly count: number };
-  if (!answer.ok || json.errors) throw new Error(`${method} ${path}: ${JSON.stringify(json).slice(0, 300)}`);
+  const { status, text } = await ask(server.url + path, { method, headers, body });
+  const json = JSON.parse(text) as { readonly errors?: boolean; readonly count: number };
+  if (status >= 300 || json.errors)
+    throw new Error(`${method} ${path}: ${JSON.stringify(json).slice(0, 300)}`);
   return json;
 }
 

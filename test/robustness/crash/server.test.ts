@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { SeededRandom } from '../../../src/common/index.ts';
 import { reportFigure } from '../../support/figure.ts';
+import { ask } from '../../support/http.ts';
 import { type RunningServer, startServer } from '../../support/server.ts';
 
 /**
@@ -84,26 +85,26 @@ async function writeUntilDeath(
     const path = random.next() < 0.1 ? '/ledger/_bulk?refresh=true' : '/ledger/_bulk';
     try {
       const headers = { 'content-type': 'application/x-ndjson' };
-      const answer = await fetch(server.url + path, { method: 'POST', headers, body: bulkBody(changes) });
-      const { errors } = (await answer.json()) as { errors: boolean };
+      const answer = await ask(server.url + path, { method: 'POST', headers, body: bulkBody(changes) });
+      const { errors } = JSON.parse(answer.text) as { errors: boolean };
       expect(errors).toBe(false);
     } catch {
       return writes;
     }
     for (const { id, value } of changes) ledger.acknowledge(id, value);
     writes += changes.length;
-    if (random.next() < 0.03) void fetch(`${server.url}/ledger/_flush`, { method: 'POST' }).catch(() => {});
+    if (random.next() < 0.03) void ask(`${server.url}/ledger/_flush`, { method: 'POST' }).catch(() => {});
     if (random.next() < 0.02)
-      void fetch(`${server.url}/ledger/_forcemerge?max_num_segments=1`, { method: 'POST' }).catch(() => {});
+      void ask(`${server.url}/ledger/_forcemerge?max_num_segments=1`, { method: 'POST' }).catch(() => {});
   }
 }
 
 async function readAll(server: RunningServer): Promise<Map<string, number>> {
-  await fetch(`${server.url}/ledger/_refresh`, { method: 'POST' });
-  const answer = await fetch(`${server.url}/ledger/_search?size=10000&track_total_hits=true`);
+  await ask(`${server.url}/ledger/_refresh`, { method: 'POST' });
+  const answer = await ask(`${server.url}/ledger/_search?size=10000&track_total_hits=true`);
   // Killed before the first write made the index: nothing was acknowledged.
   if (answer.status === 404) return new Map();
-  const body = (await answer.json()) as {
+  const body = JSON.parse(answer.text) as {
     hits: { hits: { _id: string; _source: { value: number; text: string } }[] };
   };
   const found = new Map<string, number>();

@@ -1,5 +1,6 @@
 import type { RockpoolNode } from '../../../src/node/index.ts';
-import { type Answer, send } from '../../support/node.ts';
+import type { HttpAnswer } from '../../support/http.ts';
+import { send } from '../../support/node.ts';
 
 /** `POST /{index}/_search` and its body; `{index}` is the row's own index. */
 export type Ask = readonly [request: string, body?: unknown];
@@ -35,7 +36,7 @@ export interface Place {
   readonly index: string;
 }
 
-export async function ask({ node, index }: Place, [request, body]: Ask): Promise<Answer> {
+export async function ask({ node, index }: Place, [request, body]: Ask): Promise<HttpAnswer> {
   const [method, path] = request.replaceAll('{index}', index).split(' ');
   if (body === undefined) return send(node.url, method, path);
   const text = typeof body === 'string' ? body : JSON.stringify(body);

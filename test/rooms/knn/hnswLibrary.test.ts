@@ -12,7 +12,7 @@ const compiled = createRequire(import.meta.url).resolve('hnswlib-node/build/Rele
 describe('the graph library', () => {
   let folder: string;
   const builds = (): string => join(folder, `prebuilds/${process.platform}-${process.arch}`);
-  const load = () => loadHnswLibrary(pathToFileURL(join(folder, 'index.js')).href);
+  const load = () => loadHnswLibrary(pathToFileURL(join(folder, 'library/index.js')).href);
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'rockpool-library-'));

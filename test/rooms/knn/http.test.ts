@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock, silentLogger } from '../../../src/common/index.ts';
 import type { RockpoolNode } from '../../../src/node/index.ts';
+import { ask } from '../../support/http.ts';
 import { openTestNode } from '../../support/node.ts';
 import { randomRows } from './support.ts';
 
@@ -23,8 +24,8 @@ async function call(method: string, path: string, body?: unknown): Promise<Answe
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const type = typeof body === 'string' ? 'application/x-ndjson' : 'application/json';
   const init = body === undefined ? { method } : { method, body: text, headers: { 'content-type': type } };
-  const response = await fetch(node.url + path, init);
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  const answer = await ask(node.url + path, init);
+  return { status: answer.status, body: JSON.parse(answer.text) as Record<string, unknown> };
 }
 
 /** An index with one graph a segment on each node. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ManualClock, silentLogger } from '../../../src/common/index.ts';
 import type { RockpoolNode } from '../../../src/node/index.ts';
+import { ask } from '../../support/http.ts';
 import { openTestNode } from '../../support/node.ts';
 
 /**
@@ -23,8 +24,8 @@ async function call(method: string, path: string, body?: object): Promise<{ stat
     body === undefined
       ? { method }
       : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-  const answer = await fetch(node.url + path, init);
-  return { status: answer.status, json: (await answer.json()) as Json };
+  const answer = await ask(node.url + path, init);
+  return { status: answer.status, json: JSON.parse(answer.text) as Json };
 }
 
 const settings = (transient: object) => call('PUT', '/_cluster/settings', { transient });

@@ -25,12 +25,12 @@ const protocols = [
   },
 ];
 
-describe.each(protocols)('connections of $name', ({ serve, open, ready }) => {
+describe.each(protocols)('connections of $name', ({ name, serve, open, ready }) => {
   it('make room by the idlest, and leave the one at work alone', async () => {
     const connections = new Connections(2);
     const asked: ServerResponse[] = [];
     const server = serve((_req, res) => asked.push(res));
-    connections.watch(server);
+    connections.watch(server, name === 'HTTPS');
     server.listen(0, host);
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
