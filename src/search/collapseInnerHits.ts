@@ -1,4 +1,10 @@
-import { illegalArgument, type JsonObject, type JsonValue, OpenSearchError } from '../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  OpenSearchError,
+} from '../common/index.ts';
 import { readText } from '../query/index.ts';
 import { notExpanded } from './failures.ts';
 import type { QueryOutcome } from './runner.ts';
@@ -26,7 +32,7 @@ export async function collapseInnerHits(
       const search = {
         ...request,
         scrollMs: null,
-        source: { size: 3, ...body, query, track_total_hits: true },
+        source: { size: 3, ...listed(body), query, track_total_hits: true },
       };
       const response = await service.search(search).catch((error) => {
         throw error instanceof OpenSearchError ? notExpanded(error) : error;
@@ -35,6 +41,13 @@ export async function collapseInnerHits(
     }
     hits[i] = { ...hits[i], inner_hits: inner };
   }
+}
+
+/** A search wants lists where inner hits take one object alone. */
+function listed(body: JsonObject): JsonObject {
+  const isAlone = (name: string): boolean => isJsonObject(body[name]);
+  const names = ['docvalue_fields', 'fields'].filter(isAlone);
+  return { ...body, ...Object.fromEntries(names.map((name) => [name, [body[name]]])) };
 }
 
 function groupQuery(query: JsonValue | undefined, field: string, group: JsonValue): JsonObject {

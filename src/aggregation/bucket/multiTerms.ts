@@ -1,17 +1,14 @@
 import {
   type ExactJsonValue,
   illegalArgument,
-  isJsonObject,
   JsonDouble,
   type JsonObject,
-  type JsonValue,
   javaDouble,
   jsonDouble,
   OpenSearchError,
-  objectExpected,
 } from '../../common/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
-import { anyField, parseObject, readItems } from '../framework/objectParser.ts';
+import { anyField, parseObject, readObjects } from '../framework/objectParser.ts';
 import { contentError } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import type { KeyFormat } from '../values/keyFormat.ts';
@@ -47,11 +44,7 @@ function parsePart(item: JsonObject, aggregation: string): ValuesOptions {
 const fields = {
   ...termsLimitFields,
   terms: anyField(['START_ARRAY', 'START_OBJECT'], (value, place): readonly ValuesOptions[] =>
-    readItems(value, place, (container, key) => {
-      const item = (container as Readonly<Record<string | number, JsonValue>>)[key];
-      if (!isJsonObject(item)) throw objectExpected('field_config', container, key);
-      return parsePart(item, place.aggregation);
-    }),
+    readObjects('field_config', value, place, (item) => parsePart(item, place.aggregation)),
   ),
 } as const;
 

@@ -1,12 +1,10 @@
 import {
   type ExactJsonObject,
   illegalArgument,
-  isJsonObject,
   type JsonObject,
   type JsonValue,
   javaDouble,
   jsonDouble,
-  objectExpected,
 } from '../../common/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
 import {
@@ -15,7 +13,7 @@ import {
   type Field,
   type Parsed,
   parseObject,
-  readItems,
+  readObjects,
   toDouble,
 } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
@@ -54,9 +52,7 @@ const rangeItemFields = {
 export const rangesField: Field<readonly GivenRange[]> = anyField(
   ['START_ARRAY', 'START_OBJECT'],
   (value, place) =>
-    readItems(value, place, (container, at) => {
-      const item = (container as Readonly<Record<string | number, JsonValue>>)[at];
-      if (!isJsonObject(item)) throw objectExpected('range', container, at);
+    readObjects('range', value, place, (item) => {
       const { aggregation } = place;
       const {
         key = null,

@@ -2,11 +2,14 @@ import {
   checkToken,
   failedMember,
   illegalArgument,
+  isJsonObject,
   type JsonObject,
   type JsonPlace,
   type JsonValue,
   numberFormat,
   OpenSearchError,
+  objectExpected,
+  tokenAfter,
   unknownMember,
 } from '../../common/index.ts';
 import { tokenName } from '../../query/index.ts';
@@ -211,12 +214,39 @@ export function readItems<W>(
 ): readonly W[] {
   if (!Array.isArray(value)) return [read(container, key)];
   return value.map((item, index) => {
-    if (!Array.isArray(item)) return read(value, index);
-    throw new OpenSearchError('illegal_state_exception', 'expected value but got [START_ARRAY]', {
-      status: 400,
-      at: { container: value, key: index, edge: 'value' },
-    });
+    if (Array.isArray(item)) throw listInList(value, index);
+    return read(value, index);
   });
+}
+
+function listInList(list: readonly JsonValue[], index: number): OpenSearchError {
+  return new OpenSearchError('illegal_state_exception', 'expected value but got [START_ARRAY]', {
+    status: 400,
+    at: { container: list, key: index, edge: 'value' },
+  });
+}
+
+/** Such items where each is read by an object parser, which steps over a value before an object. */
+export function readObjects<W>(
+  parser: string,
+  value: JsonValue,
+  place: FieldPlace,
+  read: (item: JsonObject) => W,
+): readonly W[] {
+  let stepsOver = false;
+  const found = readItems(value, place, (container, key): W | null => {
+    const item = (container as Readonly<Record<string | number, JsonValue>>)[key];
+    if (isJsonObject(item)) {
+      stepsOver = false;
+      return read(item);
+    }
+    if (stepsOver || tokenAfter(container, key).name !== 'START_OBJECT') {
+      throw objectExpected(parser, container, key);
+    }
+    stepsOver = true;
+    return null;
+  });
+  return found.filter((item) => item !== null);
 }
 
 function readItem<W>(

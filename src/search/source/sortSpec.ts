@@ -70,8 +70,13 @@ function readItem(container: JsonObject | readonly JsonValue[], key: string | nu
   const item = (container as Readonly<Record<string | number, JsonValue>>)[key];
   if (typeof item === 'string') return [simple(item, null)];
   if (isJsonObject(item)) return Object.keys(item).map((name) => readNamed(item, name));
-  const reason = 'malformed sort format, within the sort array, an object, or an actual string are allowed';
-  throw illegalArgument(reason).placedAt({ container, key, edge: 'value' });
+  throw malformedSort().placedAt({ container, key, edge: 'value' });
+}
+
+function malformedSort() {
+  return illegalArgument(
+    'malformed sort format, within the sort array, an object, or an actual string are allowed',
+  );
 }
 
 function simple(field: string, order: SortOrder | null): SortSpec {
@@ -100,7 +105,11 @@ function readNamed(item: JsonObject, name: string): SortSpec {
   const value = item[name];
   if (typeof value === 'string') return simple(name, orderAt(item, name));
   const isDistance = name === '_geo_distance' || name === '_geoDistance';
-  if (isDistance && hasNoTokens(value)) return readGeoSort(membersAfter(item, name));
+  if (isDistance && hasNoTokens(value)) {
+    readGeoSort(membersAfter(item, name));
+    // Then the original has read past the end of this item.
+    throw malformedSort();
+  }
   if (!isJsonObject(value)) throw objectExpected(PARSER_NAMES.get(name) ?? 'field_sort', item, name);
   if (name === '_script') return readScriptSort(value);
   if (isDistance) return readGeoSort(value);

@@ -10,6 +10,7 @@ import {
 import {
   type CompletionContext,
   completionContexts,
+  decodeGeohash,
   encodeGeohash,
   geohashLengthFor,
   geohashNeighbours,
@@ -175,7 +176,7 @@ function geoClauses(context: CompletionContext, value: JsonValue): ContextClause
 
 function readGeoContext(value: JsonValue): GeoContext {
   const found = { boost: 1, precision: DEFAULT_PRECISION, neighbours: null as readonly number[] | null };
-  if (typeof value === 'string') return { ...found, point: readPoint(value) };
+  if (typeof value === 'string') return { ...found, point: decodeGeohash(value) };
   if (!isJsonObject(value)) {
     throw new OpenSearchError('parse_exception', 'geo context must be an object or string');
   }

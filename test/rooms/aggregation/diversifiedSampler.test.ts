@@ -24,7 +24,10 @@ describe('diversified_sampler', () => {
   });
 
   it('has nothing in the bucket of an unmapped field', async () => {
-    const options = { diversified_sampler: { field: 'nowhere' }, aggs: { v: { value_count: { field: 'n' } } } };
+    const options = {
+      diversified_sampler: { field: 'nowhere' },
+      aggs: { v: { value_count: { field: 'n' } } },
+    };
     expect(JSON.parse(await run([[docs]], options))).toEqual({ doc_count: 0 });
   });
 });
