@@ -8,9 +8,10 @@ import {
   type LeafContext,
   matchedAhead,
   type Query,
+  textAt,
 } from '../../query/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
-import { booleanField, listField, parseObject, stringField } from '../framework/objectParser.ts';
+import { anyField, booleanField, parseObject, stringField } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { AnalyzedTerms } from '../values/analyzedTerms.ts';
 import { checkSelections, keyFilter } from '../values/includeExclude.ts';
@@ -25,7 +26,9 @@ import { unmappedAggregator } from './unmapped.ts';
 const fields = {
   ...significantFields,
   field: stringField(),
-  source_fields: listField((value) => String(value), ['START_ARRAY', 'VALUE_STRING']),
+  source_fields: anyField(['START_ARRAY', 'VALUE_STRING'], (value, { container, key }) =>
+    Array.isArray(value) ? value.map((_, i) => textAt(value, i)) : [textAt(container, key)],
+  ),
   filter_duplicate_text: booleanField(),
 } as const;
 

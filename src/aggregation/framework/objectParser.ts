@@ -290,12 +290,13 @@ const RANGES = {
 
 function toInteger(value: JsonValue, type: 'int' | 'long'): number {
   const given = typeof value === 'string' && type === 'long' ? longOf(value) : toDouble(value);
-  if (typeof value === 'string' && !Number.isInteger(given)) {
-    throw illegalArgument(`Value [${value}] has a decimal part`);
-  }
   const number = Math.trunc(given);
   const [least, most] = RANGES[type];
   if (number < Number(least) || number > Number(most)) {
+    if (typeof value === 'string') {
+      const kind = type === 'int' ? 'an integer' : 'a long';
+      throw illegalArgument(`Value [${value}] is out of range for ${kind}`);
+    }
     const reason = `Numeric value (${number}) out of range of ${type} (${least} - ${most})`;
     throw new OpenSearchError('input_coercion_exception', reason);
   }

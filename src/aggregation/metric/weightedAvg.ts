@@ -21,7 +21,7 @@ const { field, missing, script } = partFields;
 
 const part = objectField((json: JsonObject, { aggregation }): ValuesOptions => {
   const options = parseObject(json, { field, missing, script }, { parser: 'field_config', aggregation });
-  if (options.field === undefined && options.script === undefined) {
+  if (!options.field && options.script === undefined) {
     throw illegalArgument('[field] and [script] cannot both be null.  Please specify one or the other.');
   }
   return options;

@@ -9,7 +9,6 @@ import {
 } from '../../common/index.ts';
 import { compileRegexp, intAt } from '../../query/index.ts';
 import { anyField, type Field } from '../framework/objectParser.ts';
-import { contentError } from '../framework/parseErrors.ts';
 import { hash64 } from './hashes.ts';
 import type { Key, KeyFilter } from './keys.ts';
 import { missingNumber } from './numbers.ts';
@@ -39,7 +38,8 @@ function scalar(item: JsonValue, index: number, list: JsonValue): JsonValue {
   if (typeof item === 'string' || typeof item === 'number' || typeof item === 'bigint') return item;
   if (typeof item === 'boolean') return item;
   const at = { container: list as JsonValue[], key: index, edge: 'value' } as const;
-  throw contentError('Array elements in include/exclude clauses should be string values', at);
+  const reason = 'Array elements in include/exclude clauses should be string values';
+  throw new OpenSearchError('parse_exception', reason, { at });
 }
 
 function partition(json: JsonObject): TermSelection {

@@ -57,9 +57,10 @@ export function hitList(
   const { highlight } = source;
   const spec = { source, highlight, collapseField: null, boundQuery, fetchInnerHits };
   const phase = new FetchPhase(search, spec);
-  const scored = sortKeys.length === 0 || source.trackScores || sortKeys.some((key) => key.needsScores);
+  // Unlike those of a search, lists sorted by score and something else do not show it.
+  const scored = sortKeys.length === 0 || source.trackScores;
   const options = { sortKeys, showScore: scored };
-  const maxScore = sortKeys.length === 0 || source.trackScores ? bestScore(all) : Number.NaN;
+  const maxScore = scored ? bestScore(all) : Number.NaN;
   return {
     hits: {
       total: { value: total, relation: 'eq' },

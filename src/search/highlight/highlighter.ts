@@ -158,7 +158,7 @@ function* highlightField(
 
 function checkMaxOffset(offset: number | null, maximum: number): void {
   if (offset === null) return;
-  if (offset < 0) throw illegalArgument(`the value [${offset}] of max_analyzer_offset is invalid`);
+  if (offset <= 0) throw illegalArgument(`the value [${offset}] of max_analyzer_offset is invalid`);
   if (offset <= maximum) return;
   throw illegalArgument(
     `max_analyzer_offset has exceeded [${maximum}] - maximum allowed to be analyzed for highlighting. This maximum can be set by changing the [index.highlight.max_analyzed_offset] index level setting. For large texts, indexing with offsets or term vectors is recommended!`,

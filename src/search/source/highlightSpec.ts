@@ -7,13 +7,14 @@ import {
 } from '../../common/index.ts';
 import {
   contentErrorAt,
+  intAt,
   parseMember,
   parseQueryAt,
   parsingErrorAt,
   type QueryBuilder,
   readBoolean,
-  readInt,
   readText,
+  textAt,
   tokenName,
 } from '../../query/index.ts';
 
@@ -82,7 +83,7 @@ type Token = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 /** An option: the types of value that it accepts, and what it sets. */
 interface OptionReader {
   readonly takes: readonly Token[];
-  readonly set: (options: Options, value: JsonValue, json: JsonObject) => void;
+  readonly set: (options: Options, value: JsonValue, json: JsonObject, key: string) => void;
 }
 
 const TEXT: readonly Token[] = ['string'];
@@ -96,7 +97,11 @@ function text(set: (options: Options, value: string) => void): OptionReader {
 }
 
 function texts(set: (options: Options, value: readonly string[]) => void): OptionReader {
-  return { takes: TEXTS, set: (options, value) => set(options, [value].flat().map(readText)) };
+  return {
+    takes: TEXTS,
+    set: (options, value) =>
+      set(options, Array.isArray(value) ? value.map((_, i) => textAt(value, i)) : [readText(value)]),
+  };
 }
 
 function boolean(set: (options: Options, value: boolean) => void): OptionReader {
@@ -107,8 +112,8 @@ function boolean(set: (options: Options, value: boolean) => void): OptionReader 
 function int(set: (options: Options, value: number) => void): OptionReader {
   return {
     takes: NUMBER,
-    set(options, value) {
-      const number = readInt(value);
+    set(options, _value, json, key) {
+      const number = intAt(json, key);
       if (number !== -1) set(options, number);
     },
   };
@@ -165,8 +170,8 @@ const COMMON: Readonly<Record<string, OptionReader>> = {
   }),
   max_analyzer_offset: {
     takes: NUMBER,
-    set: (options, value) => {
-      options.maxAnalyzerOffset = readInt(value);
+    set: (options, _value, json, key) => {
+      options.maxAnalyzerOffset = intAt(json, key);
     },
   },
   // Options for highlighters of plugins, of which there are none.
@@ -249,7 +254,7 @@ function readOptions(
       const reason = `[${name}] ${key} doesn't support values of type: ${tokenName(value)}`;
       throw contentErrorAt(reason, json, key);
     }
-    parseMember(name, json, key, () => set(options, value, json));
+    parseMember(name, json, key, () => set(options, value, json, key));
   }
   const styled = json.tags_schema !== undefined;
   if (json.pre_tags !== undefined && json.post_tags === undefined && !styled) {

@@ -4,11 +4,11 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  OpenSearchError,
   parseTimeMs,
 } from '../../common/index.ts';
 import {
   booleanAt,
-  contentErrorAt,
   intAt,
   isScalar,
   numberAt,
@@ -19,6 +19,7 @@ import {
   type QueryBuilder,
   readMembers,
   readText,
+  textAt,
   textMember,
   tokenName,
 } from '../../query/index.ts';
@@ -273,7 +274,7 @@ function readStoredFields(source: SearchSource, body: JsonObject, key: string): 
     const reason = `Expected [VALUE_STRING] or [START_ARRAY] in [${key}] but found [${tokenName(value)}]`;
     throw parsingErrorAt(reason, body, key);
   }
-  const names = [value].flat().map(readText);
+  const names = Array.isArray(value) ? value.map((_, i) => textAt(value, i)) : [value];
   if (names.length > 1 && names.includes('_none_')) {
     throw illegalArgument('cannot combine _none_ with other fields');
   }
@@ -338,7 +339,8 @@ function checkStats(_source: SearchSource, body: JsonObject, key: string): void 
 function refuseExt(_source: SearchSource, body: JsonObject, key: string): void {
   const [name] = Object.keys(body[key] as JsonObject);
   if (name === undefined) return;
-  throw contentErrorAt(`unknown field [${name}]`, body[key] as JsonObject, name, 'key');
+  const reason = 'unknown named object category [org.opensearch.search.SearchExtBuilder]';
+  throw new OpenSearchError('x_content_parse_exception', reason);
 }
 
 function readPit(source: SearchSource, body: JsonObject, key: string): void {

@@ -102,7 +102,7 @@ const PARSER_NAMES = new Map([
 ]);
 
 function readNamed(item: JsonObject, name: string): SortSpec {
-  const value = item[name];
+  const value = onlyObject(item[name]);
   if (typeof value === 'string') return simple(name, orderAt(item, name));
   const isDistance = name === '_geo_distance' || name === '_geoDistance';
   if (isDistance && hasNoTokens(value)) {
@@ -119,6 +119,11 @@ function readNamed(item: JsonObject, name: string): SortSpec {
     return score;
   }
   return readFieldSort(name, value);
+}
+
+/** The original steps over the brackets of a list with one object. */
+function onlyObject(value: JsonValue): JsonValue {
+  return Array.isArray(value) && value.length === 1 && isJsonObject(value[0]) ? value[0] : value;
 }
 
 function orderAt(item: JsonObject, name: string): SortOrder {

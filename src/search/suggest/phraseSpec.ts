@@ -14,7 +14,6 @@ import {
   numberAt,
   parseMember,
   parsingErrorAt,
-  readInt,
   readText,
   textAt,
 } from '../../query/index.ts';
@@ -224,8 +223,8 @@ function readGenerator(json: JsonObject): Generator {
     field(value) {
       own.field = readText(value);
     },
-    size(value) {
-      const size = readInt(value);
+    size() {
+      const size = intAt(json, 'size');
       own.size = checked(size, size > 0, 'Size must be positive');
     },
     pre_filter(value) {
@@ -241,7 +240,7 @@ function readGenerator(json: JsonObject): Generator {
     checkToken('direct_generator', json, key, tokens);
     parseMember('direct_generator', json, key, () => {
       if (Object.hasOwn(readers, key)) readers[key](value);
-      else readGeneratorOption(spelling, key, value);
+      else readGeneratorOption(spelling, json, key);
     });
   }
   if (own.field === null) throw illegalArgument('Required [field]');

@@ -1,4 +1,4 @@
-import { illegalArgument, type JsonObject, type JsonValue, topN } from '../../common/index.ts';
+import { illegalArgument, type JsonObject, topN } from '../../common/index.ts';
 import {
   fuzzyMatcher,
   fuzzyOrds,
@@ -7,9 +7,6 @@ import {
   type LeafContext,
   numberAt,
   parsingErrorAt,
-  readInt,
-  readNumber,
-  readText,
   textAt,
 } from '../../query/index.ts';
 import { STRING_DISTANCES, type StringDistance } from './stringDistance.ts';
@@ -168,25 +165,27 @@ export interface GeneratorSpelling extends Omit<Options, 'suggestMode' | 'sort' 
 
 export const GENERATOR_DEFAULTS: Readonly<GeneratorSpelling> = { ...SPELLING_DEFAULTS, distance: 'internal' };
 
-const GENERATOR_READERS: Readonly<Record<string, (options: GeneratorSpelling, value: JsonValue) => void>> = {
-  suggest_mode: (options, value) => void (options.suggestMode = readText(value)),
-  sort: (options, value) => void (options.sort = readText(value)),
-  string_distance: (options, value) => void (options.distance = readText(value)),
-  accuracy: (options, value) => void (options.accuracy = Math.fround(readNumber(value))),
-  max_term_freq: (options, value) => void (options.maxTermFreq = Math.fround(readNumber(value))),
-  min_doc_freq: (options, value) => void (options.minDocFreq = Math.fround(readNumber(value))),
-  max_inspections: (options, value) => void (options.maxInspections = readInt(value)),
-  prefix_length: (options, value) => void (options.prefixLength = readInt(value)),
-  min_word_length: (options, value) => void (options.minWordLength = readInt(value)),
-  max_edits(options, value) {
-    options.maxEdits = readInt(value);
+type GeneratorReader = (options: GeneratorSpelling, json: JsonObject, key: string) => void;
+
+const GENERATOR_READERS: Readonly<Record<string, GeneratorReader>> = {
+  suggest_mode: (options, json, key) => void (options.suggestMode = textAt(json, key)),
+  sort: (options, json, key) => void (options.sort = textAt(json, key)),
+  string_distance: (options, json, key) => void (options.distance = textAt(json, key)),
+  accuracy: (options, json, key) => void (options.accuracy = Math.fround(numberAt(json, key))),
+  max_term_freq: (options, json, key) => void (options.maxTermFreq = Math.fround(numberAt(json, key))),
+  min_doc_freq: (options, json, key) => void (options.minDocFreq = Math.fround(numberAt(json, key))),
+  max_inspections: (options, json, key) => void (options.maxInspections = intAt(json, key)),
+  prefix_length: (options, json, key) => void (options.prefixLength = intAt(json, key)),
+  min_word_length: (options, json, key) => void (options.minWordLength = intAt(json, key)),
+  max_edits(options, json, key) {
+    options.maxEdits = intAt(json, key);
     checked(options.maxEdits === 1 || options.maxEdits === 2, `Illegal max_edits value ${options.maxEdits}`);
   },
 };
 
 /** The options of a direct generator have the same names, but are validated with other messages. */
-export function readGeneratorOption(options: GeneratorSpelling, key: string, value: JsonValue): void {
-  GENERATOR_READERS[key](options, value);
+export function readGeneratorOption(options: GeneratorSpelling, json: JsonObject, key: string): void {
+  GENERATOR_READERS[key](options, json, key);
 }
 
 /** Throws for what is invalid in the options of a generator. */
@@ -201,11 +200,18 @@ export function spellingOf(generator: GeneratorSpelling): SpellingOptions {
     sort: readSort(generator.sort),
     distance: readStringDistance(generator.distance),
   };
-  for (const frequency of [spelling.maxTermFreq, spelling.minDocFreq]) {
-    const reason = 'Fractional absolute document frequencies are not allowed';
-    checked(frequency < 1 || frequency % 1 === 0, reason);
-  }
+  checkFrequencies(spelling);
   return spelling;
+}
+
+const MAX_INT = 2 ** 31 - 1;
+
+/** Checked where the index is searched: from 1 on, frequencies are whole numbers of documents. */
+export function checkFrequencies({ maxTermFreq, minDocFreq }: SpellingOptions): void {
+  for (const frequency of [maxTermFreq, minDocFreq]) {
+    const isCount = frequency % 1 === 0 && frequency <= MAX_INT;
+    checked(frequency < 1 || isCount, 'Fractional absolute document frequencies are not allowed');
+  }
 }
 
 export function readSize(json: JsonObject, key: string): number {

@@ -3,6 +3,7 @@ import { intAt, textAt } from '../../query/index.ts';
 import {
   type Candidate,
   candidateOrder,
+  checkFrequencies,
   DEFAULT_SIZE,
   readSize,
   readSpelling,
@@ -30,6 +31,7 @@ export const termSuggester: Suggester = {
       entries: ({ shards }) => {
         const text = requiredText(texts.text);
         requireMapped(shards, field);
+        checkFrequencies(spelling);
         const count = shardSizeOf(shardSize, size);
         return analyzeText(shards, field, analyzer, text).map((token) => {
           const lists = shards.map(({ leaves }) =>
