@@ -263,6 +263,6 @@ function afterBoolean(value: JsonValue): number {
 /** A boolean is parsed as its text, which is not a number. */
 function afterNumber(value: JsonValue): number {
   const number = typeof value === 'boolean' ? Number.NaN : Number(value);
-  if (Number.isNaN(number)) throw numberFormat(String(value));
+  if (Number.isNaN(number) || value === '') throw numberFormat(String(value));
   return number;
 }

@@ -12,7 +12,7 @@ import {
   tokenAfter,
   unknownMember,
 } from '../../common/index.ts';
-import { tokenName } from '../../query/index.ts';
+import { intAt, tokenName } from '../../query/index.ts';
 
 /**
  * The location of a field's value, for positions in errors and for errors that print the aggregation's name.
@@ -135,8 +135,8 @@ export function stringField<W>(check?: Check<string, W>): Field<string | W> {
 export function intField(check?: Check<number>): Field<number> {
   return {
     tokens: ['VALUE_NUMBER', 'VALUE_STRING'],
-    read: (value, place) => {
-      const number = toInteger(value, 'int');
+    read: (_value, place) => {
+      const number = intAt(place.container, place.key);
       return check ? check(number, place) : number;
     },
   };

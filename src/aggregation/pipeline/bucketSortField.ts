@@ -37,7 +37,9 @@ export const bucketSortField: Field<readonly SortCriterion[]> = anyField(
 );
 
 function readObject(json: JsonObject, place: FieldPlace): SortCriterion[] {
-  return Object.entries(json).map(([path, value]) => {
+  return Object.entries(json).map(([path, given]) => {
+    // The original steps over the brackets of a list with one object.
+    const value = Array.isArray(given) && given.length === 1 && isJsonObject(given[0]) ? given[0] : given;
     if (typeof value === 'string') return criterion(path, readOrder(value, { container: json, key: path }));
     if (isJsonObject(value) && FOREIGN.has(path)) throw foreignSort(path);
     if (isJsonObject(value)) {

@@ -5,8 +5,8 @@ import {
   javaDouble,
   jsonDouble,
 } from '../../common/index.ts';
+import { numberAt } from '../../query/index.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
-import { toDouble } from '../framework/objectParser.ts';
 import type { ValueFormat } from '../values/valueFormat.ts';
 import { siblingPipelineWith } from './siblingPipeline.ts';
 
@@ -20,7 +20,7 @@ export const percentilesBucket = siblingPipelineWith('percentiles_bucket', () =>
     own: {
       START_ARRAY: {
         percents: (value: JsonValue) => {
-          percents = (value as JsonValue[]).map((percent) => toDouble(percent));
+          percents = (value as JsonValue[]).map((_, i) => numberAt(value as JsonValue[], i));
         },
       },
       VALUE_BOOLEAN: { keyed: (value) => (keyed = value === true) },
