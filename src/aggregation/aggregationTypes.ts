@@ -35,7 +35,7 @@ import { percentileRanks, percentiles } from './metric/percentiles.ts';
 import { scriptedMetric } from './metric/scriptedMetric.ts';
 import { stats } from './metric/stats.ts';
 import { sum } from './metric/sum.ts';
-import { topHits } from './metric/topHits.ts';
+import { type CheckTopHits, topHits } from './metric/topHits.ts';
 import { valueCount } from './metric/valueCount.ts';
 import { weightedAvg } from './metric/weightedAvg.ts';
 import { avgBucket } from './pipeline/avgBucket.ts';
@@ -98,7 +98,6 @@ const rows: readonly AnyType[] = [
   medianAbsoluteDeviation,
   percentileRanks,
   percentiles,
-  topHits,
   weightedAvg,
   avgBucket,
   bucketScript,
@@ -115,5 +114,10 @@ const rows: readonly AnyType[] = [
   sumBucket,
 ];
 
+/** Such a table in which `top_hits` has its members checked: `checkTopHits` throws for wrong ones. */
+export function typesChecking(checkTopHits: CheckTopHits): ReadonlyMap<string, AnyType> {
+  return new Map([...rows, topHits(checkTopHits)].map((row) => [row.name, row]));
+}
+
 /** All aggregations by the name used in requests. */
-export const aggregationTypes: ReadonlyMap<string, AnyType> = new Map(rows.map((row) => [row.name, row]));
+export const aggregationTypes = typesChecking(() => {});

@@ -1,5 +1,5 @@
 export { aggregationTypes } from './aggregationTypes.ts';
 export { BucketAccount, TooManyInAnswer } from './framework/bucketAccount.ts';
 export { TOP_HITS_MEMBERS } from './metric/topHits.ts';
-export { parseAggregations } from './parse.ts';
+export { aggregationParser, parseAggregations } from './parse.ts';
 export * from './types.ts';

@@ -1,11 +1,12 @@
 import { type JsonObject, type JsonValue, limits, type Steps } from '../common/index.ts';
-import { aggregationTypes } from './aggregationTypes.ts';
+import { aggregationTypes, typesChecking } from './aggregationTypes.ts';
 import { ReduceContext } from './framework/internalAggregation.ts';
 import { parseTree } from './framework/parseTree.ts';
 import { reduceTree } from './framework/reduceTree.ts';
 import { type ShardResult, TreeAggregator } from './framework/shardAggregator.ts';
 import type { AggregationTree } from './framework/specs.ts';
 import { validateTree } from './framework/validateTree.ts';
+import type { CheckTopHits } from './metric/topHits.ts';
 import type {
   AggregationBuilders,
   AggregationContext,
@@ -19,7 +20,17 @@ import type {
  * the original's words; `placeError` adds lines and columns.
  */
 export function parseAggregations(json: JsonValue): AggregationBuilders {
-  const tree = parseTree(json, aggregationTypes);
+  return parseWith(json, aggregationTypes);
+}
+
+/** Such a parser that has the members of `top_hits` checked as it meets them. */
+export function aggregationParser(checkTopHits: CheckTopHits): typeof parseAggregations {
+  const types = typesChecking(checkTopHits);
+  return (json) => parseWith(json, types);
+}
+
+function parseWith(json: JsonValue, types: typeof aggregationTypes): AggregationBuilders {
+  const tree = parseTree(json, types);
   validateTree(tree);
   return new ParsedAggregations(tree);
 }

@@ -1,6 +1,6 @@
 import { suggestion } from './didYouMean.ts';
 import { type JsonPlace, OpenSearchError } from './errors.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject, JsonValue } from './json.ts';
 import { tokenName } from './tokenName.ts';
 
 /**
@@ -39,6 +39,32 @@ export function unknownMember(
   );
 }
 
+/** The token after the start of a value: the first of a list's items, or what follows the value. */
+export function tokenAfter(
+  container: object,
+  key: string | number,
+): { readonly name: string; readonly at: JsonPlace } {
+  const value = (container as Readonly<Record<string | number, JsonValue>>)[key];
+  if (Array.isArray(value)) return itemToken(value, 0);
+  if (Array.isArray(container)) return itemToken(container, Number(key) + 1);
+  const names = Object.keys(container);
+  const next = names[names.indexOf(String(key)) + 1];
+  if (next === undefined) return { name: 'END_OBJECT', at: { container, key: null, edge: 'end' } };
+  return { name: 'FIELD_NAME', at: { container, key: next, edge: 'key' } };
+}
+
+function itemToken(list: readonly JsonValue[], place: number): ReturnType<typeof tokenAfter> {
+  if (place >= list.length) return { name: 'END_ARRAY', at: { container: list, key: null, edge: 'end' } };
+  return { name: tokenName(list[place]), at: { container: list, key: place, edge: 'value' } };
+}
+
+/** The error for a value that is no object, where a parser steps over its token and then wants one. */
+export function objectExpected(parser: string, container: object, key: string | number): OpenSearchError {
+  const { name, at } = tokenAfter(container, key);
+  const reason = `[${parser}] Expected START_OBJECT but was: ${name}`;
+  return contentErrorAt(reason, at.container, at.key, at.edge);
+}
+
 /** Throws if a member's value begins with a token that is not allowed. */
 export function checkToken(parser: string, body: JsonObject, key: string, tokens: readonly string[]): void {
   const token = tokenName(body[key]);
@@ -58,6 +84,8 @@ export function failedMember(
 
 /** Where an error is reported that has another for its cause: that of an unknown member at its value. */
 export function placeAround(cause: OpenSearchError, place: JsonPlace): JsonPlace {
+  // The original's JSON library tells where it is, which is behind the token.
+  if (place.edge === 'after') return { ...place, edge: 'value' };
   const isUnknown = cause.type === 'x_content_parse_exception' && cause.causedBy === null;
   return isUnknown && place.edge === 'key' ? { ...place, edge: 'value' } : place;
 }

@@ -1,6 +1,7 @@
 export { fuzzyMatcher, maxEditsFor, prefixDistance } from './automaton/fuzzy.ts';
 export { fuzzyOrds } from './automaton/levenshteinWalk.ts';
 export { compileRegexp, type RegexpMatcher } from './automaton/regexp.ts';
+export { bindDirectly } from './bindDirectly.ts';
 export { oncePerLeaf } from './bound/oncePerLeaf.ts';
 export { halfFloatBits } from './bound/pointText.ts';
 export { findAll, joinPieces, matchedAhead, scoreAll } from './bound/scoreAll.ts';
@@ -30,8 +31,9 @@ export {
 export { checkFielddata, fielddataBytes, uninvertedColumn, valueColumn } from './fielddata.ts';
 export { shardError } from './fieldQueries.ts';
 export { clearFilterCache } from './filterCache.ts';
-export { arcDistance, metresPer, parseDistance, planeDistance } from './geo/distance.ts';
+export { arcDistance, type GeoBox, metresPer, parseDistance, planeDistance } from './geo/distance.ts';
 export { type GeoPoint, readPoint } from './geo/point.ts';
+export { edgesOf, inBox } from './geo/shapes.ts';
 export { checkIdFieldData } from './idFieldData.ts';
 export { joinIds } from './join/joinIds.ts';
 export { type JoinField, joinOf } from './join/relations.ts';
@@ -59,6 +61,7 @@ export {
   malformedQuery,
   parseMember,
   parsingErrorAt,
+  placedAt,
   readBoolean,
   readInt,
   readNumber,
@@ -67,5 +70,6 @@ export {
   tokenName,
 } from './reader.ts';
 export { isMissingValue } from './scoring/missingValue.ts';
+export { readFuzziness } from './text/matchMembers.ts';
 export { booleanAt } from './tokens.ts';
 export * from './types.ts';

@@ -56,6 +56,9 @@ export function compileScript(json: JsonValue | ScriptSource, context: ScriptCon
     );
   }
   if (source.lang !== 'painless') throw illegalArgument(`script_lang not supported [${source.lang}]`);
+  if (source.contentType !== undefined) {
+    throw illegalArgument(`Unrecognized compile-time parameter(s): {content_type=${source.contentType}}`);
+  }
   const program = compileCached(source.source, context);
   const params = fromJson(source.params) as Map<string, Value>;
   return { source, bind: (input) => bind(program, params, input) };

@@ -1,5 +1,12 @@
-import type { JsonObject, JsonValue } from '../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  OpenSearchError,
+} from '../common/index.ts';
 import { readText } from '../query/index.ts';
+import { notExpanded } from './failures.ts';
 import type { QueryOutcome } from './runner.ts';
 import type { SearchSource } from './source/searchSource.ts';
 import type { SearchHit, SearchRequest, SearchService } from './types.ts';
@@ -17,18 +24,30 @@ export async function collapseInnerHits(
   for (let i = 0; i < hits.length; i++) {
     const inner: Record<string, unknown> = {};
     for (const definition of collapse.innerHits) {
-      const { name, ...body } = definition;
+      // The original's search for a group has no stored fields.
+      const { name, ignore_unmapped: _mapped, stored_fields: _stored, ...body } = definition;
       const group = (outcome.page[i].hit.group ?? null) as JsonValue;
       const query = groupQuery(request.source.query, collapse.field, group);
-      const response = await service.search({
+      if (name === undefined) throw illegalArgument('Field name cannot be null');
+      const search = {
         ...request,
         scrollMs: null,
-        source: { size: 3, ...body, query, track_total_hits: true },
+        source: { size: 3, ...listed(body), query, track_total_hits: true },
+      };
+      const response = await service.search(search).catch((error) => {
+        throw error instanceof OpenSearchError ? notExpanded(error) : error;
       });
-      inner[name === undefined ? collapse.field : readText(name)] = { hits: response.hits };
+      inner[readText(name)] = { hits: response.hits };
     }
     hits[i] = { ...hits[i], inner_hits: inner };
   }
+}
+
+/** A search wants lists where inner hits take one object alone. */
+function listed(body: JsonObject): JsonObject {
+  const isAlone = (name: string): boolean => isJsonObject(body[name]);
+  const names = ['docvalue_fields', 'fields'].filter(isAlone);
+  return { ...body, ...Object.fromEntries(names.map((name) => [name, [body[name]]])) };
 }
 
 function groupQuery(query: JsonValue | undefined, field: string, group: JsonValue): JsonObject {

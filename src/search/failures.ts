@@ -49,6 +49,16 @@ export function notReduced(cause: OpenSearchError): OpenSearchError {
   });
 }
 
+/** The search has failed because the one for the hits of a group has. */
+export function notExpanded(cause: OpenSearchError): OpenSearchError {
+  return new OpenSearchError('search_phase_execution_exception', 'failed to expand hits', {
+    status: cause.status,
+    metadata: { phase: 'expand', grouped: true, failed_shards: [] },
+    causedBy: cause,
+    rootCauses: [],
+  });
+}
+
 /** The request does not allow partial results, and some shards have no copy. */
 export function missingShards(failures: readonly ShardFailure[]): OpenSearchError {
   const shards = failures.map(({ target }) => `[${target.index.name}][${target.shardId}]`).join(', ');

@@ -5,6 +5,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonPlace,
+  type JsonValue,
   OpenSearchError,
 } from '../../common/index.ts';
 import type { LeafContext, QueryBuilder } from '../../query/index.ts';
@@ -23,7 +24,7 @@ import type {
   ReduceContext,
   RenderContext,
 } from '../framework/internalAggregation.ts';
-import { objectField, parseObject, stringField } from '../framework/objectParser.ts';
+import { anyField, parseObject, stringField } from '../framework/objectParser.ts';
 import { contentError, parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { compareTerms } from '../values/keys.ts';
@@ -40,7 +41,13 @@ interface NamedFilter {
 
 const fields = {
   separator: stringField(),
-  filters: objectField((json): readonly NamedFilter[] => {
+  filters: anyField(['START_OBJECT', 'START_ARRAY'], (json): readonly NamedFilter[] => {
+    if (!isJsonObject(json)) {
+      const reason = "[filters] doesn't support arrays. Use a single object with multiple fields.";
+      throw new OpenSearchError('illegal_argument_exception', reason, {
+        at: { container: json as JsonValue[], key: null, edge: 'value' },
+      });
+    }
     const filters = Object.keys(json).map((key) => ({ key, builder: readFilter(json, key) }));
     return filters.sort((a, b) => compareTerms(a.key, b.key));
   }),

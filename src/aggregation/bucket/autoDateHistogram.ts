@@ -1,5 +1,5 @@
 import { illegalArgument } from '../../common/index.ts';
-import { intField, parseObject, stringField } from '../framework/objectParser.ts';
+import { anyField, intField, parseObject } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { numberKeys } from '../values/keyFormat.ts';
 import { numberSource } from '../values/sources.ts';
@@ -24,8 +24,9 @@ const fields = {
     }
     return buckets;
   }),
-  minimum_interval: stringField((unit) => {
-    if (UNITS.includes(unit)) return unit;
+  minimum_interval: anyField(['VALUE_STRING', 'VALUE_NULL'], (unit) => {
+    if (unit === null) return undefined;
+    if (UNITS.includes(String(unit))) return String(unit);
     // The units are in the order of the original's hash map.
     throw illegalArgument('minimum_interval must be one of [[hour, year, minute, month, second, day]]');
   }),

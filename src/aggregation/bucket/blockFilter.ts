@@ -2,6 +2,7 @@ import type { FixedBitSet } from '../../common/index.ts';
 import { inTurns } from '../../common/index.ts';
 import {
   allDocs,
+  bindDirectly,
   docBits,
   docSetOfArray,
   hasDoc,
@@ -23,7 +24,7 @@ export class BlockFilter {
   readonly #found = new Map<LeafContext, FixedBitSet>();
 
   constructor(builder: QueryBuilder, { context }: AggregatorPlace) {
-    this.#query = builder.toQuery(context);
+    this.#query = bindDirectly(builder, context);
     context.prepare(async () => {
       for (const leaf of context.leaves) {
         const matcher = this.#query.matcher(leaf);

@@ -14,10 +14,7 @@ const fields = {
     checkNames(sources);
     return sources;
   }),
-  size: intField((size, { aggregation }) => {
-    if (size > 0) return size;
-    throw illegalArgument(`[size] must be greater than 0. Found [${size}] in [${aggregation}]`);
-  }),
+  size: intField(),
   after: objectField((json) => json),
 } as const;
 
@@ -51,6 +48,9 @@ export const composite: AggregationType = {
     return {
       create(place) {
         checkParents(place);
+        // The original fails on its shards.
+        if (size <= 0)
+          throw illegalArgument(`[size] must be greater than 0. Found [${size}] in [${aggregation}]`);
         const { maxBuckets } = place.context.buckets;
         if (size > maxBuckets) throw tooManyBuckets(maxBuckets, size);
         const bound = sources.map((source) => source.bind(place));

@@ -17,10 +17,12 @@ import {
   doubleField,
   type Fields,
   intField,
+  type Parsed,
   parseObject,
   stringField,
 } from '../framework/objectParser.ts';
 import { parsingErrorAt } from '../framework/parseErrors.ts';
+import { geoBoundsField, isOutside } from '../values/geoBounds.ts';
 import { geoKeySource, parseTile, printTile, tileKey } from '../values/geoPoints.ts';
 import { type Key, type KeySource, NO_KEYS } from '../values/keys.ts';
 import { NumberKeys } from '../values/numberKeys.ts';
@@ -86,7 +88,7 @@ const TABLES = {
     time_zone: timeZoneField,
     offset: offsetField,
   },
-  geotile_grid: { ...common, precision: intField() },
+  geotile_grid: { ...common, precision: intField(), bounds: geoBoundsField },
 } as const satisfies Record<string, Fields>;
 
 type SourceType = keyof typeof TABLES;
@@ -197,8 +199,10 @@ function sourceKeys(
     case 'terms':
       return valueKeys(config, place.context, null);
     case 'geotile_grid': {
-      const { precision = 7 } = options as { readonly precision?: number };
-      return { keys: geoKeySource(config, (lat, lon) => tileKey(lat, lon, precision)), integral: true };
+      const { precision = 7, bounds } = options as Parsed<(typeof TABLES)['geotile_grid']>;
+      const cellOf = (lat: number, lon: number): string | null =>
+        isOutside(bounds, lat, lon) ? null : tileKey(lat, lon, precision);
+      return { keys: geoKeySource(config, cellOf), integral: true };
     }
     case 'date_histogram': {
       const rounding = dateRounding(chooseInterval(options), options.time_zone, options.offset ?? 0);
@@ -259,6 +263,6 @@ function afterBoolean(value: JsonValue): number {
 /** A boolean is parsed as its text, which is not a number. */
 function afterNumber(value: JsonValue): number {
   const number = typeof value === 'boolean' ? Number.NaN : Number(value);
-  if (Number.isNaN(number)) throw numberFormat(String(value));
+  if (Number.isNaN(number) || value === '') throw numberFormat(String(value));
   return number;
 }

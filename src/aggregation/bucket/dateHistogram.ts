@@ -1,4 +1,4 @@
-import { illegalArgument, type JsonObject, type JsonValue } from '../../common/index.ts';
+import { illegalArgument, type JsonObject, type JsonValue, javaDouble } from '../../common/index.ts';
 import {
   checkOneInterval,
   chooseInterval,
@@ -35,7 +35,10 @@ interface DateBounds {
   readonly max: JsonValue;
 }
 
-const boundField = anyField(['VALUE_STRING', 'VALUE_NUMBER', 'VALUE_NULL'], (value) => value);
+const boundField = anyField(['VALUE_STRING', 'VALUE_NUMBER', 'VALUE_NULL'], (value) => {
+  if (typeof value !== 'number' || Number.isInteger(value)) return value;
+  throw illegalArgument(`${javaDouble(value)} cannot be converted to Long without data loss`);
+});
 
 const boundsField: Field<DateBounds> = objectField((json: JsonObject, { aggregation }) => {
   const table = { min: boundField, max: boundField };

@@ -1,6 +1,7 @@
 import { illegalArgument } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import type { DocBlock } from '../framework/aggregator.ts';
+import { Aggregations } from '../framework/internalAggregation.ts';
 import { intField, parseObject, stringField } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { compareKeys, type KeySource } from '../values/keys.ts';
@@ -13,7 +14,9 @@ import {
   SampleAggregator,
   type SampleRule,
 } from './sampleAggregator.ts';
-import { unmappedSingleBucket } from './unmapped.ts';
+import { InternalSingleBucket } from './singleBucket.ts';
+import { checkExecutionHint } from './terms.ts';
+import { unmappedAggregator } from './unmapped.ts';
 
 const notNegative = (name: string) =>
   intField((value, { aggregation }) => {
@@ -23,16 +26,13 @@ const notNegative = (name: string) =>
     );
   });
 
-const HINTS = ['map', 'global_ordinals', 'bytes_hash'];
+const HINTS = ['map', 'bytes_hash', 'global_ordinals'];
 
 const fields = {
   ...valuesFields,
   shard_size: notNegative('shardSize'),
   max_docs_per_value: notNegative('maxDocsPerValue'),
-  execution_hint: stringField((hint) => {
-    if (HINTS.includes(hint)) return hint;
-    throw illegalArgument(`Unknown \`execution_hint\`: [${hint}], expected any of [${HINTS.join(', ')}]`);
-  }),
+  execution_hint: stringField(),
 } as const;
 
 /** The best-scoring documents of each shard, limited per value. */
@@ -56,8 +56,12 @@ export const diversifiedSampler: AggregationType = {
           defaultKind: 'bytes',
         });
         if (!config.hasValues) {
-          return unmappedSingleBucket(place, 'sampler');
+          return unmappedAggregator(
+            place,
+            () => new InternalSingleBucket('sampler', 0, Aggregations.none, false),
+          );
         }
+        if (config.kind === 'bytes') checkExecutionHint(options.execution_hint, HINTS);
         const { keys } = valueKeys(config, place.context, null);
         const byOrdinal = config.kind === 'bytes' && options.execution_hint !== 'map';
         const missing = byOrdinal ? firstKey(keys, place.context.leaves) : keyOfZero(keys);

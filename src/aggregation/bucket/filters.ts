@@ -42,27 +42,31 @@ export const filters: AggregationType = {
 };
 
 function parseOptions(json: JsonObject, aggregation: string): FiltersOptions {
-  let queries: JsonValue | undefined;
+  let parsed: FiltersOptions['filters'] = [];
+  let keyed = true;
   let otherKey: string | null = null;
   let other: boolean | null = null;
   for (const [key, value] of Object.entries(json)) {
     const at = { container: json, key, edge: 'value' } as const;
-    if (key === 'filters' && typeof value === 'object' && value !== null) queries = value;
-    else if (key === 'other_bucket' && typeof value === 'boolean') other = value;
+    if (key === 'filters' && typeof value === 'object' && value !== null) {
+      keyed = !Array.isArray(value);
+      parsed = keyed ? namedFilters(value as JsonObject) : listedFilters(value as JsonValue[]);
+    } else if (key === 'other_bucket' && typeof value === 'boolean') other = value;
     else if (key === 'other_bucket_key' && typeof value === 'string') otherKey = value;
     else throw parsingErrorAt(`Unknown key for a ${tokenName(value)} in [${aggregation}]: [${key}].`, at);
   }
-  const keyed = !Array.isArray(queries);
-  const parsed = Array.isArray(queries)
-    ? queries.map((_, index) => ({ key: String(index), builder: parseQueryAt(queries, index) }))
-    : Object.keys((queries ?? {}) as JsonObject).map((key) => ({
-        key,
-        builder: parseQueryAt(queries as JsonObject, key),
-      }));
   if (parsed.length === 0) throw illegalArgument('[filters] cannot be empty.');
-  if (keyed) parsed.sort((a, b) => compareTerms(a.key, b.key));
   const wantsOther = other ?? otherKey !== null;
   return { filters: parsed, keyed, otherKey: wantsOther ? (otherKey ?? '_other_') : null };
+}
+
+function namedFilters(filters: JsonObject): FiltersOptions['filters'] {
+  const parsed = Object.keys(filters).map((key) => ({ key, builder: parseQueryAt(filters, key) }));
+  return parsed.sort((a, b) => compareTerms(a.key, b.key));
+}
+
+function listedFilters(filters: readonly JsonValue[]): FiltersOptions['filters'] {
+  return filters.map((_, index) => ({ key: String(index), builder: parseQueryAt(filters, index) }));
 }
 
 class FiltersAggregator implements Aggregator {

@@ -2,6 +2,7 @@ import {
   type ExactJsonObject,
   illegalArgument,
   isJsonObject,
+  type JsonPlace,
   type JsonValue,
   javaDouble,
   jsonDouble,
@@ -15,13 +16,13 @@ import type { AggregationType } from '../framework/specs.ts';
 import { forEachPoint } from '../values/geoPoints.ts';
 import type { NumberReader, NumberSource } from '../values/numbers.ts';
 import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
+import { type Distances, distancesField } from './geoDistanceRanges.ts';
 import type { RangeRow } from './internalRange.ts';
-import { rangesField } from './range.ts';
 import { RangeAggregator, RangeKeys } from './rangeAggregator.ts';
 
 const fields = {
   ...valuesFields,
-  ranges: rangesField,
+  ranges: distancesField,
   keyed: booleanField(),
   origin: anyField(
     ['START_OBJECT', 'START_ARRAY', 'VALUE_STRING'],
@@ -46,15 +47,28 @@ function readOrigin(value: JsonValue, key: string): GeoPoint {
     return { lat, lon };
   }
   if (!isJsonObject(value)) return parseGeoPoint(value, true);
-  const { lat, lon } = value;
-  if (isNumber(lat) && isNumber(lon)) return { lat: Number(lat), lon: Number(lon) };
-  const last = Object.keys(value).at(-1) ?? null;
+  let [lat, lon] = [Number.NaN, Number.NaN];
+  let last: string | null = null;
+  let end: JsonPlace = { container: value, key: null, edge: 'end' };
+  for (const name of Object.keys(value)) {
+    last = name;
+    const number = lastNumber(value[name]);
+    if (name === 'lat') lat = number ?? lat;
+    else if (name === 'lon') lon = number ?? lon;
+    if (!isJsonObject(value[name])) continue;
+    // The original takes the end of this object for the end of the point.
+    end = { container: value, key: name, edge: 'end' };
+    break;
+  }
+  if (!Number.isNaN(lat) && !Number.isNaN(lon)) return { lat, lon };
   const reason = `malformed [${last}] geo point object. either [lat] or [lon] (or both) are missing`;
-  throw parsingErrorAt(reason, { container: value, key: null, edge: 'end' });
+  throw parsingErrorAt(reason, end);
 }
 
-function isNumber(value: JsonValue | undefined): boolean {
-  return typeof value === 'number' || typeof value === 'bigint';
+/** A number, or the last one of a list, as the original steps over brackets. */
+function lastNumber(value: JsonValue): number | null {
+  if (Array.isArray(value)) return value.map(lastNumber).findLast((number) => number !== null) ?? null;
+  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : null;
 }
 
 /** Rings around a point. */
@@ -77,11 +91,7 @@ export const geoDistance: AggregationType = {
           kinds: ['geo_point'],
           defaultKind: 'geo_point',
         });
-        const ranges = (options.ranges ?? []).map(({ key, from, to }) => ({
-          key,
-          from: bound(from, Number.NEGATIVE_INFINITY),
-          to: bound(to, Number.POSITIVE_INFINITY),
-        }));
+        const ranges: readonly Distances[] = options.ranges ?? [];
         if (ranges.length === 0) {
           throw illegalArgument(`No [ranges] specified for the [${aggregation}] aggregation`);
         }
@@ -105,10 +115,6 @@ export const geoDistance: AggregationType = {
     };
   },
 };
-
-function bound(value: JsonValue, absent: number): number {
-  return value === null ? absent : toDouble(value);
-}
 
 function distanceRow({ key, from, to }: { key: string | null; from: number; to: number }): RangeRow {
   const lower = from === Number.NEGATIVE_INFINITY ? 0 : from;

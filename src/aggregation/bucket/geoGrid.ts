@@ -2,11 +2,10 @@ import {
   type ExactJsonObject,
   illegalArgument,
   type JsonValue,
-  OpenSearchError,
   type Pacer,
   topN,
 } from '../../common/index.ts';
-import { encodeGeohash, type GeoPoint, geohashLengthFor, parseGeoPoint } from '../../mapper/index.ts';
+import { encodeGeohash, geohashLengthFor } from '../../mapper/index.ts';
 import { parseDistance } from '../../query/index.ts';
 import type { Aggregator, AggregatorPlace } from '../framework/aggregator.ts';
 import type {
@@ -16,54 +15,15 @@ import type {
   RenderContext,
 } from '../framework/internalAggregation.ts';
 import { KeyedBuckets } from '../framework/keyedBuckets.ts';
-import {
-  anyField,
-  type Field,
-  intField,
-  objectField,
-  parseObject,
-  toInt,
-} from '../framework/objectParser.ts';
+import { anyField, intField, parseObject, toInt } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
+import { geoBoundsField, isOutside } from '../values/geoBounds.ts';
 import { geoKeySource, printTile, tileKey } from '../values/geoPoints.ts';
 import { type KeyFormat, STRING_KEYS } from '../values/keyFormat.ts';
 import { compareTerms, type KeySource } from '../values/keys.ts';
 import { requireField, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
 import { BestBuckets } from './bestBuckets.ts';
 import { groupByKey, KeyedBucket, mergeKeyed, renderKeyed } from './keyedBucket.ts';
-
-interface Box {
-  readonly top: number;
-  readonly left: number;
-  readonly bottom: number;
-  readonly right: number;
-}
-
-const EDGES: readonly string[] = ['top', 'left', 'bottom', 'right', 'top_left', 'bottom_right'];
-
-/** `top_left` and `bottom_right`, or the four sides. */
-const boundsField: Field<Box> = objectField((json) => {
-  const unknown = Object.keys(json).find((key) => !EDGES.includes(key));
-  if (unknown !== undefined) {
-    const reason = `failed to parse bounding box. unexpected field [${unknown}]`;
-    throw new OpenSearchError('parse_exception', reason);
-  }
-  const point = (name: string): GeoPoint | null =>
-    json[name] === undefined ? null : parseGeoPoint(json[name], true);
-  const side = (name: string, from: number | undefined): number => {
-    const value = from ?? Number(json[name]);
-    if (Number.isFinite(value)) return value;
-    throw illegalArgument(`failed to parse bounding box: [${name}] is missing`);
-  };
-  const topLeft = point('top_left');
-  const bottomRight = point('bottom_right');
-  return {
-    top: side('top', topLeft?.lat),
-    left: side('left', topLeft?.lon),
-    bottom: side('bottom', bottomRight?.lat),
-    right: side('right', bottomRight?.lon),
-  };
-});
 
 const positive = (name: string) =>
   intField((value, { aggregation }) => {
@@ -114,7 +74,7 @@ function geoGrid(row: GridRow): AggregationType {
     precision: anyField(['VALUE_NUMBER', 'VALUE_STRING'], row.readPrecision),
     size: positive('size'),
     shard_size: positive('shardSize'),
-    bounds: boundsField,
+    bounds: geoBoundsField,
   } as const;
   return {
     name: row.name,
@@ -132,18 +92,13 @@ function geoGrid(row: GridRow): AggregationType {
             defaultKind: 'geo_point',
           });
           const keys = geoKeySource(config, (lat, lon) =>
-            bounds && !inBox(lat, lon, bounds) ? null : row.encode(lat, lon, precision),
+            isOutside(bounds, lat, lon) ? null : row.encode(lat, lon, precision),
           );
           return new GridAggregator(place, keys, { row, size, shardSize });
         },
       };
     },
   };
-}
-
-function inBox(lat: number, lon: number, { top, left, bottom, right }: Box): boolean {
-  if (lat > top || lat < bottom) return false;
-  return left <= right ? lon >= left && lon <= right : lon >= left || lon <= right;
 }
 
 interface GridLimits {

@@ -6,10 +6,10 @@ import {
   OpenSearchError,
 } from '../../common/index.ts';
 import { formatIp, parseCidr, parseIp, stepIp } from '../../mapper/index.ts';
-import { type LeafContext, tokenName } from '../../query/index.ts';
+import { type LeafContext, textAt, tokenName } from '../../query/index.ts';
 import type { OrdinalColumn } from '../../segment/index.ts';
-import { anyField, booleanField, parseObject } from '../framework/objectParser.ts';
-import { contentError } from '../framework/parseErrors.ts';
+import { anyField, booleanField, parseObject, readItems } from '../framework/objectParser.ts';
+import { parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { type IdRun, type KeyReader, type KeySource, NO_KEYS } from '../values/keys.ts';
 import { termColumn } from '../values/termKeys.ts';
@@ -24,47 +24,43 @@ interface IpRange {
   readonly to: string | null;
 }
 
-const TEXT_OR_NULL = ['VALUE_STRING', 'VALUE_NULL'];
-const text = anyField(TEXT_OR_NULL, (value) => value as string | null);
-const itemFields = { key: text, from: text, to: text, mask: text } as const;
-
 const fields = {
   ...valuesFields,
   keyed: booleanField(),
-  ranges: anyField(['START_ARRAY'], (value, { aggregation }) =>
-    (value as JsonValue[]).map((item, index) => placedRange(item, value as JsonValue[], index, aggregation)),
-  ),
+  ranges: anyField(['START_ARRAY', 'START_OBJECT'], (value, place) => readItems(value, place, readRange)),
 } as const;
 
-/** Errors of a range are reported at its end. */
-function placedRange(item: JsonValue, list: JsonValue[], index: number, aggregation: string): IpRange {
+const ITEM_NAMES = ['key', 'from', 'to', 'mask'];
+
+/** The original reads names and texts in turn; bad addresses it finds at the end. */
+function readRange(container: object, key: string | number): IpRange {
+  const item = (container as Readonly<Record<string | number, JsonValue>>)[key];
+  if (!isJsonObject(item)) {
+    const at = { container, key, edge: 'value' } as const;
+    throw parsingErrorAt(`[ranges] must contain objects, but hit a ${tokenName(item)}`, at);
+  }
+  const found: Record<string, string | null> = {};
+  for (const name of Object.keys(item)) {
+    if (!ITEM_NAMES.includes(name)) {
+      const at = { container: item, key: name, edge: 'value' } as const;
+      throw parsingErrorAt(`Unexpected ip range parameter: [${name}]`, at);
+    }
+    const isOpen = item[name] === null && BOUNDS.includes(name);
+    found[name] = isOpen ? null : textAt(item, name);
+  }
   try {
-    return parseRange(item, list, index, aggregation);
+    return rangeOf(found);
   } catch (error) {
-    if (!(error instanceof OpenSearchError) || error.at) throw error;
-    throw new OpenSearchError(error.type, error.reason, {
-      causedBy: error.causedBy ?? undefined,
-      at: { container: list, key: index, edge: 'end' },
-    });
+    if (!(error instanceof OpenSearchError)) throw error;
+    throw error.placedAt({ container: item, key: null, edge: 'end' });
   }
 }
 
-function parseRange(item: JsonValue, list: JsonValue[], index: number, aggregation: string): IpRange {
-  if (!isJsonObject(item)) {
-    const at = { container: list, key: index, edge: 'value' } as const;
-    throw contentError(`[ip_range] Ranges must be objects, got [${tokenName(item)}]`, at);
-  }
-  const {
-    key = null,
-    from = null,
-    to = null,
-    mask = null,
-  } = parseObject(item, itemFields, {
-    parser: 'ip_range',
-    aggregation,
-  });
+const BOUNDS = ['from', 'to'];
+
+function rangeOf(found: Readonly<Record<string, string | null>>): IpRange {
+  const { key = null, from = null, to = null, mask = null } = found;
   if (mask !== null) {
-    if (from !== null || to !== null) throw illegalArgument('Cannot specify both [mask] and [from] / [to]');
     const cidr = parseCidr(mask);
     const open = /^0+$/.test(cidr.from);
     return { key: key ?? mask, from: open ? null : cidr.from, to: stepIp(cidr.to, 1) };

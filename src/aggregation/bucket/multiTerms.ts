@@ -1,17 +1,14 @@
 import {
   type ExactJsonValue,
   illegalArgument,
-  isJsonObject,
   JsonDouble,
   type JsonObject,
-  type JsonValue,
   javaDouble,
   jsonDouble,
   OpenSearchError,
 } from '../../common/index.ts';
-import { tokenName } from '../../query/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
-import { anyField, parseObject } from '../framework/objectParser.ts';
+import { anyField, parseObject, readObjects } from '../framework/objectParser.ts';
 import { contentError } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import type { KeyFormat } from '../values/keyFormat.ts';
@@ -20,18 +17,18 @@ import { valueKeys } from '../values/sources.ts';
 import { TuplesOfMany } from '../values/tupleKeys.ts';
 import { decodeParts, encodeParts } from '../values/tupleText.ts';
 import {
+  partFields,
   resolveValues,
   type ValuesConfig,
   type ValuesOptions,
   valuesAliases,
-  valuesFields,
 } from '../values/valuesConfig.ts';
 import { termsLimitFields, termsLimits } from './terms.ts';
 import { TermsAggregator } from './termsAggregator.ts';
 
 /** One of the fields. The original checks for a source of values after reading all members. */
 function parsePart(item: JsonObject, aggregation: string): ValuesOptions {
-  const part = parseObject(item, valuesFields, {
+  const part = parseObject(item, partFields, {
     parser: 'field_config',
     aggregation,
     aliases: valuesAliases,
@@ -46,12 +43,8 @@ function parsePart(item: JsonObject, aggregation: string): ValuesOptions {
 
 const fields = {
   ...termsLimitFields,
-  terms: anyField(['START_ARRAY'], (value, { aggregation }): readonly ValuesOptions[] =>
-    (value as JsonValue[]).map((item, index) => {
-      if (isJsonObject(item)) return parsePart(item, aggregation);
-      const at = { container: value as JsonValue[], key: index, edge: 'value' } as const;
-      throw contentError(`[multi_terms] Expected START_OBJECT but was: ${tokenName(item)}`, at);
-    }),
+  terms: anyField(['START_ARRAY', 'START_OBJECT'], (value, place): readonly ValuesOptions[] =>
+    readObjects('field_config', value, place, (item) => parsePart(item, place.aggregation)),
   ),
 } as const;
 
@@ -62,18 +55,19 @@ export const multiTerms: AggregationType = {
   parse(json, aggregation) {
     const options = parseObject(json, fields, { parser: 'multi_terms', aggregation });
     const { terms } = options;
-    if (!terms || terms.length < 2) {
+    if (terms && terms.length < 2) {
       const cause = illegalArgument(
-        `multi term aggregation must has at least 2 terms. Found [${terms?.length ?? 0}] in [${aggregation}] ` +
-          'Use terms aggregation for single term aggregation',
+        `multi term aggregation must has at least 2 terms. Found [${terms.length}] in [${aggregation}]` +
+          (terms.length === 0 ? '' : ' Use terms aggregation for single term aggregation'),
       );
-      if (!terms) throw cause;
-      const at = { container: json.terms as JsonValue[], key: null, edge: 'end' } as const;
+      const at = { container: json, key: 'terms', edge: 'end' } as const;
       throw contentError('[multi_terms] failed to parse field [terms]', at, cause);
     }
     const limits = termsLimits(options);
     return {
       create(place) {
+        // The original fails on its shards.
+        if (!terms) throw illegalArgument('Required [terms]');
         const parts = terms.map((part) => bindPart(part, place));
         const tuples = new TuplesOfMany(
           parts.map(({ keys }) => keys),

@@ -1,13 +1,11 @@
 import {
   type ExactJsonObject,
   illegalArgument,
-  isJsonObject,
   type JsonObject,
   type JsonValue,
   javaDouble,
   jsonDouble,
 } from '../../common/index.ts';
-import { tokenName } from '../../query/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
 import {
   anyField,
@@ -15,9 +13,9 @@ import {
   type Field,
   type Parsed,
   parseObject,
+  readObjects,
   toDouble,
 } from '../framework/objectParser.ts';
-import { contentError } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { NO_KEYS } from '../values/keys.ts';
 import { numberSource } from '../values/sources.ts';
@@ -54,11 +52,7 @@ const rangeItemFields = {
 export const rangesField: Field<readonly GivenRange[]> = anyField(
   ['START_ARRAY', 'START_OBJECT'],
   (value, place) =>
-    (Array.isArray(value) ? value : [value]).map((item, index) => {
-      if (!isJsonObject(item)) {
-        const at = { container: value as JsonValue[], key: index, edge: 'value' } as const;
-        throw contentError(`[range] Expected START_OBJECT but was: ${tokenName(item)}`, at);
-      }
+    readObjects('range', value, place, (item) => {
       const { aggregation } = place;
       const {
         key = null,

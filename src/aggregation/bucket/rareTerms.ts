@@ -38,8 +38,12 @@ export const rareTerms: AggregationType = {
   name: 'rare_terms',
   family: 'bucket',
   parse(json, aggregation) {
-    const options = parseObject(json, fields, { parser: 'rare_terms', aggregation, aliases: valuesAliases });
-    checkSelections(json, options, 'rare_terms');
+    const options = parseObject(json, fields, {
+      parser: 'rare_terms',
+      aggregation,
+      aliases: valuesAliases,
+      check: checkSelections,
+    });
     requireFieldOrScript(options);
     const { max_doc_count: maxDocCount = 1, include = null, exclude = null } = options;
     return {
@@ -52,14 +56,14 @@ export const rareTerms: AggregationType = {
         if (!config.hasValues) {
           return unmappedAggregator(place, () => new InternalRareTerms('sterms', maxDocCount, [], [], false));
         }
-        if (config.kind === 'numeric' && !config.integral) {
-          throw illegalArgument('RareTerms aggregation does not support floating point fields.');
-        }
         const filter = keyFilter(include, exclude, config, {
           aggregation: place.name,
           error: illegalArgument,
         });
         const { keys, integral } = valueKeys(config, place.context, filter);
+        if (config.kind === 'numeric' && !integral) {
+          throw illegalArgument('RareTerms aggregation does not support floating point fields.');
+        }
         return new RareTermsAggregator(place, keys, keyFormat(config, integral), maxDocCount);
       },
     };

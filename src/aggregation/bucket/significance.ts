@@ -1,21 +1,20 @@
 import {
   illegalArgument,
   isJsonObject,
-  type JsonObject,
   type JsonValue,
   javaMath,
+  objectExpected,
 } from '../../common/index.ts';
 import { compileScript, fromJson, toJson, type Value } from '../../script/index.ts';
 import {
-  anyField,
   booleanField,
   type Field,
   type FieldPlace,
   type Fields,
-  objectField,
   type Parsed,
   parseObject,
 } from '../framework/objectParser.ts';
+import { type ScriptSource, scriptField } from '../values/valuesConfig.ts';
 
 /** Frequencies of a term in the matching documents (the subset) and in all (the superset). */
 export interface Frequencies {
@@ -98,11 +97,9 @@ function googleDistance(backgroundIsSuperset: boolean): Heuristic {
 }
 
 /** A script using `params._subset_freq`, `_subset_size`, `_superset_freq` and `_superset_size`. */
-function scriptHeuristic(options: { readonly script?: JsonValue }): Heuristic {
-  if (options.script === undefined) {
-    throw illegalArgument(`Required one of fields [script], but none were specified. `);
-  }
-  const script = compileScript(options.script, 'script_heuristic');
+function scriptHeuristic(options: { readonly script?: ScriptSource }): Heuristic {
+  if (options.script === undefined) throw illegalArgument('Required [script]');
+  const script = compileScript(options.script.json, 'script_heuristic');
   const own = script.source.params;
   return ({ subsetFreq, subsetSize, supersetFreq, supersetSize }) => {
     const frequencies = {
@@ -125,9 +122,11 @@ function heuristic<F extends Fields>(
   fields: F,
   create: (options: Parsed<F>) => Heuristic,
 ): readonly [string, Field<Heuristic>] {
-  const read = (json: JsonObject, { aggregation }: FieldPlace): Heuristic =>
-    create(parseObject(json, fields, { parser: name, aggregation }));
-  return [name, { ...objectField(read), registered: true }];
+  const read = (json: JsonValue, { aggregation, container, key }: FieldPlace): Heuristic => {
+    if (!isJsonObject(json)) throw objectExpected(name, container, key);
+    return create(parseObject(json, fields, { parser: name, aggregation }));
+  };
+  return [name, { tokens: [], read, registered: true }];
 }
 
 /** Heuristics by member name. */
@@ -141,9 +140,5 @@ export const heuristics: ReadonlyMap<string, Field<Heuristic>> = new Map([
     mutualInformation(include_negatives, background_is_superset),
   ),
   heuristic('gnd', superset, ({ background_is_superset = true }) => googleDistance(background_is_superset)),
-  heuristic(
-    'script_heuristic',
-    { script: anyField(['VALUE_STRING', 'START_OBJECT'], (script) => script) },
-    scriptHeuristic,
-  ),
+  heuristic('script_heuristic', { script: scriptField }, scriptHeuristic),
 ]);

@@ -1,14 +1,16 @@
 import { illegalArgument } from '../../common/index.ts';
 import {
   allDocs,
+  bindDirectly,
   docArray,
   type LeafContext,
   matchedAhead,
   parseQuery,
   type Query,
+  type QueryBuilder,
 } from '../../query/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
-import { anyField, parseObject, stringField } from '../framework/objectParser.ts';
+import { anyField, intField, parseObject, stringField } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { checkSelections, includeExcludeFields, keyFilter } from '../values/includeExclude.ts';
 import { keyFormat } from '../values/keyFormat.ts';
@@ -17,10 +19,15 @@ import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from
 import { InternalSignificantTerms, type SignificantLimits } from './internalSignificantTerms.ts';
 import { type Heuristic, heuristics, JLH } from './significance.ts';
 import { countKeys, SignificantTermsAggregator } from './significantTermsAggregator.ts';
-import { termsLimitFields } from './terms.ts';
+import { checkExecutionHint, TERMS_HINTS, termsLimitFields } from './terms.ts';
 import { unmappedAggregator } from './unmapped.ts';
 
-const { size, shard_size, min_doc_count, shard_min_doc_count } = termsLimitFields;
+const { size, min_doc_count, shard_min_doc_count } = termsLimitFields;
+
+const shard_size = intField((value, { aggregation }) => {
+  if (value > 0) return value;
+  throw illegalArgument(`[shardSize] must be greater than  0. Found [${value}] in [${aggregation}]`);
+});
 
 /** Members shared by the significant terms aggregations. */
 export const significantFields = {
@@ -45,8 +52,8 @@ export const significantTerms: AggregationType = {
       registry: true,
       aggregation,
       aliases: valuesAliases,
+      check: checkSelections,
     });
-    checkSelections(json, options, 'significant_terms');
     requireFieldOrScript(options);
     const limits = significantLimits(options);
     return {
@@ -59,12 +66,13 @@ export const significantTerms: AggregationType = {
         if (!config.hasValues) {
           return unmappedAggregator(place, () => InternalSignificantTerms.unmapped(limits));
         }
+        if (config.kind === 'bytes') checkExecutionHint(options.execution_hint, TERMS_HINTS);
         const filter = keyFilter(options.include ?? null, options.exclude ?? null, config, {
           aggregation: place.name,
           error: illegalArgument,
         });
         const { keys, integral } = valueKeys(config, place.context, filter);
-        const docs = backgroundDocs(place, options.background_filter?.toQuery(place.context) ?? null);
+        const docs = backgroundDocs(place, backgroundQuery(place, options));
         return new SignificantTermsAggregator(place, {
           keys,
           format: keyFormat(config, integral),
@@ -89,11 +97,19 @@ export function significantLimits(options: {
   const chosen = Object.keys(named).findLast((name) => heuristics.has(name) && named[name] !== undefined);
   return {
     size: wanted,
-    shardSize: Math.max(wanted, options.shard_size ?? 2 * Math.floor(wanted * 1.5 + 10)),
+    shardSize: options.shard_size ?? 2 * Math.floor(wanted * 1.5 + 10),
     minDocCount,
     shardMinDocCount: options.shard_min_doc_count ?? 0,
     heuristic: chosen === undefined ? JLH : (named[chosen] as Heuristic),
   };
+}
+
+/** The background filter, bound to a shard. */
+export function backgroundQuery(
+  { context }: AggregatorPlace,
+  { background_filter: filter }: { readonly background_filter?: QueryBuilder },
+): Query | null {
+  return filter === undefined ? null : bindDirectly(filter, context);
 }
 
 /** The background documents for comparison: those of a filter, or all. */

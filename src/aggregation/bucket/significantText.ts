@@ -8,9 +8,10 @@ import {
   type LeafContext,
   matchedAhead,
   type Query,
+  textAt,
 } from '../../query/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
-import { booleanField, listField, parseObject, stringField } from '../framework/objectParser.ts';
+import { anyField, booleanField, parseObject, stringField } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { AnalyzedTerms } from '../values/analyzedTerms.ts';
 import { checkSelections, keyFilter } from '../values/includeExclude.ts';
@@ -18,14 +19,16 @@ import { STRING_KEYS } from '../values/keyFormat.ts';
 import type { KeySource } from '../values/keys.ts';
 import { RAW } from '../values/valueFormat.ts';
 import { InternalSignificantTerms } from './internalSignificantTerms.ts';
-import { significantFields, significantLimits } from './significantTerms.ts';
+import { backgroundQuery, significantFields, significantLimits } from './significantTerms.ts';
 import { type Background, SignificantTermsAggregator } from './significantTermsAggregator.ts';
 import { unmappedAggregator } from './unmapped.ts';
 
 const fields = {
   ...significantFields,
   field: stringField(),
-  source_fields: listField((value) => String(value), ['START_ARRAY', 'VALUE_STRING']),
+  source_fields: anyField(['START_ARRAY', 'VALUE_STRING'], (value, { container, key }) =>
+    Array.isArray(value) ? value.map((_, i) => textAt(value, i)) : [textAt(container, key)],
+  ),
   filter_duplicate_text: booleanField(),
 } as const;
 
@@ -39,8 +42,8 @@ export const significantText: AggregationType = {
       parser: 'significant_text',
       registry: true,
       aggregation,
+      check: checkSelections,
     });
-    checkSelections(json, options, 'significant_text');
     const limits = significantLimits(options);
     return {
       create(place) {
@@ -58,7 +61,7 @@ export const significantText: AggregationType = {
           }),
           filterDuplicates: options.filter_duplicate_text ?? false,
         });
-        const filter = options.background_filter?.toQuery(place.context) ?? null;
+        const filter = backgroundQuery(place, options);
         const background = indexedTerms(field.name, keys, filter, place);
         return new SignificantTermsAggregator(place, { keys, format: STRING_KEYS, limits, background });
       },

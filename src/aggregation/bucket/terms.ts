@@ -86,8 +86,12 @@ export const terms: AggregationType = {
   name: 'terms',
   family: 'bucket',
   parse(json, aggregation) {
-    const options = parseObject(json, fields, { parser: 'terms', aggregation, aliases: valuesAliases });
-    checkSelections(json, options, 'terms');
+    const options = parseObject(json, fields, {
+      parser: 'terms',
+      aggregation,
+      aliases: valuesAliases,
+      check: checkSelections,
+    });
     requireFieldOrScript(options);
     const limits = termsLimits(options);
     const { include, exclude } = options;
@@ -100,7 +104,7 @@ export const terms: AggregationType = {
           defaultKind: 'bytes',
         });
         if (!config.hasValues) return unmappedAggregator(place, () => InternalTerms.unmapped(limits));
-        checkExecutionHint(options.execution_hint);
+        if (config.kind === 'bytes') checkExecutionHint(options.execution_hint, TERMS_HINTS);
         const filter = keyFilter(include ?? null, exclude ?? null, config, {
           aggregation: place.name,
           error: executionError,
@@ -116,10 +120,10 @@ export const terms: AggregationType = {
   },
 };
 
-function checkExecutionHint(hint: string | undefined): void {
-  if (hint === undefined || hint === 'map' || hint === 'global_ordinals') return;
-  throw executionError(
-    `Invalid execution hint: [${hint}], must be one of [map, global_ordinals]`,
-    illegalArgument(`Unknown \`execution_hint\`: [${hint}], expected any of [map, global_ordinals]`),
-  );
+export const TERMS_HINTS: readonly string[] = ['map', 'global_ordinals'];
+
+/** For terms that are text: numbers are kept in one way only, whatever the hint. */
+export function checkExecutionHint(hint: string | undefined, hints: readonly string[]): void {
+  if (hint === undefined || hints.includes(hint)) return;
+  throw illegalArgument(`Unknown \`execution_hint\`: [${hint}], expected any of [${hints.join(', ')}]`);
 }

@@ -142,7 +142,7 @@ export function dateRounding(
 
 /** `offset`: milliseconds, or `+6h`, `-1d`. */
 export const offsetField: Field<number> = anyField(['VALUE_STRING', 'VALUE_NUMBER'], (value: JsonValue) => {
-  if (typeof value !== 'string') return Number(value);
+  if (typeof value !== 'string') return Math.trunc(Number(value));
   const sign = value.startsWith('-') ? -1 : 1;
   const ms = fixedIntervalMs(value.replace(/^[+-]/, ''));
   if (ms !== null) return sign * ms;

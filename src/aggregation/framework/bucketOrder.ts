@@ -1,15 +1,15 @@
 import {
   isJsonObject,
-  type JsonObject,
   type JsonPlace,
   type JsonValue,
   OpenSearchError,
+  tokenAfter,
 } from '../../common/index.ts';
 import { tokenName } from '../../query/index.ts';
 import { compareKeys, type Key } from '../values/keys.ts';
 import type { SubAggregators } from './aggregator.ts';
 import { type Aggregations, isMultiBucket, isSingleBucket } from './internalAggregation.ts';
-import { anyField, type Field } from './objectParser.ts';
+import { anyField, type Field, readItems } from './objectParser.ts';
 import { executionError, parsingErrorAt } from './parseErrors.ts';
 
 /** One criterion of `order`: the key, the count, or a value of a sub-aggregation. */
@@ -29,20 +29,20 @@ export const BY_COUNT: BucketOrder = [
 export const BY_KEY: BucketOrder = [{ by: 'key', path: '_key', ascending: true }];
 
 /** `order`: an object or a list of objects; ties are always broken by key. */
-export const orderField: Field<BucketOrder> = anyField(['START_OBJECT', 'START_ARRAY'], (value) => {
-  const items = Array.isArray(value) ? value : [value];
-  if (items.length === 0) {
+export const orderField: Field<BucketOrder> = anyField(['START_OBJECT', 'START_ARRAY'], (value, place) => {
+  const order = readItems(value, place, parseCriterion);
+  if (order.length === 0) {
     throw new OpenSearchError('index_out_of_bounds_exception', 'Index 0 out of bounds for length 0');
   }
-  const order = items.map((item, index) => parseCriterion(item, Array.isArray(value) ? value : null, index));
   return order.some((criterion) => criterion.by === 'key') ? order : [...order, BY_KEY[0]];
 });
 
-function parseCriterion(json: JsonValue, list: JsonValue[] | null, index: number): OrderCriterion {
-  const place: JsonPlace = list
-    ? { container: list, key: index, edge: 'value' }
-    : { container: json as JsonObject, key: null, edge: 'end' };
-  if (!isJsonObject(json)) throw parsingErrorAt(`Unexpected token [${tokenName(json)}] for [order]`, place);
+function parseCriterion(container: object, index: string | number): OrderCriterion {
+  const json = (container as Readonly<Record<string | number, JsonValue>>)[index];
+  if (!isJsonObject(json)) throw noCriterion(container as readonly JsonValue[], Number(index));
+  const place: JsonPlace = Array.isArray(container)
+    ? { container, key: index, edge: 'value' }
+    : { container: json, key: null, edge: 'end' };
   let path: string | null = null;
   let ascending = false;
   for (const [key, direction] of Object.entries(json)) {
@@ -51,14 +51,26 @@ function parseCriterion(json: JsonValue, list: JsonValue[] | null, index: number
     if (typeof direction !== 'string') {
       throw parsingErrorAt(`Unexpected token [${tokenName(direction)}] for [order]`, at);
     }
-    if (!['asc', 'desc'].includes(direction.toLowerCase())) {
-      throw parsingErrorAt(`Unknown order direction [${direction}]`, at);
-    }
-    ascending = direction.toLowerCase() === 'asc';
+    ascending = isAscending(direction, at);
   }
   if (path === null) throw parsingErrorAt('Must specify at least one field for [order]', place);
   if (path === '_key' || path === '_term' || path === '_time') return { by: 'key', path, ascending };
   return { by: path === '_count' ? 'count' : 'path', path, ascending };
+}
+
+function isAscending(direction: string, at: JsonPlace): boolean {
+  if (['asc', 'desc'].includes(direction.toLowerCase())) return direction.toLowerCase() === 'asc';
+  throw parsingErrorAt(`Unknown order direction [${direction}]`, at);
+}
+
+/** The original takes the items after one that is no object for directions, until it finds another token. */
+function noCriterion(list: readonly JsonValue[], place: number): OpenSearchError {
+  let { name, at } = tokenAfter(list, place);
+  for (let next = place + 1; name === 'VALUE_STRING'; next++) {
+    isAscending(list[next] as string, at);
+    ({ name, at } = tokenAfter(list, next));
+  }
+  return parsingErrorAt(`Unexpected token [${name}] for [order]`, at);
 }
 
 export function isCountDescending(order: BucketOrder): boolean {

@@ -2,14 +2,17 @@ import {
   checkToken,
   failedMember,
   illegalArgument,
+  isJsonObject,
   type JsonObject,
   type JsonPlace,
   type JsonValue,
   numberFormat,
   OpenSearchError,
+  objectExpected,
+  tokenAfter,
   unknownMember,
 } from '../../common/index.ts';
-import { tokenName } from '../../query/index.ts';
+import { intAt, tokenName } from '../../query/index.ts';
 
 /**
  * The location of a field's value, for positions in errors and for errors that print the aggregation's name.
@@ -23,7 +26,10 @@ export interface FieldPlace {
 /** A member that a parser accepts: the allowed tokens, and how it is parsed. */
 export interface Field<V> {
   readonly tokens: readonly string[];
-  /** A registered object, which reports its errors itself, without additions by the enclosing object. */
+  /**
+   * A registered object, whose own parser checks its token and reports its errors, without additions by the
+   * enclosing object.
+   */
   readonly registered?: true;
   read(value: JsonValue, place: FieldPlace): V;
 }
@@ -41,6 +47,8 @@ export interface ParseOptions {
   readonly aliases?: Readonly<Record<string, string>>;
   /** Whether some members are registered objects; the registry itself reports unknown ones. */
   readonly registry?: boolean;
+  /** Called after each member with what is parsed so far; throws if they contradict each other. */
+  readonly check?: (parsed: Readonly<Record<string, unknown>>, key: string) => void;
 }
 
 /**
@@ -53,6 +61,7 @@ export function parseObject<F extends Fields>(json: JsonObject, fields: F, optio
     const name = options.aliases && Object.hasOwn(options.aliases, key) ? options.aliases[key] : key;
     if (!Object.hasOwn(fields, name)) throw unknownField(json, key, fields, options);
     parsed[name] = readField(fields[name], json, key, options);
+    if (options.check) checked(json, key, options, () => options.check?.(parsed, key));
   }
   return parsed as Parsed<F>;
 }
@@ -65,20 +74,27 @@ export function readField(
   options: ParseOptions,
 ): unknown {
   const value = json[key];
-  const at: JsonPlace = { container: json, key, edge: 'value' };
+  const read = (): unknown => field.read(value, { aggregation: options.aggregation, container: json, key });
+  if (field.registered) return read();
   checkToken(options.parser, json, key, field.tokens);
+  return checked(json, key, options, read);
+}
+
+/** Runs `read`; its errors become causes of one that names the member. */
+function checked<T>(json: JsonObject, key: string, { parser }: ParseOptions, read: () => T): T {
   try {
-    return field.read(value, { aggregation: options.aggregation, container: json, key });
+    return read();
   } catch (error) {
-    if (field.registered || !(error instanceof OpenSearchError)) throw error;
-    throw failedMember(options.parser, key, failurePlace(value, at, error), error);
+    if (!(error instanceof OpenSearchError)) throw error;
+    const at: JsonPlace = { container: json, key, edge: 'value' };
+    throw failedMember(parser, key, failurePlace(json[key], at, error), error);
   }
 }
 
 /** The original points at the token it had reached: in a list, the rejected item. */
 export function failurePlace(value: JsonValue, at: JsonPlace, error: OpenSearchError): JsonPlace {
-  // The original reports an unknown field at its value.
-  if (error.at?.edge === 'key') return { ...error.at, edge: 'value' };
+  // The original reports an unknown field at its value, and what its JSON library refuses at the token.
+  if (error.at?.edge === 'key' || error.at?.edge === 'after') return { ...error.at, edge: 'value' };
   if (error.at) return error.at;
   return typeof value === 'object' && value !== null ? { ...at, edge: 'end' } : at;
 }
@@ -119,8 +135,8 @@ export function stringField<W>(check?: Check<string, W>): Field<string | W> {
 export function intField(check?: Check<number>): Field<number> {
   return {
     tokens: ['VALUE_NUMBER', 'VALUE_STRING'],
-    read: (value, place) => {
-      const number = toInteger(value, 'int');
+    read: (_value, place) => {
+      const number = intAt(place.container, place.key);
       return check ? check(number, place) : number;
     },
   };
@@ -187,6 +203,52 @@ export function listField<W>(
   };
 }
 
+/**
+ * The items of a list of objects; a single value is short for a list of one. Lists in the list are refused as
+ * the original does for all such members.
+ */
+export function readItems<W>(
+  value: JsonValue,
+  { container, key }: FieldPlace,
+  read: (container: object, key: string | number) => W,
+): readonly W[] {
+  if (!Array.isArray(value)) return [read(container, key)];
+  return value.map((item, index) => {
+    if (Array.isArray(item)) throw listInList(value, index);
+    return read(value, index);
+  });
+}
+
+function listInList(list: readonly JsonValue[], index: number): OpenSearchError {
+  return new OpenSearchError('illegal_state_exception', 'expected value but got [START_ARRAY]', {
+    status: 400,
+    at: { container: list, key: index, edge: 'value' },
+  });
+}
+
+/** Such items where each is read by an object parser, which steps over a value before an object. */
+export function readObjects<W>(
+  parser: string,
+  value: JsonValue,
+  place: FieldPlace,
+  read: (item: JsonObject) => W,
+): readonly W[] {
+  let stepsOver = false;
+  const found = readItems(value, place, (container, key): W | null => {
+    const item = (container as Readonly<Record<string | number, JsonValue>>)[key];
+    if (isJsonObject(item)) {
+      stepsOver = false;
+      return read(item);
+    }
+    if (stepsOver || tokenAfter(container, key).name !== 'START_OBJECT') {
+      throw objectExpected(parser, container, key);
+    }
+    stepsOver = true;
+    return null;
+  });
+  return found.filter((item) => item !== null);
+}
+
 function readItem<W>(
   value: JsonValue,
   index: number,
@@ -228,12 +290,13 @@ const RANGES = {
 
 function toInteger(value: JsonValue, type: 'int' | 'long'): number {
   const given = typeof value === 'string' && type === 'long' ? longOf(value) : toDouble(value);
-  if (typeof value === 'string' && !Number.isInteger(given)) {
-    throw illegalArgument(`Value [${value}] has a decimal part`);
-  }
   const number = Math.trunc(given);
   const [least, most] = RANGES[type];
   if (number < Number(least) || number > Number(most)) {
+    if (typeof value === 'string') {
+      const kind = type === 'int' ? 'an integer' : 'a long';
+      throw illegalArgument(`Value [${value}] is out of range for ${kind}`);
+    }
     const reason = `Numeric value (${number}) out of range of ${type} (${least} - ${most})`;
     throw new OpenSearchError('input_coercion_exception', reason);
   }

@@ -62,7 +62,7 @@ export class HdrHistogram {
     const limit = this.#highestEquivalent(value);
     let below = 0;
     for (const [slot, count] of this.#slots) if (slot <= limit) below += count;
-    return (below / this.#total) * 100;
+    return (100 * below) / this.#total;
   }
 
   #sorted(): readonly number[] {

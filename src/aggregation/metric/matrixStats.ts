@@ -78,7 +78,7 @@ class MatrixAggregator implements Aggregator {
 
   constructor(place: AggregatorPlace, { fields, missing, mode }: MatrixOptions) {
     const bound = [...fields].sort().flatMap((field) => {
-      const options = { field, missing: missing.get(field) };
+      const options = { field, missing: missing.get(field) ?? undefined };
       const config = resolveValues(place, options, {
         aggregation: 'matrix_stats',
         kinds: ['numeric', 'date', 'boolean'],

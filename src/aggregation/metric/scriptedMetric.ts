@@ -33,7 +33,8 @@ interface Scripts {
   readonly init: CompiledScript | null;
   readonly map: CompiledScript;
   readonly combine: CompiledScript;
-  readonly reduce: CompiledScript;
+  /** Compiled where results are reduced, since the original reports its errors there. */
+  readonly reduce: () => CompiledScript;
   readonly params: JsonObject;
 }
 
@@ -64,7 +65,7 @@ export const scriptedMetric: AggregationType = {
         init: options.init_script ? compileScript(options.init_script.json, 'aggs_init') : null,
         map: compile('map_script'),
         combine: compile('combine_script'),
-        reduce: compile('reduce_script'),
+        reduce: () => compile('reduce_script'),
         params: options.params ?? {},
       };
       return new ScriptedAggregator(place, scripts);
@@ -152,7 +153,7 @@ class InternalScriptedMetric implements InternalAggregation {
 
   reduce(results: readonly InternalScriptedMetric[]): InternalAggregation {
     const states = results.flatMap((result) => result.states);
-    const { reduce } = this.#scripts;
+    const reduce = this.#scripts.reduce();
     const params = paramsOf(this.#scripts, reduce);
     const value = reduce.bind({ states: [...states], params, now: () => 0 })();
     return new InternalScriptedMetric(this.#scripts, states, value);

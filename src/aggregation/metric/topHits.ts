@@ -9,10 +9,10 @@ import {
   jsonFloat,
   topN,
 } from '../../common/index.ts';
-import { type LeafContext, tokenName } from '../../query/index.ts';
+import type { LeafContext } from '../../query/index.ts';
 import type { Aggregator, AggregatorPlace } from '../framework/aggregator.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
-import { noHitsWanted, parsingErrorAt } from '../framework/parseErrors.ts';
+import { noHitsWanted } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import type { TopHitsRequest } from '../types.ts';
 import { compareTerms } from '../values/keys.ts';
@@ -34,18 +34,20 @@ export const TOP_HITS_MEMBERS: ReadonlySet<string> = new Set([
   'track_scores',
 ]);
 
-/** The best hits of each bucket. They are found and fetched by the search room, and merged here. */
-export const topHits: AggregationType = {
+/** Throws for wrong members of an aggregation with this name. */
+export type CheckTopHits = (body: JsonObject, aggregation: string) => void;
+
+/**
+ * The best hits of each bucket. They are found and fetched by the search room, which also reads the members:
+ * `check` throws for wrong ones. They are merged here.
+ */
+export const topHits = (check: CheckTopHits): AggregationType => ({
   name: 'top_hits',
   family: 'metric',
   parse(json, aggregation) {
-    for (const [key, value] of Object.entries(json)) {
-      if (TOP_HITS_MEMBERS.has(key)) continue;
-      const at = { container: json, key, edge: 'value' } as const;
-      throw parsingErrorAt(`Unknown key for a ${tokenName(value)} in [${key}].`, at);
-    }
-    const size = windowMember(json, 'size', 3, aggregation);
-    const from = windowMember(json, 'from', 0, aggregation);
+    check(json, aggregation);
+    const size = windowMember(json, 'size', 3);
+    const from = windowMember(json, 'from', 0);
     return {
       needsScores: true,
       create: (place) => {
@@ -54,12 +56,10 @@ export const topHits: AggregationType = {
       },
     };
   },
-};
+});
 
-function windowMember(json: JsonObject, name: 'from' | 'size', absent: number, aggregation: string): number {
-  const value = json[name] === undefined ? absent : Number(json[name]);
-  if (value >= 0) return value;
-  throw illegalArgument(`[${name}] must be greater than or equal to 0. Found [${value}] in [${aggregation}]`);
+function windowMember(json: JsonObject, name: 'from' | 'size', absent: number): number {
+  return json[name] === undefined ? absent : Math.trunc(Number(json[name]));
 }
 
 /** Throws if the window exceeds the index's limit, or is empty. */

@@ -8,8 +8,8 @@ import type { NumberSource } from '../values/numbers.ts';
 import { numberSource } from '../values/sources.ts';
 import { numberFormatOf, plainDateFormat, RAW, type ValueFormat } from '../values/valueFormat.ts';
 import {
+  partFields,
   resolveValues,
-  scriptField,
   type ValueKind,
   type ValuesOptions,
   valuesFields,
@@ -17,20 +17,19 @@ import {
 import { CompensatedSums, kahanSum } from './compensatedSums.ts';
 import { checkSingleValueKey, renderValue } from './singleValue.ts';
 
-const partFields = { field: valuesFields.field, missing: valuesFields.missing, script: scriptField } as const;
+const { field, missing, script } = partFields;
 
-const part = (name: 'value' | 'weight') =>
-  objectField((json: JsonObject, { aggregation }): ValuesOptions => {
-    const options = parseObject(json, partFields, { parser: name, aggregation });
-    if (options.field === undefined && options.script === undefined) {
-      throw illegalArgument('[field] and [script] cannot both be null.  Please specify one or the other.');
-    }
-    return options;
-  });
+const part = objectField((json: JsonObject, { aggregation }): ValuesOptions => {
+  const options = parseObject(json, { field, missing, script }, { parser: 'field_config', aggregation });
+  if (!options.field && options.script === undefined) {
+    throw illegalArgument('[field] and [script] cannot both be null.  Please specify one or the other.');
+  }
+  return options;
+});
 
 const fields = {
-  value: part('value'),
-  weight: part('weight'),
+  value: part,
+  weight: part,
   value_type: valuesFields.value_type,
   format: stringField(),
 } as const;

@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   OpenSearchError,
+  objectExpected,
 } from '../../common/index.ts';
 import {
   anyField,
@@ -14,7 +15,6 @@ import {
   stringField,
   valueField,
 } from '../framework/objectParser.ts';
-import { contentError } from '../framework/parseErrors.ts';
 
 export interface SortCriterion {
   readonly path: string;
@@ -26,28 +26,27 @@ export const bucketSortField: Field<readonly SortCriterion[]> = anyField(
   ['START_OBJECT', 'START_ARRAY'],
   (value, place) => {
     if (isJsonObject(value)) return readObject(value, place);
-    return (value as JsonValue[]).flatMap((item) => {
+    return (value as JsonValue[]).flatMap((item, key) => {
       if (typeof item === 'string') return [criterion(item, null)];
       if (isJsonObject(item)) return readObject(item, place);
       const accepted = 'within the sort array, an object, or an actual string are allowed';
-      throw illegalArgument(`malformed sort format, ${accepted}`);
+      const at = { container: value as JsonValue[], key, edge: 'value' } as const;
+      throw illegalArgument(`malformed sort format, ${accepted}`).placedAt(at);
     });
   },
 );
 
 function readObject(json: JsonObject, place: FieldPlace): SortCriterion[] {
-  return Object.entries(json).map(([path, value]) => {
+  return Object.entries(json).map(([path, given]) => {
+    // The original steps over the brackets of a list with one object.
+    const value = Array.isArray(given) && given.length === 1 && isJsonObject(given[0]) ? given[0] : given;
     if (typeof value === 'string') return criterion(path, readOrder(value, { container: json, key: path }));
     if (isJsonObject(value) && FOREIGN.has(path)) throw foreignSort(path);
     if (isJsonObject(value)) {
       const { order = null } = parseObject(value, fields, { parser: 'field_sort', ...place });
       return criterion(path, order);
     }
-    throw contentError('[field_sort] Expected START_OBJECT but was: END_OBJECT', {
-      container: json,
-      key: null,
-      edge: 'end',
-    });
+    throw objectExpected('field_sort', json, path);
   });
 }
 

@@ -12,13 +12,14 @@ export const derivative: PipelineType = {
   name: 'derivative',
   family: 'pipeline',
   parse(json, aggregation) {
-    let unitMs: number | null = null;
-    const own = { VALUE_STRING: { unit: (value: JsonValue) => (unitMs = unitLength(String(value))) } };
+    let unit: string | null = null;
+    const own = { VALUE_STRING: { unit: (value: JsonValue) => (unit = String(value)) } };
     const { paths, gapPolicy, format } = parseParent(json, aggregation, 'derivative', { own });
     const [path] = paths.values();
     return {
       ...sequencePlace('derivative', paths),
       transform(parent, head) {
+        const unitMs = unit === null ? null : unitLength(unit);
         let last: { readonly key: number; readonly value: number } | null = null;
         return addToBuckets(bucketsOf(parent, head), head, (bucket) => {
           const value = resolveBucketValue('', bucket, path, gapPolicy);

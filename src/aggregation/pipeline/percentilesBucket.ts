@@ -5,8 +5,8 @@ import {
   javaDouble,
   jsonDouble,
 } from '../../common/index.ts';
+import { numberAt } from '../../query/index.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
-import { toDouble } from '../framework/objectParser.ts';
 import type { ValueFormat } from '../values/valueFormat.ts';
 import { siblingPipelineWith } from './siblingPipeline.ts';
 
@@ -20,7 +20,7 @@ export const percentilesBucket = siblingPipelineWith('percentiles_bucket', () =>
     own: {
       START_ARRAY: {
         percents: (value: JsonValue) => {
-          percents = (value as JsonValue[]).map((percent) => toDouble(percent));
+          percents = (value as JsonValue[]).map((_, i) => numberAt(value as JsonValue[], i));
         },
       },
       VALUE_BOOLEAN: { keyed: (value) => (keyed = value === true) },
@@ -77,18 +77,22 @@ class InternalPercentilesBucket implements InternalAggregation {
     if (!this.#keyed) {
       const values = rows.map(({ percent, value }) => ({
         key: jsonDouble(percent),
-        ...this.#members('value', value),
+        ...this.#members('value', javaDouble(percent), value),
       }));
       return { values };
     }
     const values: ExactJsonObject = {};
-    for (const { percent, value } of rows) Object.assign(values, this.#members(javaDouble(percent), value));
+    for (const { percent, value } of rows) {
+      const name = javaDouble(percent);
+      Object.assign(values, this.#members(name, name, value));
+    }
     return { values };
   }
 
-  #members(name: string, value: number): ExactJsonObject {
+  /** The text of a value is named after the percentage, even beside a `value`. */
+  #members(name: string, percent: string, value: number): ExactJsonObject {
     if (Number.isNaN(value)) return { [name]: null };
     if (this.#format.raw) return { [name]: jsonDouble(value) };
-    return { [name]: jsonDouble(value), [`${name}_as_string`]: this.#format.number(value) };
+    return { [name]: jsonDouble(value), [`${percent}_as_string`]: this.#format.number(value) };
   }
 }

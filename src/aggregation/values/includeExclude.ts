@@ -5,11 +5,10 @@ import {
   type JsonValue,
   limits,
   murmur3Bytes,
-  type OpenSearchError,
+  OpenSearchError,
 } from '../../common/index.ts';
-import { compileRegexp } from '../../query/index.ts';
-import { anyField, type Field, type FieldPlace } from '../framework/objectParser.ts';
-import { contentError, parsingErrorAt } from '../framework/parseErrors.ts';
+import { compileRegexp, intAt } from '../../query/index.ts';
+import { anyField, type Field } from '../framework/objectParser.ts';
 import { hash64 } from './hashes.ts';
 import type { Key, KeyFilter } from './keys.ts';
 import { missingNumber } from './numbers.ts';
@@ -25,9 +24,9 @@ export type TermSelection =
 
 function selectionField(name: 'include' | 'exclude'): Field<TermSelection> {
   const tokens = ['VALUE_STRING', 'START_ARRAY', ...(name === 'include' ? ['START_OBJECT'] : [])];
-  return anyField(tokens, (value, place) => {
+  return anyField(tokens, (value) => {
     if (typeof value === 'string') return { kind: 'regexp', pattern: value };
-    if (isJsonObject(value)) return partition(value, place);
+    if (isJsonObject(value)) return partition(value);
     return {
       kind: 'values',
       values: (value as JsonValue[]).map((item, index) => scalar(item, index, value)),
@@ -39,17 +38,20 @@ function scalar(item: JsonValue, index: number, list: JsonValue): JsonValue {
   if (typeof item === 'string' || typeof item === 'number' || typeof item === 'bigint') return item;
   if (typeof item === 'boolean') return item;
   const at = { container: list as JsonValue[], key: index, edge: 'value' } as const;
-  throw contentError('Array elements in include/exclude clauses should be string values', at);
+  const reason = 'Array elements in include/exclude clauses should be string values';
+  throw new OpenSearchError('parse_exception', reason, { at });
 }
 
-function partition(json: JsonValue, place: FieldPlace): TermSelection {
-  const at = { container: place.container, key: place.key, edge: 'end' } as const;
+function partition(json: JsonObject): TermSelection {
   const found: Record<string, number> = {};
-  for (const [key, value] of Object.entries(json as Record<string, JsonValue>)) {
+  for (const key of Object.keys(json)) {
     if (key !== 'partition' && key !== 'num_partitions') {
-      throw parsingErrorAt(`Unknown parameter in Include/Exclude clause: ${key}`, at);
+      const reason = `Unknown parameter in Include/Exclude clause: ${key}`;
+      throw new OpenSearchError('parse_exception', reason, {
+        at: { container: json, key, edge: 'value' },
+      });
     }
-    found[key] = Number(value);
+    found[key] = intAt(json, key);
   }
   const { partition: part, num_partitions: count } = found;
   if (part === undefined) throw illegalArgument('Missing [partition] parameter for partition-based include');
@@ -67,22 +69,17 @@ export const includeExcludeFields = {
   exclude: selectionField('exclude'),
 } as const;
 
-/** Throws if `include` and `exclude` are of different kinds, naming the second one. */
-export function checkSelections(
-  json: JsonObject,
-  { include, exclude }: { readonly include?: TermSelection; readonly exclude?: TermSelection },
-  parser: string,
-): void {
+/** Throws if `include` and `exclude` are of different kinds, once both are read. */
+export function checkSelections(parsed: Readonly<Record<string, unknown>>, key: string): void {
+  if (key !== 'include' && key !== 'exclude') return;
+  const { include, exclude } = parsed as Readonly<Record<string, TermSelection | undefined>>;
   if (include === undefined || exclude === undefined || include.kind === exclude.kind) return;
   const nameOf = ({ kind }: TermSelection): string => (kind === 'regexp' ? 'regex' : 'set');
-  const cause = illegalArgument(
+  throw illegalArgument(
     include.kind === 'partition'
       ? 'Cannot specify any excludes when using a partition-based include'
       : `Cannot mix a ${nameOf(include)}-based include with a ${nameOf(exclude)}-based method`,
   );
-  const key = Object.keys(json).findLast((name) => name === 'include' || name === 'exclude') as string;
-  const edge = typeof json[key] === 'object' ? 'end' : 'value';
-  throw contentError(`[${parser}] failed to parse field [${key}]`, { container: json, key, edge }, cause);
 }
 
 /** How regular expressions on non-text values are rejected, and by whom. */
@@ -104,11 +101,17 @@ export function keyFilter(
   return (key) => (!accepts || accepts(key)) && !rejects?.(key);
 }
 
-function selectionTest(selection: TermSelection, config: ValuesConfig, refusal: RegexpRefusal): KeyFilter {
+function selectionTest(
+  selection: TermSelection,
+  config: ValuesConfig,
+  refusal: RegexpRefusal,
+): KeyFilter | null {
   switch (selection.kind) {
     case 'regexp':
       return regexpTest(selection.pattern, config, refusal);
     case 'values': {
+      // The original keeps no list of numbers that is empty.
+      if (selection.values.length === 0 && config.kind !== 'bytes' && !config.asText) return null;
       const keys = new Set(selection.values.map((value) => keyOf(value, config)));
       return (key) => keys.has(key);
     }

@@ -94,6 +94,8 @@ export class NumberKeys implements KeySource {
 interface GridCounts {
   readonly step: number;
   readonly offset: number;
+  /** The index of the first count, which depends on what stands for missing values. */
+  readonly first: number;
   readonly counts: Uint32Array;
 }
 
@@ -137,12 +139,18 @@ class GridReader implements KeyReader {
     const first = this.#first;
     const grids = gridsOf.get(column) ?? [];
     gridsOf.set(column, grids);
-    let grid = grids.find((known) => known.step === step && known.offset === offset);
+    let grid = grids.find(
+      (known) =>
+        known.step === step &&
+        known.offset === offset &&
+        known.first === first &&
+        known.counts.length === this.#table.length,
+    );
     if (grid === undefined) {
       const counts = yield* countPlaces(this.#table.length, column.length, (from, to, all) => {
         for (let doc = from; doc < to; doc++) all[Math.floor((column[doc] - offset) / step) - first]++;
       });
-      grid = { step, offset, counts };
+      grid = { step, offset, first, counts };
       if (grids.length === MAX_GRIDS) grids.shift();
       grids.push(grid);
     }

@@ -245,6 +245,6 @@ export function missingNumber({ kind, field, missing, dates }: ValuesConfig): nu
     return parsePlainDate(missing, () => 0, dates);
   }
   const number = typeof missing === 'boolean' ? Number.NaN : Number(missing);
-  if (Number.isNaN(number)) throw numberFormat(String(missing));
+  if (Number.isNaN(number) || String(missing).trim() === '') throw numberFormat(String(missing));
   return number;
 }

@@ -104,6 +104,7 @@ export function valueCounter(
 ): (doc: number) => number {
   if (config.script !== null) return scriptValueCounter(config, context, leaf);
   if (config.field?.name === '_index') return oneValue;
+  if (config.kind === 'numeric' || config.kind === 'date') missingNumber(config);
   const absent = config.missing === undefined ? 0 : 1;
   const column =
     config.field === null

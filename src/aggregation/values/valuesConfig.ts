@@ -92,10 +92,19 @@ export const valuesFields = {
   script: scriptField,
 } as const;
 
+/** Where several sources of values are given, each one's table: here null and unknown types are no mistakes. */
+export const partFields = {
+  ...valuesFields,
+  missing: anyField(['VALUE_STRING', 'VALUE_NUMBER', 'VALUE_BOOLEAN', 'VALUE_NULL'], (value) =>
+    value === null ? undefined : value,
+  ) as Field<JsonValue | undefined>,
+  value_type: stringField((text) => (Object.hasOwn(VALUE_TYPES, text) ? VALUE_TYPES[text] : undefined)),
+} as const;
+
 export const valuesAliases = { valueType: 'value_type' } as const;
 
 export const timeZoneField: Field<string> = anyField(['VALUE_STRING', 'VALUE_NUMBER'], (value) =>
-  checkZone(typeof value === 'number' ? offsetOfHours(value) : String(value)),
+  checkZone(typeof value === 'number' ? offsetOfHours(Math.trunc(value)) : String(value)),
 );
 
 function checkZone(id: string): string {

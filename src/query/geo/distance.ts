@@ -1,4 +1,5 @@
 import { illegalArgument, OpenSearchError } from '../../common/index.ts';
+import { arcSine, cosine } from './sloppyMath.ts';
 
 export { metresPer, parseDistance } from '../../mapper/index.ts';
 
@@ -15,12 +16,13 @@ const bits = new DataView(new ArrayBuffer(8));
  * that points closer than the precision of doubles have distance 0.
  */
 export function arcDistance(lat1: number, lon1: number, lat2: number, lon2: number): number {
-  const latitudes = 1 - Math.cos((lat1 - lat2) * RADIANS);
-  const longitudes = 1 - Math.cos((lon1 - lon2) * RADIANS);
-  const chord = latitudes + Math.cos(lat1 * RADIANS) * Math.cos(lat2 * RADIANS) * longitudes;
+  const [x1, x2] = [lat1 * RADIANS, lat2 * RADIANS];
+  const latitudes = 1 - cosine(x1 - x2);
+  const longitudes = 1 - cosine((lon1 - lon2) * RADIANS);
+  const chord = latitudes + cosine(x1) * cosine(x2) * longitudes;
   bits.setFloat64(0, chord);
   bits.setUint8(7, bits.getUint8(7) & 0xf8);
-  return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(bits.getFloat64(0) * 0.5)));
+  return 2 * EARTH_RADIUS * arcSine(Math.min(1, Math.sqrt(bits.getFloat64(0) * 0.5)));
 }
 
 /** Distance on a flat map in metres: fast, but inaccurate over long distances. */

@@ -15,7 +15,7 @@ import { plainShape } from '../bound/shape.ts';
 import { NO_DOCS } from '../docSet.ts';
 import { shardError } from '../fieldQueries.ts';
 import { numberAt } from '../numberTokens.ts';
-import { parsingErrorAt, tokenName } from '../reader.ts';
+import { isScalar, parsingErrorAt, placedAt, tokenName } from '../reader.ts';
 import type { DocSet, LeafContext, QueryShardContext } from '../types.ts';
 import { type GeoBox, geohashBox } from './distance.ts';
 import { type GeoPoint, readPoint } from './point.ts';
@@ -103,18 +103,26 @@ function parseError(reason: string): OpenSearchError {
   return new OpenSearchError('parse_exception', reason);
 }
 
-/** NaN for missing edges. */
-function edgesOf(json: JsonObject): GeoBox {
+/** Like `readBox`, with NaN for missing edges. */
+export function edgesOf(json: JsonObject): GeoBox {
   const edges = { top: Number.NaN, bottom: Number.NaN, left: Number.NaN, right: Number.NaN };
   for (const key of Object.keys(json)) {
     const corner = CORNERS.find(([name]) => name === key);
     if (key === 'wkt') return boxOfText(String(json[key]));
-    if (corner !== undefined) Object.assign(edges, cornerEdges(corner[1], json[key]));
+    if (corner !== undefined) Object.assign(edges, cornerAt(json, key, corner[1]));
     else if (key === 'top' || key === 'bottom' || key === 'left' || key === 'right')
       edges[key] = numberAt(json, key);
-    else throw parseError(`failed to parse bounding box. unexpected field [${key}]`);
+    else {
+      const at = { container: json, key, edge: 'value' } as const;
+      throw parseError(`failed to parse bounding box. unexpected field [${key}]`).placedAt(at);
+    }
   }
   return edges;
+}
+
+function cornerAt(json: JsonObject, key: string, names: readonly (keyof GeoBox)[]): Partial<GeoBox> {
+  const edge = isScalar(json[key]) ? 'value' : 'end';
+  return placedAt({ container: json, key, edge }, () => cornerEdges(names, json[key]));
 }
 
 /** A corner may be a geohash, which is itself a box. */

@@ -10,7 +10,7 @@ import {
   placeError,
   stringifyJson,
 } from '../../common/index.ts';
-import { parseQuery, type QueryShardContext } from '../../query/index.ts';
+import { bindDirectly, parseQuery, type QueryShardContext } from '../../query/index.ts';
 
 /** The index of an alias. */
 type FilteredIndex = Pick<LocalIndex, 'settings' | 'analysis' | 'mapper'> & { readonly name?: string };
@@ -29,13 +29,10 @@ export function checkAliasFilter(
   const copy = parseJson(text) as JsonObject;
   try {
     const builder = parseQuery(copy);
-    if (index !== null) builder.toQuery(contextOf(index, clock));
+    if (index !== null) bindDirectly(builder, contextOf(index, clock));
   } catch (error) {
     if (!(error instanceof OpenSearchError)) throw error;
-    throw illegalArgument(
-      `failed to parse filter for alias [${alias}]`,
-      placeError(unwrapped(error), copy, text),
-    );
+    throw illegalArgument(`failed to parse filter for alias [${alias}]`, placeError(error, copy, text));
   }
 }
 
@@ -56,11 +53,4 @@ function contextOf(
     prepare: () => {},
     checkCancelled: () => {},
   };
-}
-
-/** The underlying error, without the context of a search. */
-function unwrapped(error: OpenSearchError): OpenSearchError {
-  return error.causedBy !== null && error.reason.startsWith('failed to create query: ')
-    ? error.causedBy
-    : error;
 }

@@ -15,7 +15,7 @@ import {
 import { type ShardHit, TopHitsCollector } from '../shard/collector.ts';
 import type { ShardSearch } from '../shard/shardContext.ts';
 import { bindSort } from '../sort/bindSort.ts';
-import { parseInnerSource } from '../source/innerSource.ts';
+import { parseInnerHits } from '../source/innerSource.ts';
 import type { SearchSource } from '../source/searchSource.ts';
 import type { FetchedHit } from './fetchContext.ts';
 import { FetchPhase } from './fetchPhase.ts';
@@ -57,9 +57,10 @@ export function hitList(
   const { highlight } = source;
   const spec = { source, highlight, collapseField: null, boundQuery, fetchInnerHits };
   const phase = new FetchPhase(search, spec);
-  const scored = sortKeys.length === 0 || source.trackScores || sortKeys.some((key) => key.needsScores);
+  // Unlike those of a search, lists sorted by score and something else do not show it.
+  const scored = sortKeys.length === 0 || source.trackScores;
   const options = { sortKeys, showScore: scored };
-  const maxScore = sortKeys.length === 0 || source.trackScores ? bestScore(all) : Number.NaN;
+  const maxScore = scored ? bestScore(all) : Number.NaN;
   return {
     hits: {
       total: { value: total, relation: 'eq' },
@@ -79,7 +80,7 @@ const DEFAULT_SIZE = 3;
 export function fetchInnerHits(fetched: FetchedHit, definitions: readonly InnerHitsDefinition[]): JsonObject {
   const out: Record<string, unknown> = {};
   for (const definition of definitions) {
-    const source = parseInnerSource('inner_hits', definition.body);
+    const source = parseInnerHits(definition.body);
     const size = source.size ?? DEFAULT_SIZE;
     checkWindow(fetched, (source.from ?? 0) + size);
     const leaves = definition.related?.(fetched.leaf, fetched.root) ?? [

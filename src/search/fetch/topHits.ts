@@ -2,8 +2,7 @@ import type { TopHitsRequest } from '../../aggregation/index.ts';
 import type { JsonObject } from '../../common/index.ts';
 import { docSetOfArray } from '../../query/index.ts';
 import type { ShardSearch } from '../shard/shardContext.ts';
-import { parseInnerSource } from '../source/innerSource.ts';
-import type { SearchSource } from '../source/searchSource.ts';
+import { parseTopHits, type SearchSource } from '../source/searchSource.ts';
 import { hitList } from './hitList.ts';
 
 const DEFAULT_SIZE = 3;
@@ -15,7 +14,7 @@ export function fetchTopHits(
   request: TopHitsRequest,
   query: SearchSource['query'],
 ): JsonObject {
-  const source = { ...parseInnerSource('top_hits', request.body), query };
+  const source = { ...parseTopHits(request.body), query };
   const size = (source.from ?? 0) + (source.size ?? DEFAULT_SIZE);
   const leaves = request.groups.map(({ leaf, docs, scores }) => ({
     leaf,

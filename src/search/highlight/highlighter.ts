@@ -8,7 +8,7 @@ import {
   valuesAt,
 } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
-import type { Query, QueryBuilder, QueryShardContext } from '../../query/index.ts';
+import { bindDirectly, type Query, type QueryBuilder, type QueryShardContext } from '../../query/index.ts';
 import type { FetchedHit } from '../fetch/fetchContext.ts';
 import { nestedSteps } from '../fetch/nestedIdentity.ts';
 import { nestedSource } from '../fetch/sourceValues.ts';
@@ -37,7 +37,7 @@ export function createHighlighter(
 ): Highlighter {
   const bound = new Map<QueryBuilder | Query, Query>();
   const bind = (source: QueryBuilder | Query): Query => {
-    const known = bound.get(source) ?? ('toQuery' in source ? source.toQuery(silent(context)) : source);
+    const known = bound.get(source) ?? ('toQuery' in source ? bindDirectly(source, silent(context)) : source);
     bound.set(source, known);
     return known;
   };
@@ -158,7 +158,7 @@ function* highlightField(
 
 function checkMaxOffset(offset: number | null, maximum: number): void {
   if (offset === null) return;
-  if (offset < 0) throw illegalArgument(`the value [${offset}] of max_analyzer_offset is invalid`);
+  if (offset <= 0) throw illegalArgument(`the value [${offset}] of max_analyzer_offset is invalid`);
   if (offset <= maximum) return;
   throw illegalArgument(
     `max_analyzer_offset has exceeded [${maximum}] - maximum allowed to be analyzed for highlighting. This maximum can be set by changing the [index.highlight.max_analyzed_offset] index level setting. For large texts, indexing with offsets or term vectors is recommended!`,

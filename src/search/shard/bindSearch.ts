@@ -1,4 +1,4 @@
-import { type JsonObject, OpenSearchError } from '../../common/index.ts';
+import { illegalArgument, type JsonObject, javaFloat, OpenSearchError } from '../../common/index.ts';
 import { parseQuery, type Query, type QueryBuilder } from '../../query/index.ts';
 import { bindSort } from '../sort/bindSort.ts';
 import type { SortKey } from '../sort/sortKey.ts';
@@ -70,6 +70,7 @@ function bindQuery(
   boost: number,
 ): QueryBuilder {
   const inner = query ?? parseQuery({ match_all: {} });
+  if (boost < 0) throw illegalArgument(`boost must be a positive float, got ${javaFloat(boost)}`);
   if (aliasFilters === null && boost === 1) return inner;
   const json = inner.toJson();
   const filter = aliasFilters === null ? [] : [{ bool: { should: [...aliasFilters] } }];

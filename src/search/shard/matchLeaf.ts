@@ -34,8 +34,9 @@ export function* matchLeaf(
   source: SearchSource,
   left: number,
 ): Turns<MatchedLeaf> {
-  const scored = yield* scoreLeaf(search, leaf, bound, source, left);
-  if (countOf(scored) < left) return { scored, terminatedEarly: false };
+  // Only one more than wanted, or another segment, shows that there is more.
+  const scored = yield* scoreLeaf(search, leaf, bound, source, left + 1);
+  if (left > 0 && countOf(scored) <= left) return { scored, terminatedEarly: false };
   return { scored: firstOf(scored, left), terminatedEarly: true };
 }
 

@@ -1,11 +1,18 @@
-import { illegalArgument } from '../../common/index.ts';
+import { illegalArgument, type JsonValue } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
-import { checkIdFieldData, matchedAhead, type QueryShardContext, shardError } from '../../query/index.ts';
+import {
+  bindDirectly,
+  checkIdFieldData,
+  matchedAhead,
+  type QueryShardContext,
+  shardError,
+} from '../../query/index.ts';
 import type { NestedSort } from '../source/sortParts.ts';
 import type { SortSpec } from '../source/sortSpec.ts';
 import { fieldKey } from './fieldKey.ts';
 import { geoDistanceKey } from './geoDistanceKey.ts';
 import { type BoundNestedSort, childrenOf } from './nestedValues.ts';
+import { givenMissing } from './numericKey.ts';
 import { constantKey, docKey, idKey, scoreKey, scriptKey } from './simpleKeys.ts';
 import type { SortKey } from './sortKey.ts';
 
@@ -44,7 +51,7 @@ function bindField(spec: Extract<SortSpec, { kind: 'field' }>, context: QuerySha
     if (spec.unmappedType === null) {
       throw shardError(context, `No mapping found for [${spec.field}] in order to sort on`);
     }
-    return constantKey(unmappedValue(spec.unmappedType, spec.order), spec.order);
+    return constantKey(unmappedValue(spec.unmappedType, spec.order, spec.missing), spec.order);
   }
   checkOptions(spec, field, context);
   return fieldKey({
@@ -76,9 +83,18 @@ function checkOptions(
   }
 }
 
-function unmappedValue(type: string, order: 'asc' | 'desc') {
-  const last = order === 'asc';
-  if (['float', 'double', 'half_float', 'scaled_float'].includes(type)) {
+const FLOATS = ['float', 'double', 'half_float', 'scaled_float'];
+const WHOLES = ['integer', 'short', 'byte', 'long', 'date', 'boolean'];
+
+/** What all documents of an index sort by that has no such field. */
+function unmappedValue(type: string, order: 'asc' | 'desc', missing: JsonValue) {
+  if (missing !== null && missing !== '_last' && missing !== '_first') {
+    if (type === 'keyword') return String(missing);
+    if (FLOATS.includes(type)) return givenMissing(missing, true);
+    if (WHOLES.includes(type)) return givenMissing(missing, false);
+  }
+  const last = (order === 'asc') === (missing !== '_first');
+  if (FLOATS.includes(type)) {
     return last ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
   }
   if (['integer', 'short', 'byte'].includes(type)) return last ? 2147483647 : -2147483648;
@@ -93,7 +109,7 @@ function bindNested(nested: NestedSort | null, context: QueryShardContext): Boun
   if (object === undefined || !object.nested) {
     throw shardError(context, `[nested] failed to find nested object under path [${inner.path}]`);
   }
-  const filter = inner.filter?.toQuery({ ...context, nestedScope: inner.path }) ?? null;
+  const filter = inner.filter && bindDirectly(inner.filter, { ...context, nestedScope: inner.path });
   return {
     children: childrenOf(inner.path, filter === null ? null : matchedAhead(context, filter)),
     maxChildren: inner.maxChildren,

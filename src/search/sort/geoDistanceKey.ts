@@ -24,7 +24,7 @@ export function geoDistanceKey(
   context: QueryShardContext,
 ): SortKey {
   const field = context.mapper.field(spec.field);
-  checkLatitudes(spec);
+  checkPoints(spec);
   if (field === undefined) {
     if (spec.ignoreUnmapped) return constantKey(Number.POSITIVE_INFINITY, spec.order);
     throw illegalArgument(`failed to find mapper for [${spec.field}] for geo distance based sort`);
@@ -80,14 +80,16 @@ function pickDistance(distances: number[], mode: SortMode): number {
   }
 }
 
-function checkLatitudes({ points, field, validation }: Extract<SortSpec, { kind: 'geo' }>): void {
+function checkPoints({ points, field, validation }: Extract<SortSpec, { kind: 'geo' }>): void {
   if (validation === 'IGNORE_MALFORMED') return;
-  for (const { lat } of points) {
-    if (Math.abs(lat) <= 90) continue;
-    throw new OpenSearchError(
-      'parse_exception',
-      `illegal latitude value [${javaDouble(lat)}] for [GeoDistanceSort] for field [${field}].`,
-    );
+  const check = (name: string, value: number, most: number): void => {
+    if (Math.abs(value) <= most) return;
+    const reason = `illegal ${name} value [${javaDouble(value)}] for [GeoDistanceSort] for field [${field}].`;
+    throw new OpenSearchError('parse_exception', reason);
+  };
+  for (const { lat, lon } of points) {
+    check('latitude', lat, 90);
+    check('longitude', lon, 180);
   }
 }
 

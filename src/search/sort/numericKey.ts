@@ -1,4 +1,4 @@
-import { float32ToNumber, numberFormat } from '../../common/index.ts';
+import { float32ToNumber, type JsonValue, numberFormat } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import type { Column } from '../../segment/index.ts';
 import type { FieldSort } from './fieldSort.ts';
@@ -56,7 +56,11 @@ function missingNumber(sort: FieldSort): number | bigint {
   const { missing, order, field } = sort;
   if (missing === null || missing === '_last') return extreme(field, order === 'asc');
   if (missing === '_first') return extreme(field, order === 'desc');
-  const fractions = !Number.isInteger(extremeOrZero(field));
+  return givenMissing(missing, sort.numericType === 'double' || !Number.isInteger(extremeOrZero(field)));
+}
+
+/** A value that stands for missing ones. Throws number_format_exception. */
+export function givenMissing(missing: JsonValue, fractions: boolean): number | bigint {
   if (typeof missing === 'bigint') return missing;
   if (typeof missing === 'number') return fractions ? missing : Math.trunc(missing);
   const text = String(missing);

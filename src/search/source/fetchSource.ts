@@ -23,29 +23,32 @@ export function readFetchSource(container: JsonObject, key: string): FetchSource
     const expected = '[VALUE_BOOLEAN, START_OBJECT]';
     throw parsingErrorAt(`Expected one of ${expected} but found [${tokenName(value)}]`, container, key);
   }
-  return {
-    enabled: true,
-    includes: patterns(value, ['includes', 'include']),
-    excludes: patterns(value, ['excludes', 'exclude']),
-  };
+  const found = { includes: [] as readonly string[], excludes: [] as readonly string[] };
+  for (const name of Object.keys(value)) {
+    if (!Object.hasOwn(PATTERNS, name)) throw unknownKey(value, name, name);
+    found[PATTERNS[name]] = [...found[PATTERNS[name]], ...patterns(value, name)];
+  }
+  return { enabled: true, ...found };
 }
 
-function patterns(json: JsonObject, names: readonly string[]): string[] {
-  for (const key of Object.keys(json)) {
-    if (!['includes', 'include', 'excludes', 'exclude'].includes(key)) {
-      throw parsingErrorAt(`Unknown key for a ${tokenName(json[key])} in [${key}].`, json, key);
-    }
-  }
-  return names.flatMap((name) => {
-    const value: JsonValue | undefined = json[name];
-    if (value === undefined) return [];
-    if (Array.isArray(value)) return value.map((item, i) => pattern(item, value, i, name));
-    if (typeof value === 'string') return [value];
-    throw parsingErrorAt(`Unknown key for a ${tokenName(value)} in [${name}].`, json, name);
+const PATTERNS: Readonly<Record<string, 'includes' | 'excludes'>> = {
+  includes: 'includes',
+  include: 'includes',
+  excludes: 'excludes',
+  exclude: 'excludes',
+};
+
+function patterns(json: JsonObject, name: string): readonly string[] {
+  const value = json[name];
+  if (typeof value === 'string') return [value];
+  if (!Array.isArray(value)) throw unknownKey(json, name, name);
+  return value.map((item, i) => {
+    if (typeof item === 'string') return item;
+    throw unknownKey(value, i, name);
   });
 }
 
-function pattern(item: JsonValue, list: readonly JsonValue[], place: number, name: string): string {
-  if (typeof item === 'string') return item;
-  throw parsingErrorAt(`Unknown key for a ${tokenName(item)} in [${name}].`, list, place);
+function unknownKey(container: JsonObject | readonly JsonValue[], key: string | number, name: string) {
+  const value = (container as Readonly<Record<string | number, JsonValue>>)[key];
+  return parsingErrorAt(`Unknown key for a ${tokenName(value)} in [${name}].`, container, key);
 }

@@ -1,12 +1,19 @@
-import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
 import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  OpenSearchError,
+} from '../../common/index.ts';
+import {
+  booleanAt,
   type GeoPoint,
   metresPer,
   parseQueryAt,
   parsingErrorAt,
-  readBoolean,
   readPoint,
-  readText,
+  textAt,
+  tokenName,
 } from '../../query/index.ts';
 import {
   type NestedSort,
@@ -38,18 +45,21 @@ export interface GeoSortSpec {
 
 const VALIDATIONS: readonly GeoValidation[] = ['COERCE', 'IGNORE_MALFORMED', 'STRICT'];
 
+type ReadOption = (spec: Writable<GeoSortSpec>, json: JsonObject, key: string) => void;
+
 /** The members of `_geo_distance` that are not a field. */
-const OPTIONS: Readonly<Record<string, (spec: Writable<GeoSortSpec>, value: JsonValue) => void>> = {
-  order: (spec, value) => void (spec.order = readOrder(value)),
-  unit: (spec, value) => {
-    metresPer(readText(value));
-    spec.unit = readText(value);
+const OPTIONS: Readonly<Record<string, ReadOption>> = {
+  order: (spec, json, key) => void (spec.order = readOrder(json[key])),
+  unit: (spec, json, key) => {
+    metresPer(textAt(json, key));
+    spec.unit = textAt(json, key);
   },
-  distance_type: (spec, value) => void (spec.plane = readsPlane(readText(value))),
-  validation_method: (spec, value) => void (spec.validation = readValidation(readText(value))),
-  mode: (spec, value) => void (spec.mode = readMode(value)),
-  ignore_unmapped: (spec, value) => void (spec.ignoreUnmapped = readBoolean(value)),
-  nested_path: (spec, value) => void (spec.nested = { ...(spec.nested ?? NO_NESTED), path: readText(value) }),
+  distance_type: (spec, json, key) => void (spec.plane = readsPlane(textAt(json, key))),
+  validation_method: (spec, json, key) => void (spec.validation = readValidation(textAt(json, key))),
+  mode: (spec, json, key) => void (spec.mode = readMode(json[key])),
+  ignore_unmapped: (spec, json, key) => void (spec.ignoreUnmapped = booleanAt(json, key)),
+  nested_path: (spec, json, key) =>
+    void (spec.nested = { ...(spec.nested ?? NO_NESTED), path: textAt(json, key) }),
 };
 
 /**
@@ -73,14 +83,15 @@ export function readGeoSort(json: JsonObject): GeoSortSpec {
   let field: string | null = null;
   for (const key of Object.keys(json)) {
     const value = json[key];
+    if (value === null) continue;
     if (isJsonObject(value) && key === 'nested') spec.nested = readNestedObject(value);
     else if (isJsonObject(value) && key === 'nested_filter') {
       spec.nested = { ...(spec.nested ?? NO_NESTED), filter: parseQueryAt(json, key) };
-    } else if (typeof value !== 'object' && Object.hasOwn(OPTIONS, key)) OPTIONS[key](spec, value);
+    } else if (typeof value !== 'object' && Object.hasOwn(OPTIONS, key)) OPTIONS[key](spec, json, key);
     else {
       checkFieldMember(json, key, field);
       field = key;
-      points.push(...readPoints(value));
+      points.push(...(Array.isArray(value) ? readPoints(value) : [readPoint(value)]));
     }
   }
   if (field === null || points.length === 0) {
@@ -105,9 +116,23 @@ function checkFieldMember(json: JsonObject, key: string, field: string | null): 
   throw parsingErrorAt(`Trying to reset fieldName to [${key}], already set to [${field}].`, json, key);
 }
 
-function readPoints(json: JsonValue): GeoPoint[] {
-  if (!Array.isArray(json)) return [readPoint(json)];
-  return typeof json[0] === 'number' ? [readPoint(json)] : json.map(readPoint);
+/** Numbers are taken in pairs, so that a point may be without its brackets. */
+function readPoints(list: readonly JsonValue[]): GeoPoint[] {
+  const points: GeoPoint[] = [];
+  for (let i = 0; i < list.length; i++) {
+    const lon = list[i];
+    if (typeof lon !== 'number') points.push(readPoint(lon));
+    else {
+      const lat = list[++i];
+      if (typeof lat !== 'number') {
+        const found = i < list.length ? tokenName(lat) : 'END_ARRAY';
+        const reason = `geo point parsing: expected second number but got [${found}] instead`;
+        throw new OpenSearchError('parse_exception', reason);
+      }
+      points.push({ lat, lon });
+    }
+  }
+  return points;
 }
 
 function readsPlane(given: string): boolean {

@@ -7,13 +7,14 @@ import {
 } from '../../common/index.ts';
 import {
   contentErrorAt,
+  intAt,
   parseMember,
   parseQueryAt,
   parsingErrorAt,
   type QueryBuilder,
   readBoolean,
-  readInt,
   readText,
+  textAt,
   tokenName,
 } from '../../query/index.ts';
 
@@ -82,7 +83,7 @@ type Token = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 /** An option: the types of value that it accepts, and what it sets. */
 interface OptionReader {
   readonly takes: readonly Token[];
-  readonly set: (options: Options, value: JsonValue, json: JsonObject) => void;
+  readonly set: (options: Options, value: JsonValue, json: JsonObject, key: string) => void;
 }
 
 const TEXT: readonly Token[] = ['string'];
@@ -96,7 +97,11 @@ function text(set: (options: Options, value: string) => void): OptionReader {
 }
 
 function texts(set: (options: Options, value: readonly string[]) => void): OptionReader {
-  return { takes: TEXTS, set: (options, value) => set(options, [value].flat().map(readText)) };
+  return {
+    takes: TEXTS,
+    set: (options, value) =>
+      set(options, Array.isArray(value) ? value.map((_, i) => textAt(value, i)) : [readText(value)]),
+  };
 }
 
 function boolean(set: (options: Options, value: boolean) => void): OptionReader {
@@ -107,8 +112,8 @@ function boolean(set: (options: Options, value: boolean) => void): OptionReader 
 function int(set: (options: Options, value: number) => void): OptionReader {
   return {
     takes: NUMBER,
-    set(options, value) {
-      const number = readInt(value);
+    set(options, _value, json, key) {
+      const number = intAt(json, key);
       if (number !== -1) set(options, number);
     },
   };
@@ -165,8 +170,8 @@ const COMMON: Readonly<Record<string, OptionReader>> = {
   }),
   max_analyzer_offset: {
     takes: NUMBER,
-    set: (options, value) => {
-      options.maxAnalyzerOffset = readInt(value);
+    set: (options, _value, json, key) => {
+      options.maxAnalyzerOffset = intAt(json, key);
     },
   },
   // Options for highlighters of plugins, of which there are none.
@@ -200,17 +205,16 @@ const OF_ALL: Readonly<Record<string, OptionReader>> = {
 };
 
 export function readHighlight(json: JsonObject): HighlightSpec {
-  const { fields, ...others } = json;
-  const known = [...Object.keys(OF_ALL), 'fields'];
-  for (const key of Object.keys(others)) checkKnown('highlight', json, key, known);
-  const options = readOptions('highlight', json, DEFAULTS, OF_ALL);
-  if (fields === undefined) return { fields: [] };
-  if (typeof fields !== 'object' || fields === null) {
-    const reason = `[highlight] fields doesn't support values of type: ${tokenName(fields)}`;
-    throw contentErrorAt(reason, json, 'fields');
-  }
-  return { fields: parseMember('highlight', json, 'fields', () => readFields(json, fields, options)) };
+  const options = readOptions('highlight', json, DEFAULTS, { ...OF_ALL, fields: FIELDS });
+  const { fields } = json;
+  return { fields: fields === undefined ? [] : readFields(json, fields as object, options) };
 }
+
+/** Validated among the options; read again when all options are known, which are the fields' defaults. */
+const FIELDS: OptionReader = {
+  takes: ['object', 'array'],
+  set: (_options, value, json) => void readFields(json, value as object, DEFAULTS),
+};
 
 function readFields(all: JsonObject, json: object, options: HighlightOptions): HighlightField[] {
   const objects: readonly JsonValue[] = Array.isArray(json) ? json : [json as JsonObject];
@@ -233,13 +237,7 @@ function readField(container: JsonObject, pattern: string, options: HighlightOpt
     const reason = `[highlight_field] Expected START_OBJECT but was: ${tokenName(json)}`;
     throw contentErrorAt(reason, container, pattern);
   }
-  for (const key of Object.keys(json)) checkKnown('highlight_field', json, key, Object.keys(OF_FIELD));
   return readOptions('highlight_field', json, options, OF_FIELD);
-}
-
-function checkKnown(name: string, json: JsonObject, key: string, known: readonly string[]): void {
-  if (known.includes(key)) return;
-  throw unknownMember(name, json, key, known);
 }
 
 function readOptions(
@@ -250,13 +248,13 @@ function readOptions(
 ): HighlightOptions {
   const options: Options = { ...base };
   for (const [key, value] of Object.entries(json)) {
-    if (!Object.hasOwn(readers, key)) continue;
+    if (!Object.hasOwn(readers, key)) throw unknownMember(name, json, key, Object.keys(readers));
     const { takes, set } = readers[key];
     if (!takes.includes(tokenOf(value))) {
       const reason = `[${name}] ${key} doesn't support values of type: ${tokenName(value)}`;
       throw contentErrorAt(reason, json, key);
     }
-    parseMember(name, json, key, () => set(options, value, json));
+    parseMember(name, json, key, () => set(options, value, json, key));
   }
   const styled = json.tags_schema !== undefined;
   if (json.pre_tags !== undefined && json.post_tags === undefined && !styled) {

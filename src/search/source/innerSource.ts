@@ -1,26 +1,51 @@
-import { TOP_HITS_MEMBERS } from '../../aggregation/index.ts';
-import {
-  checkToken,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  unknownMember,
-} from '../../common/index.ts';
-import type { ParseContext } from '../../query/index.ts';
-import { parseSearchSource, type SearchSource } from './searchSource.ts';
+import { illegalArgument, type JsonObject } from '../../common/index.ts';
+import { booleanAt, intAt, type ObjectMember, type ParseContext, readMembers } from '../../query/index.ts';
+import { checkInnerCollapse } from './collapseSpec.ts';
+import { emptySource, MEMBERS, parseSearchSource, type SearchSource } from './searchSource.ts';
 
-/** Members that the clause itself reads. */
-const NAMING: ReadonlySet<string> = new Set(['name', 'ignore_unmapped', 'collapse']);
+const TEXT = ['VALUE_STRING'];
+const FLAG = ['VALUE_BOOLEAN', 'VALUE_STRING'];
+const WHOLE = ['VALUE_NUMBER', 'VALUE_STRING'];
+const OBJECT = ['START_OBJECT'];
+const OBJECTS = ['START_OBJECT', 'START_ARRAY'];
 
-/** The body of inner_hits or top_hits: a search without a query. */
-export function parseInnerSource(clause: string, body: JsonObject): SearchSource {
-  if (body.name !== undefined) checkToken(clause, body, 'name', ['VALUE_STRING']);
-  const own: JsonObject = {};
-  for (const key of Object.keys(body)) {
-    if (TOP_HITS_MEMBERS.has(key)) own[key] = body[key];
-    else if (!NAMING.has(key)) throw unknownMember(clause, body, key, [...NAMING, ...TOP_HITS_MEMBERS]);
-  }
-  return parseSearchSource(own, {});
+/** The members that are read as those of a search, with the tokens that they may be here. */
+const SHARED: Readonly<Record<string, readonly string[]>> = {
+  explain: FLAG,
+  version: FLAG,
+  seq_no_primary_term: FLAG,
+  track_scores: FLAG,
+  stored_fields: ['START_ARRAY', ...TEXT],
+  docvalue_fields: OBJECTS,
+  fields: OBJECTS,
+  script_fields: OBJECT,
+  sort: OBJECTS,
+  _source: [...OBJECTS, ...FLAG],
+  highlight: OBJECT,
+};
+
+/** The body of `inner_hits`: a search without a query. */
+export function parseInnerHits(body: JsonObject): SearchSource {
+  const source = emptySource(false);
+  const shared = Object.entries(SHARED).map(([name, tokens]): [string, ObjectMember] => [
+    name,
+    { tokens, read: (json, key) => MEMBERS.get(name)?.read(source, json, key, {}) },
+  ]);
+  readMembers('inner_hits', body, {
+    name: { tokens: TEXT, read: () => {} },
+    ignore_unmapped: { tokens: FLAG, read: booleanAt },
+    from: { tokens: WHOLE, read: (json, key) => void (source.from = notNegative(json, key)) },
+    size: { tokens: WHOLE, read: (json, key) => void (source.size = notNegative(json, key)) },
+    ...Object.fromEntries(shared),
+    collapse: { tokens: OBJECT, read: checkInnerCollapse },
+  });
+  return source;
+}
+
+function notNegative(json: JsonObject, key: string): number {
+  const value = intAt(json, key);
+  if (value >= 0) return value;
+  throw illegalArgument(`illegal ${key} value, at least 0 or higher`);
 }
 
 /**
@@ -28,22 +53,6 @@ export function parseInnerSource(clause: string, body: JsonObject): SearchSource
  * words.
  */
 export function parseRequestSource(body: JsonObject, context: ParseContext): SearchSource {
-  const checkInnerHits = (inner: JsonObject): void => void parseInnerSource('inner_hits', inner);
-  const source = parseSearchSource(body, { ...context, checkInnerHits });
-  checkTopHits(body.aggs);
-  checkTopHits(body.aggregations);
-  return source;
-}
-
-/**
- * Lists of hits in aggregations are separate searches: validated now, and parsed again where they are used.
- */
-function checkTopHits(aggregations: JsonValue | undefined): void {
-  if (!isJsonObject(aggregations)) return;
-  for (const one of Object.values(aggregations)) {
-    if (!isJsonObject(one)) continue;
-    if (isJsonObject(one.top_hits)) parseInnerSource('top_hits', one.top_hits);
-    checkTopHits(one.aggs);
-    checkTopHits(one.aggregations);
-  }
+  const checkInnerHits = (inner: JsonObject): void => void parseInnerHits(inner);
+  return parseSearchSource(body, { ...context, checkInnerHits });
 }

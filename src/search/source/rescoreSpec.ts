@@ -4,15 +4,16 @@ import {
   type JsonObject,
   type JsonValue,
   OpenSearchError,
+  tokenAfter,
 } from '../../common/index.ts';
 import {
   floatMember,
+  intAt,
   isScalar,
   objectMember,
   parseQueryAt,
   parsingErrorAt,
   type QueryBuilder,
-  readInt,
   readMembers,
   readNumber,
   textMember,
@@ -35,17 +36,23 @@ const MODES: readonly string[] = ['total', 'multiply', 'avg', 'max', 'min'];
 export function readRescore(body: JsonObject, key: string): RescoreSpec[] {
   const value = body[key];
   const list: readonly JsonValue[] = Array.isArray(value) ? value : [value];
-  return list.map((item) => {
-    if (!isJsonObject(item)) throw parsingErrorAt(`unexpected token [${tokenName(item)}]`, body, key);
+  return list.map((item, i) => {
+    if (!isJsonObject(item)) throw noRescorer(list, i);
     return readOne(item);
   });
+}
+
+/** The original expects a name behind the token. */
+function noRescorer(list: readonly JsonValue[], place: number): OpenSearchError {
+  const { name, at } = tokenAfter(list, place);
+  return parsingErrorAt(`unexpected token [${name}] after [null]`, at.container, at.key, at.edge);
 }
 
 function readOne(json: JsonObject): RescoreSpec {
   let windowSize = 10;
   let read: Omit<RescoreSpec, 'windowSize'> | null = null;
   for (const [key, value] of Object.entries(json)) {
-    if (key === 'window_size' && isScalar(value) && value !== null) windowSize = readInt(value);
+    if (key === 'window_size' && isScalar(value) && value !== null) windowSize = intAt(json, key);
     else if (key === 'query' && isJsonObject(value)) read = readQuery(value);
     else throw notSupported(json, key);
   }

@@ -1,15 +1,14 @@
-import { type AggregationBuilders, parseAggregations } from '../../aggregation/index.ts';
+import { type AggregationBuilders, aggregationParser, TOP_HITS_MEMBERS } from '../../aggregation/index.ts';
 import {
   illegalArgument,
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  ObjectReader,
+  OpenSearchError,
   parseTimeMs,
 } from '../../common/index.ts';
 import {
   booleanAt,
-  contentErrorAt,
   intAt,
   isScalar,
   numberAt,
@@ -18,8 +17,10 @@ import {
   parseQueryAt,
   parsingErrorAt,
   type QueryBuilder,
-  readNumber,
+  readMembers,
   readText,
+  textAt,
+  textMember,
   tokenName,
 } from '../../query/index.ts';
 import { type CollapseSpec, readCollapse } from './collapseSpec.ts';
@@ -71,7 +72,7 @@ export interface SearchSource {
 export const DEFAULT_SIZE = 10;
 export const DEFAULT_TRACK_TOTAL_HITS = 10_000;
 
-function emptySource(explains: boolean): SearchSource {
+export function emptySource(explains: boolean): SearchSource {
   return {
     query: null,
     postFilter: null,
@@ -119,12 +120,14 @@ const object = (read: Reader): Member => ({ tokens: ['object'], read });
 const array = (read: Reader): Member => ({ tokens: ['array'], read });
 const any = (read: Reader): Member => ({ tokens: ['scalar', 'object', 'array'], read });
 
+const parseAggregations = aggregationParser((body, name) => void parseTopHits(body, name));
+
 const aggregations = object((source, body, key) => {
   const json = body[key] as JsonObject;
   if (Object.keys(json).length > 0) source.aggregations = parseAggregations(json);
 });
 
-const MEMBERS: ReadonlyMap<string, Member> = new Map<string, Member>([
+export const MEMBERS: ReadonlyMap<string, Member> = new Map<string, Member>([
   ['from', scalar((source, body, key) => void (source.from = readFrom(intAt(body, key))))],
   ['size', scalar((source, body, key) => void (source.size = readSize(intAt(body, key))))],
   [
@@ -199,20 +202,44 @@ export const searchMembers: readonly string[] = [...MEMBERS.keys()];
 /** Parses the body of a search. Throws parsing_exception and relatives in the original's words. */
 export function parseSearchSource(body: JsonObject, context: ParseContext): SearchSource {
   const source = emptySource(isExplanation(body));
-  for (const key of Object.keys(body)) {
-    const value = body[key];
-    const kind: TokenKind = isScalar(value) ? 'scalar' : Array.isArray(value) ? 'array' : 'object';
-    const member = MEMBERS.get(key);
-    if (member === undefined || !member.tokens.includes(kind) || value === null) {
-      throw parsingErrorAt(`Unknown key for a ${tokenName(value)} in [${key}].`, body, key);
-    }
-    member.read(source, body, key, context);
-  }
+  for (const key of Object.keys(body)) readMember(MEMBERS.get(key), source, { body, key, context });
   // A request for suggestions alone has no hits.
   if (source.suggest !== null && source.query === null && source.aggregations === null) {
     source.query = parseQuery({ match_none: {} });
   }
   return source;
+}
+
+function readMember(
+  member: Member | undefined,
+  source: SearchSource,
+  { body, key, context }: { readonly body: JsonObject; readonly key: string; readonly context: ParseContext },
+): void {
+  const value = body[key];
+  const kind: TokenKind = isScalar(value) ? 'scalar' : Array.isArray(value) ? 'array' : 'object';
+  if (member === undefined || !member.tokens.includes(kind) || value === null) {
+    throw parsingErrorAt(`Unknown key for a ${tokenName(value)} in [${key}].`, body, key);
+  }
+  member.read(source, body, key, context);
+}
+
+/** The body of `top_hits`: a search without a query. */
+export function parseTopHits(body: JsonObject, aggregation = ''): SearchSource {
+  const source = emptySource(false);
+  for (const key of Object.keys(body)) {
+    const member = TOP_HITS_MEMBERS.has(key) ? MEMBERS.get(key) : undefined;
+    if (key === 'from' || key === 'size') checkWindow(body, key, aggregation);
+    if (key === 'script_fields' && isJsonObject(body[key])) {
+      source.scriptFields = readScriptFields(body[key], { key });
+    } else readMember(member, source, { body, key, context: {} });
+  }
+  return source;
+}
+
+function checkWindow(body: JsonObject, key: string, aggregation: string): void {
+  const value = isScalar(body[key]) && body[key] !== null ? intAt(body, key) : 0;
+  if (value >= 0) return;
+  throw illegalArgument(`[${key}] must be greater than or equal to 0. Found [${value}] in [${aggregation}]`);
 }
 
 function readQuery(body: JsonObject, key: string, context: ParseContext): QueryBuilder {
@@ -247,7 +274,7 @@ function readStoredFields(source: SearchSource, body: JsonObject, key: string): 
     const reason = `Expected [VALUE_STRING] or [START_ARRAY] in [${key}] but found [${tokenName(value)}]`;
     throw parsingErrorAt(reason, body, key);
   }
-  const names = [value].flat().map(readText);
+  const names = Array.isArray(value) ? value.map((_, i) => textAt(value, i)) : [value];
   if (names.length > 1 && names.includes('_none_')) {
     throw illegalArgument('cannot combine _none_ with other fields');
   }
@@ -269,7 +296,9 @@ function readIndicesBoost(source: SearchSource, body: JsonObject, key: string): 
   const objects = Array.isArray(value) ? value : [value];
   source.indicesBoost = objects.flatMap((item, i) => {
     if (!isJsonObject(item)) {
-      throw parsingErrorAt(`Expected [START_OBJECT] in [${key}] but found [${tokenName(item)}]`, objects, i);
+      // The original names the array's first item after nothing.
+      const name = i === 0 ? null : key;
+      throw parsingErrorAt(`Expected [START_OBJECT] in [${name}] but found [${tokenName(item)}]`, objects, i);
     }
     const entries = Object.entries(item);
     if (Array.isArray(value) && entries.length === 0) {
@@ -281,7 +310,7 @@ function readIndicesBoost(source: SearchSource, body: JsonObject, key: string): 
       throw parsingErrorAt(reason, item, entries[1][0], 'key');
     }
     return entries.map(([index, boost]) => {
-      if (!Array.isArray(value) && isScalar(boost)) return [index, Math.fround(readNumber(boost))] as const;
+      if (!Array.isArray(value)) return [index, Math.fround(boostAt(item, index))] as const;
       if (typeof boost === 'number' || typeof boost === 'bigint')
         return [index, Math.fround(Number(boost))] as const;
       throw parsingErrorAt(
@@ -291,6 +320,12 @@ function readIndicesBoost(source: SearchSource, body: JsonObject, key: string): 
       );
     });
   });
+}
+
+function boostAt(boosts: JsonObject, index: string): number {
+  const boost = boosts[index];
+  if (isScalar(boost) && boost !== null) return numberAt(boosts, index);
+  throw parsingErrorAt(`Unknown key for a ${tokenName(boost)} in [${index}].`, boosts, index);
 }
 
 /** Names of groups that the original counts searches by. */
@@ -304,16 +339,19 @@ function checkStats(_source: SearchSource, body: JsonObject, key: string): void 
 function refuseExt(_source: SearchSource, body: JsonObject, key: string): void {
   const [name] = Object.keys(body[key] as JsonObject);
   if (name === undefined) return;
-  throw contentErrorAt(`unknown field [${name}]`, body[key] as JsonObject, name, 'key');
+  const reason = 'unknown named object category [org.opensearch.search.SearchExtBuilder]';
+  throw new OpenSearchError('x_content_parse_exception', reason);
 }
 
 function readPit(source: SearchSource, body: JsonObject, key: string): void {
-  const reader = new ObjectReader('pit', body[key] as JsonObject);
-  const id = reader.text('id');
-  const keepAliveMs = reader.member('keep_alive', ['VALUE_STRING'], (value) =>
-    parseTimeMs(value as string, 'keep_alive'),
-  );
-  reader.end();
-  if (id === undefined) throw illegalArgument('point int time id is not provided');
-  source.pit = { id, keepAliveMs: keepAliveMs ?? null };
+  const found = { id: null as string | null, keepAliveMs: null as number | null };
+  readMembers('pit', body[key] as JsonObject, {
+    id: textMember((json, name) => void (found.id = String(json[name]))),
+    keep_alive: textMember(
+      (json, name) => void (found.keepAliveMs = parseTimeMs(String(json[name]), 'keep_alive')),
+    ),
+  });
+  const { id, keepAliveMs } = found;
+  if (id === null) throw illegalArgument('point int time id is not provided');
+  source.pit = { id, keepAliveMs };
 }

@@ -1,5 +1,5 @@
-import { illegalArgument, type JsonObject, ObjectReader } from '../../common/index.ts';
-import { readInt } from '../../query/index.ts';
+import { illegalArgument, type JsonObject } from '../../common/index.ts';
+import { intAt, readMembers, textMember } from '../../query/index.ts';
 
 /** One part of a search's matches. */
 export interface SliceSpec {
@@ -17,18 +17,12 @@ const INT = ['VALUE_NUMBER', 'VALUE_STRING'];
  * is reported.
  */
 export function readSlice(json: JsonObject): SliceSpec {
-  const reader = new ObjectReader('slice', json);
   const spec = { id: -1, max: -1, field: null as string | null };
-  const readers: Readonly<Record<string, () => void>> = {
-    id: () => void (spec.id = reader.member('id', INT, (value) => checkedId(readInt(value), spec.max)) ?? -1),
-    max: () =>
-      void (spec.max = reader.member('max', INT, (value) => checkedMax(readInt(value), spec.id)) ?? -1),
-    field: () =>
-      void (spec.field = reader.member('field', INT.slice(1), (value) => named(String(value))) ?? null),
-  };
-  const names = new Set([...Object.keys(json), ...Object.keys(readers)]);
-  for (const name of names) if (Object.hasOwn(readers, name)) readers[name]();
-  reader.end();
+  readMembers('slice', json, {
+    id: { tokens: INT, read: (body, key) => void (spec.id = checkedId(intAt(body, key), spec.max)) },
+    max: { tokens: INT, read: (body, key) => void (spec.max = checkedMax(intAt(body, key), spec.id)) },
+    field: textMember((body, key) => void (spec.field = named(String(body[key])))),
+  });
   return spec;
 }
 

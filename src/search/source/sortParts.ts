@@ -4,12 +4,13 @@ import {
   type JsonObject,
   type JsonValue,
   OpenSearchError,
+  tokenAfter,
 } from '../../common/index.ts';
 import {
+  intAt,
   parseQueryAt,
   parsingErrorAt,
   type QueryBuilder,
-  readInt,
   readText,
   textAt,
 } from '../../query/index.ts';
@@ -46,12 +47,14 @@ export function readMode(value: JsonValue): SortMode {
   throw illegalArgument(`Unknown SortMode [${readText(value)}]`);
 }
 
-function nestedFilter(json: JsonObject): QueryBuilder {
+export function nestedFilter(json: JsonObject, name: string): QueryBuilder {
   try {
-    return parseQueryAt(json, 'filter');
+    return parseQueryAt(json, name);
   } catch (error) {
     if (!(error instanceof OpenSearchError)) throw error;
-    const { container, key, edge } = error.at ?? { container: json, key: 'filter', edge: 'value' as const };
+    // Where no query begins, the original reports the token behind.
+    const found = isJsonObject(json[name]) ? error.at : tokenAfter(json, name).at;
+    const { container, key, edge } = found ?? { container: json, key: name, edge: 'value' as const };
     throw parsingErrorAt('Expected nested_filter element.', container, key, edge, error);
   }
 }
@@ -61,11 +64,12 @@ export function readNestedObject(json: JsonObject): NestedSort {
   const nested: Writable<NestedSort> = { ...NO_NESTED };
   for (const key of Object.keys(json)) {
     if (key === 'path') nested.path = textAt(json, 'path');
-    else if (key === 'filter') nested.filter = nestedFilter(json);
-    else if (key === 'max_children') nested.maxChildren = readInt(json.max_children);
+    else if (key === 'filter') nested.filter = nestedFilter(json, key);
+    else if (key === 'max_children') nested.maxChildren = intAt(json, key);
     else if (key === 'nested') {
       if (!isJsonObject(json.nested)) {
-        throw illegalArgument('malformed nested sort format, must start with an object');
+        const at = { container: json, key, edge: 'value' } as const;
+        throw illegalArgument('malformed nested sort format, must start with an object').placedAt(at);
       }
       nested.nested = readNestedObject(json.nested);
     } else {

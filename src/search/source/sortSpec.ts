@@ -1,23 +1,27 @@
-import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
 import {
-  contentErrorAt,
-  type Edge,
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  objectExpected,
+} from '../../common/index.ts';
+import {
   isScalar,
   type ObjectMember,
   objectMember,
-  parseQueryAt,
+  placedAt,
   readMembers,
   readText,
   scalarMember,
   textMember,
   textOrObjectMember,
-  tokenName,
 } from '../../query/index.ts';
 import { parseScriptSource, type ScriptSource } from '../../script/index.ts';
 import { type GeoSortSpec, readGeoSort } from './geoSortSpec.ts';
 import {
   type NestedSort,
   NO_NESTED,
+  nestedFilter,
   readMode,
   readNestedObject,
   readOrder,
@@ -58,15 +62,21 @@ type FieldSpec = Extract<SortSpec, { kind: 'field' }>;
 /** `sort`: a name, an object, or an array of these. */
 export function readSort(container: JsonObject, key: string): SortSpec[] {
   const value = container[key];
-  if (Array.isArray(value)) return value.flatMap(readItem);
-  return isScalar(value) ? [simple(readText(value), null)] : readItem(value);
+  if (Array.isArray(value)) return value.flatMap((_, i) => readItem(value, i));
+  return isScalar(value) ? [simple(readText(value), null)] : readItem(container, key);
 }
 
-function readItem(item: JsonValue): SortSpec[] {
+function readItem(container: JsonObject | readonly JsonValue[], key: string | number): SortSpec[] {
+  const item = (container as Readonly<Record<string | number, JsonValue>>)[key];
   if (typeof item === 'string') return [simple(item, null)];
   if (isJsonObject(item)) return Object.keys(item).map((name) => readNamed(item, name));
-  const reason = 'malformed sort format, within the sort array, an object, or an actual string are allowed';
-  throw illegalArgument(reason);
+  throw malformedSort().placedAt({ container, key, edge: 'value' });
+}
+
+function malformedSort() {
+  return illegalArgument(
+    'malformed sort format, within the sort array, an object, or an actual string are allowed',
+  );
 }
 
 function simple(field: string, order: SortOrder | null): SortSpec {
@@ -92,11 +102,17 @@ const PARSER_NAMES = new Map([
 ]);
 
 function readNamed(item: JsonObject, name: string): SortSpec {
-  const value = item[name];
-  if (typeof value === 'string') return simple(name, readOrder(value));
-  if (!isJsonObject(value)) throw notAnObject(item, name);
+  const value = onlyObject(item[name]);
+  if (typeof value === 'string') return simple(name, orderAt(item, name));
+  const isDistance = name === '_geo_distance' || name === '_geoDistance';
+  if (isDistance && hasNoTokens(value)) {
+    readGeoSort(membersAfter(item, name));
+    // Then the original has read past the end of this item.
+    throw malformedSort();
+  }
+  if (!isJsonObject(value)) throw objectExpected(PARSER_NAMES.get(name) ?? 'field_sort', item, name);
   if (name === '_script') return readScriptSort(value);
-  if (name === '_geo_distance' || name === '_geoDistance') return readGeoSort(value);
+  if (isDistance) return readGeoSort(value);
   if (name === '_score') {
     const score: Writable<Extract<SortSpec, { kind: 'score' }>> = { kind: 'score', order: 'desc' };
     readMembers('_score', value, { order: textMember((json) => void (score.order = readOrder(json.order))) });
@@ -105,20 +121,23 @@ function readNamed(item: JsonObject, name: string): SortSpec {
   return readFieldSort(name, value);
 }
 
-/** Object parsers skip a token that does not start an object, and report the next one. */
-function notAnObject(item: JsonObject, name: string): Error {
-  const parser = PARSER_NAMES.get(name) ?? 'field_sort';
-  const value = item[name];
-  const fail = (token: string, container: object, key: string | number | null, edge: Edge): Error =>
-    contentErrorAt(`[${parser}] Expected START_OBJECT but was: ${token}`, container, key, edge);
-  if (Array.isArray(value)) {
-    return value.length === 0
-      ? fail('END_ARRAY', value, null, 'end')
-      : fail(tokenName(value[0]), value, 0, 'value');
-  }
+/** The original steps over the brackets of a list with one object. */
+function onlyObject(value: JsonValue): JsonValue {
+  return Array.isArray(value) && value.length === 1 && isJsonObject(value[0]) ? value[0] : value;
+}
+
+function orderAt(item: JsonObject, name: string): SortOrder {
+  return placedAt({ container: item, key: name, edge: 'value' }, () => readOrder(item[name]));
+}
+
+function hasNoTokens(value: JsonValue): boolean {
+  return isScalar(value) || (Array.isArray(value) && value.length === 0);
+}
+
+/** What the original takes for the members of a distance that is no object. */
+function membersAfter(item: JsonObject, name: string): JsonObject {
   const names = Object.keys(item);
-  const next = names[names.indexOf(name) + 1];
-  return next === undefined ? fail('END_OBJECT', item, null, 'end') : fail('FIELD_NAME', item, next, 'key');
+  return Object.fromEntries(names.slice(names.indexOf(name) + 1).map((key) => [key, item[key]]));
 }
 
 function readFieldSort(field: string, body: JsonObject): SortSpec {
@@ -142,7 +161,7 @@ function nestedMembers(spec: { nested: NestedSort | null }): Readonly<Record<str
   };
   return {
     nested_path: textMember((json) => set({ path: readText(json.nested_path) })),
-    nested_filter: objectMember((json) => set({ filter: parseQueryAt(json, 'nested_filter') })),
+    nested_filter: objectMember((json, key) => set({ filter: nestedFilter(json, key) })),
     nested: objectMember((json) => void (spec.nested = readNestedObject(json.nested as JsonObject))),
   };
 }

@@ -31,8 +31,8 @@ function readOne(json: JsonObject, globalText: string | null): Suggestion {
   const texts = textsOf(json, globalText);
   let suggestion: Suggestion | null = null;
   for (const [key, value] of Object.entries(json)) {
-    if (isJsonObject(value)) suggestion = suggesterNamed(json, key).parse(value, texts);
-    else if (!TEXTS.has(key) && scalarsOf(value).length > 0) {
+    for (const options of objectsOf(value)) suggestion = suggesterNamed(json, key).parse(options, texts);
+    if (!TEXTS.has(key) && scalarsOf(value).length > 0) {
       throw parsingErrorAt(`suggestion does not support [${key}]`, json, key);
     }
   }
@@ -57,6 +57,12 @@ function textsOf(json: JsonObject, globalText: string | null): SuggestionTexts {
 function scalarsOf(value: JsonValue): JsonValue[] {
   if (value === null || isJsonObject(value)) return [];
   return Array.isArray(value) ? value.flatMap(scalarsOf) : [value];
+}
+
+/** An object, or those in a list. */
+function objectsOf(value: JsonValue): JsonObject[] {
+  if (Array.isArray(value)) return value.flatMap(objectsOf);
+  return isJsonObject(value) ? [value] : [];
 }
 
 function suggesterNamed(json: JsonObject, kind: string): Suggester {

@@ -1,24 +1,33 @@
 import type { AnalysisRegistry } from '../../analysis/index.ts';
-import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  OpenSearchError,
+} from '../../common/index.ts';
 import { completionKey, type MappedFieldType } from '../../mapper/index.ts';
 import {
-  checkFields,
+  booleanAt,
   compileRegexp,
+  intAt,
   maxEditsFor,
-  parseMember,
+  type ObjectMember,
   prefixDistance,
-  readInt,
+  readFuzziness,
+  readMembers,
   regexpFlags,
+  scalarMember,
 } from '../../query/index.ts';
 
-interface FuzzyOptions {
+export interface FuzzyOptions {
   readonly fuzziness: string;
   readonly transpositions: boolean;
   readonly minLength: number;
   readonly prefixLength: number;
 }
 
-interface RegexOptions {
+export interface RegexOptions {
   readonly flags: number;
   readonly maxStates: number;
 }
@@ -39,33 +48,61 @@ export interface CompletionMatcher {
   path(key: string): string;
 }
 
+const FLAG = ['VALUE_BOOLEAN', 'VALUE_STRING'];
+const WHOLE = ['VALUE_NUMBER', 'VALUE_STRING'];
+
 export function readFuzzy(json: JsonValue): FuzzyOptions {
-  const options: JsonObject = isJsonObject(json) ? json : {};
-  const known = ['fuzziness', 'transpositions', 'min_length', 'prefix_length', 'unicode_aware'];
-  checkFields('fuzzy', options, [...known, 'max_determinized_states']);
-  const int = (name: string, printed: string, absent: number): number =>
-    parseMember('fuzzy', options, name, () => {
-      const value = options[name] === undefined ? absent : readInt(options[name]);
-      if (value < 0) throw illegalArgument(`${printed} must not be negative`);
-      return value;
-    });
-  return {
-    fuzziness: options.fuzziness === undefined ? 'AUTO' : String(options.fuzziness),
-    transpositions: options.transpositions !== false && options.transpositions !== 'false',
-    minLength: int('min_length', 'fuzzyMinLength', 3),
-    prefixLength: int('prefix_length', 'fuzzyPrefixLength', 1),
-  };
+  const options = { fuzziness: 'AUTO', transpositions: true, minLength: 3, prefixLength: 1 };
+  if (!isJsonObject(json)) return options;
+  const whole = (printed: string, set: (value: number) => void): ObjectMember => ({
+    tokens: WHOLE,
+    read: (body, key) => set(notNegative(body, key, printed)),
+  });
+  readMembers('fuzzy', json, {
+    fuzziness: scalarMember((body, key) => void (options.fuzziness = fuzzinessOf(body[key]))),
+    transpositions: {
+      tokens: FLAG,
+      read: (body, key) => void (options.transpositions = booleanAt(body, key)),
+    },
+    min_length: whole('fuzzyMinLength', (value) => void (options.minLength = value)),
+    prefix_length: whole('fuzzyPrefixLength', (value) => void (options.prefixLength = value)),
+    unicode_aware: { tokens: FLAG, read: booleanAt },
+    max_determinized_states: whole('maxDeterminizedStates', () => {}),
+  });
+  return options;
 }
 
-const MAX_STATES = 10_000;
+function fuzzinessOf(value: JsonValue): string {
+  if (value === null) throw illegalArgument("Can't parse fuzziness on token: [VALUE_NULL]");
+  if (Number(value) < 0) throw illegalArgument(`Invalid fuzziness value: ${value}`);
+  return readFuzziness(value);
+}
 
-export function readRegexOptions(json: JsonValue | undefined): RegexOptions {
-  const options: JsonObject = json !== undefined && isJsonObject(json) ? json : {};
-  const maxStates =
-    options.max_determinized_states === undefined ? MAX_STATES : readInt(options.max_determinized_states);
-  const flags = typeof options.flags === 'string' ? options.flags : 'ALL';
-  checkFields('regex', options, ['flags', 'flags_value', 'max_determinized_states']);
-  return { flags: typeof options.flags === 'number' ? options.flags : regexpFlags(flags), maxStates };
+function notNegative(json: JsonObject, key: string, printed: string): number {
+  const value = intAt(json, key);
+  if (value >= 0) return value;
+  throw illegalArgument(`${printed} must not be negative`);
+}
+
+export const DEFAULT_REGEX: RegexOptions = { flags: regexpFlags('ALL'), maxStates: 10_000 };
+
+export function readRegexOptions(json: JsonValue): RegexOptions {
+  const options = { ...DEFAULT_REGEX };
+  readMembers('regex', json as JsonObject, {
+    flags: scalarMember((body, key) => void (options.flags = flagsOf(body[key]))),
+    flags_value: { tokens: WHOLE, read: (body, key) => void (options.flags = intAt(body, key)) },
+    max_determinized_states: {
+      tokens: WHOLE,
+      read: (body, key) => void (options.maxStates = notNegative(body, key, 'maxDeterminizedStates')),
+    },
+  });
+  return options;
+}
+
+function flagsOf(value: JsonValue): number {
+  if (typeof value === 'string') return regexpFlags(value);
+  if (typeof value === 'number') return value;
+  throw new OpenSearchError('parse_exception', 'regex flags supports string or number');
 }
 
 export function bindCompletion(

@@ -1,6 +1,6 @@
-import { illegalArgument, isJsonObject, type JsonObject } from '../../common/index.ts';
+import { illegalArgument, type JsonObject } from '../../common/index.ts';
 import { completionField, decodeCompletion } from '../../mapper/index.ts';
-import { contentErrorAt, parseMember, readBoolean, readInt, readText, tokenName } from '../../query/index.ts';
+import { booleanAt, intAt, readMembers, textMember } from '../../query/index.ts';
 import type { ShardHit } from '../shard/collector.ts';
 import type { ShardSearch } from '../shard/shardContext.ts';
 import { bindContexts, type EntryContexts } from './completionContextQuery.ts';
@@ -8,23 +8,15 @@ import {
   bindCompletion,
   type CompletionMatcher,
   type CompletionQuery,
+  DEFAULT_REGEX,
+  type FuzzyOptions,
+  type RegexOptions,
   readFuzzy,
   readRegexOptions,
 } from './completionQuery.ts';
-import { readSize } from './spelling.ts';
+import { DEFAULT_SIZE, readSize } from './spelling.ts';
 import type { SuggestContext, Suggester, SuggestionTexts } from './suggester.ts';
-import { checkMembers, fieldOf, requiredText, requireMapped, shardSizeOf } from './suggestOptions.ts';
-
-const MEMBERS = new Set([
-  'field',
-  'size',
-  'shard_size',
-  'skip_duplicates',
-  'analyzer',
-  'fuzzy',
-  'regex',
-  'contexts',
-]);
+import { fieldOf, requiredText, requireMapped, shardSizeOf } from './suggestOptions.ts';
 
 interface CompletionSpec {
   readonly field: string;
@@ -39,15 +31,7 @@ interface CompletionSpec {
 export const completionSuggester: Suggester = {
   kind: 'completion',
   parse(options, texts) {
-    checkMembers('completion', options, MEMBERS);
-    const spec: CompletionSpec = {
-      field: fieldOf(options),
-      shardSize: options.shard_size === undefined ? null : readInt(options.shard_size),
-      size: parseMember('completion', options, 'size', () => readSize(options.size)),
-      skipDuplicates: readSkipDuplicates(options),
-      query: readQuery(options, texts),
-      contexts: options.contexts === undefined ? null : readContexts(options),
-    };
+    const spec = readCompletion(options, texts);
     return {
       kind: 'completion',
       entries: (context) => {
@@ -62,26 +46,52 @@ export const completionSuggester: Suggester = {
   },
 };
 
-function readSkipDuplicates(options: JsonObject): boolean {
-  const { skip_duplicates: skip = false } = options;
-  return parseMember('completion', options, 'skip_duplicates', () => readBoolean(skip));
+const FLAG = ['VALUE_BOOLEAN', 'VALUE_STRING'];
+const WHOLE = ['VALUE_NUMBER', 'VALUE_STRING'];
+const OBJECT = ['START_OBJECT'];
+
+function readCompletion(options: JsonObject, texts: SuggestionTexts): CompletionSpec {
+  const found = {
+    size: DEFAULT_SIZE,
+    shardSize: null as number | null,
+    skipDuplicates: false,
+    contexts: null as JsonObject | null,
+    analyzer: null as string | null,
+    fuzzy: null as FuzzyOptions | null,
+    regex: DEFAULT_REGEX,
+  };
+  readMembers('completion', options, {
+    field: textMember(() => {}),
+    analyzer: textMember((json, key) => void (found.analyzer = String(json[key]))),
+    size: { tokens: WHOLE, read: (json, key) => void (found.size = readSize(json, key)) },
+    shard_size: { tokens: WHOLE, read: (json, key) => void (found.shardSize = intAt(json, key)) },
+    skip_duplicates: {
+      tokens: FLAG,
+      read: (json, key) => void (found.skipDuplicates = booleanAt(json, key)),
+    },
+    fuzzy: {
+      tokens: [...OBJECT, 'VALUE_BOOLEAN'],
+      read: (json, key) => void (found.fuzzy = json[key] === false ? null : readFuzzy(json[key])),
+    },
+    regex: { tokens: OBJECT, read: (json, key) => void (found.regex = readRegexOptions(json[key])) },
+    contexts: { tokens: OBJECT, read: (json, key) => void (found.contexts = json[key] as JsonObject) },
+  });
+  const { size, shardSize, skipDuplicates, contexts } = found;
+  return { field: fieldOf(options), size, shardSize, skipDuplicates, contexts, query: queryOf(found, texts) };
 }
 
-function readContexts(options: JsonObject): JsonObject {
-  const json = options.contexts;
-  if (isJsonObject(json)) return json;
-  const reason = `[completion] contexts doesn't support values of type: ${tokenName(json)}`;
-  throw contentErrorAt(reason, options, 'contexts');
-}
-
-function readQuery(options: JsonObject, texts: SuggestionTexts): CompletionQuery {
+function queryOf(
+  found: {
+    readonly analyzer: string | null;
+    readonly fuzzy: FuzzyOptions | null;
+    readonly regex: RegexOptions;
+  },
+  texts: SuggestionTexts,
+): CompletionQuery {
   const text = texts.prefix ?? texts.regex ?? texts.text ?? '';
-  const analyzer = options.analyzer === undefined ? null : readText(options.analyzer);
-  const regex = parseMember('completion', options, 'regex', () => readRegexOptions(options.regex));
+  const { analyzer, fuzzy, regex } = found;
   if (texts.regex !== null && texts.prefix === null) return { kind: 'regex', text, ...regex };
-  if (options.fuzzy === undefined || options.fuzzy === false) return { kind: 'prefix', text, analyzer };
-  const fuzzy = parseMember('completion', options, 'fuzzy', () => readFuzzy(options.fuzzy ?? {}));
-  return { kind: 'fuzzy', text, analyzer, ...fuzzy };
+  return fuzzy === null ? { kind: 'prefix', text, analyzer } : { kind: 'fuzzy', text, analyzer, ...fuzzy };
 }
 
 interface Option {

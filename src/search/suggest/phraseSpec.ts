@@ -4,30 +4,40 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  stringifyJson,
+  type OpenSearchError,
   unknownMember,
 } from '../../common/index.ts';
 import {
-  contentErrorAt,
+  booleanAt,
+  intAt,
   isScalar,
+  numberAt,
   parseMember,
   parsingErrorAt,
-  readBoolean,
-  readInt,
-  readNumber,
   readText,
-  tokenName,
+  textAt,
 } from '../../query/index.ts';
-import { compileMustache, type MustacheTemplate } from '../../script/index.ts';
-import { readGeneratorOption, readSize, SPELLING_DEFAULTS, type SpellingOptions } from './spelling.ts';
-import { fieldOf } from './suggestOptions.ts';
+import {
+  compileMustache,
+  type MustacheTemplate,
+  parseScriptSource,
+  type ScriptSource,
+} from '../../script/index.ts';
+import {
+  DEFAULT_SIZE,
+  GENERATOR_DEFAULTS,
+  type GeneratorSpelling,
+  readGeneratorOption,
+  readSize,
+} from './spelling.ts';
+import { fieldOf, valuesAt } from './suggestOptions.ts';
 import { DEFAULT_SMOOTHING, readSmoothing, type Smoothing } from './wordScorer.ts';
 
 /** A source of candidates. */
 export interface Generator {
   readonly field: string;
   readonly size: number;
-  readonly spelling: SpellingOptions;
+  readonly spelling: GeneratorSpelling;
   /** Analyzers for typed words before, and candidates after the comparison. */
   readonly preFilter: string | null;
   readonly postFilter: string | null;
@@ -68,41 +78,41 @@ function checked(value: number, holds: boolean, reason: string): number {
   throw illegalArgument(reason);
 }
 
-const SCALARS: Readonly<Record<string, (spec: Spec, value: JsonValue) => void>> = {
+const SCALARS: Readonly<Record<string, (spec: Spec, json: JsonObject, key: string) => void>> = {
   field: () => {},
-  analyzer(spec, value) {
-    spec.analyzer = readText(value);
+  analyzer(spec, json, key) {
+    spec.analyzer = textAt(json, key);
   },
-  size(spec, value) {
-    spec.size = readSize(value);
+  size(spec, json, key) {
+    spec.size = readSize(json, key);
   },
-  shard_size(spec, value) {
-    spec.shardSize = readInt(value);
+  shard_size(spec, json, key) {
+    spec.shardSize = intAt(json, key);
   },
-  gram_size(spec, value) {
-    const size = readInt(value);
+  gram_size(spec, json, key) {
+    const size = intAt(json, key);
     spec.gramSize = checked(size, size >= 1, 'gramSize must be >= 1');
   },
-  real_word_error_likelihood(spec, value) {
-    const likelihood = Math.fround(readNumber(value));
+  real_word_error_likelihood(spec, json, key) {
+    const likelihood = Math.fround(numberAt(json, key));
     spec.realWordLikelihood = checked(likelihood, likelihood > 0, 'real_word_error_likelihood must be > 0.0');
   },
-  confidence(spec, value) {
-    const confidence = Math.fround(readNumber(value));
+  confidence(spec, json, key) {
+    const confidence = Math.fround(numberAt(json, key));
     spec.confidence = checked(confidence, confidence >= 0, 'confidence must be >= 0.0');
   },
-  max_errors(spec, value) {
-    const errors = readNumber(value);
+  max_errors(spec, json, key) {
+    const errors = numberAt(json, key);
     spec.maxErrors = checked(errors, errors > 0, 'max_error must be > 0.0');
   },
-  separator(spec, value) {
-    spec.separator = readText(value);
+  separator(spec, json, key) {
+    spec.separator = textAt(json, key);
   },
-  force_unigrams(spec, value) {
-    spec.forceUnigrams = readBoolean(value);
+  force_unigrams(spec, json, key) {
+    spec.forceUnigrams = booleanAt(json, key);
   },
-  token_limit(spec, value) {
-    const limit = readInt(value);
+  token_limit(spec, json, key) {
+    const limit = intAt(json, key);
     spec.tokenLimit = checked(limit, limit >= 1, 'token_limit must be >= 1');
   },
 };
@@ -123,7 +133,7 @@ export function readPhraseSpec(json: JsonObject): PhraseSpec {
   const spec: Spec = {
     field: '',
     analyzer: null,
-    size: 5,
+    size: DEFAULT_SIZE,
     shardSize: null,
     gramSize: null,
     realWordLikelihood: Math.fround(0.95),
@@ -144,8 +154,8 @@ export function readPhraseSpec(json: JsonObject): PhraseSpec {
 
 function readOption(spec: Spec, json: JsonObject, key: string, value: JsonValue): void {
   if (isScalar(value)) {
-    if (!Object.hasOwn(SCALARS, key)) throw unknownOption(json, key);
-    SCALARS[key](spec, value);
+    if (value === null || !Object.hasOwn(SCALARS, key)) throw unknownOption(json, key);
+    SCALARS[key](spec, json, key);
   } else if (key === 'direct_generator' && Array.isArray(value)) {
     spec.generators = value.map((item, i) => {
       if (!isJsonObject(item))
@@ -160,17 +170,33 @@ function unknownOption(json: JsonObject, key: string) {
   return parsingErrorAt(`suggester[phrase] doesn't support field [${key}]`, json, key);
 }
 
+/** Arrays count as what is in them, null is stepped over. */
 function readTags(json: JsonObject): readonly [string, string] | null {
-  const unknown = Object.keys(json).find((key) => key !== 'pre_tag' && key !== 'post_tag');
-  if (unknown !== undefined) {
-    const reason = `suggester[phrase][highlight] doesn't support field [${unknown}]`;
-    throw parsingErrorAt(reason, json, unknown);
+  const tags: { pre_tag?: string; post_tag?: string } = {};
+  for (const key of Object.keys(json)) {
+    if (isJsonObject(json[key])) throw endedByObject(json, key);
+    for (const { container, at } of valuesAt(json, key)) {
+      if (key !== 'pre_tag' && key !== 'post_tag') {
+        const reason = `suggester[phrase][highlight] doesn't support field [${key}]`;
+        throw parsingErrorAt(reason, container, at);
+      }
+      tags[key] = textAt(container, at);
+    }
   }
-  const { pre_tag: pre, post_tag: post } = json;
+  const { pre_tag: pre, post_tag: post } = tags;
   if (pre === undefined && post === undefined) return null;
   if (pre === undefined || post === undefined)
     throw illegalArgument('Pre and post tag must both be null or both not be null.');
-  return [readText(pre), readText(post)];
+  return [pre, post];
+}
+
+/** The original takes the end of an object within for the end of the highlight. */
+function endedByObject(json: JsonObject, key: string): OpenSearchError {
+  const names = Object.keys(json);
+  const next = names[names.indexOf(key) + 1];
+  if (next !== undefined) return unknownOption(json, next);
+  const reason = 'Unexpected token [END_OBJECT] found after the main object.';
+  return parsingErrorAt(reason, json, null, 'end');
 }
 
 const TEXT = ['VALUE_STRING'];
@@ -186,7 +212,7 @@ const GENERATOR_TOKENS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 function readGenerator(json: JsonObject): Generator {
-  const spelling = { ...SPELLING_DEFAULTS };
+  const spelling = { ...GENERATOR_DEFAULTS };
   const own = {
     field: null as string | null,
     size: 5,
@@ -197,8 +223,8 @@ function readGenerator(json: JsonObject): Generator {
     field(value) {
       own.field = readText(value);
     },
-    size(value) {
-      const size = readInt(value);
+    size() {
+      const size = intAt(json, 'size');
       own.size = checked(size, size > 0, 'Size must be positive');
     },
     pre_filter(value) {
@@ -214,7 +240,7 @@ function readGenerator(json: JsonObject): Generator {
     checkToken('direct_generator', json, key, tokens);
     parseMember('direct_generator', json, key, () => {
       if (Object.hasOwn(readers, key)) readers[key](value);
-      else readGeneratorOption(spelling, key, value);
+      else readGeneratorOption(spelling, json, key);
     });
   }
   if (own.field === null) throw illegalArgument('Required [field]');
@@ -222,37 +248,22 @@ function readGenerator(json: JsonObject): Generator {
 }
 
 function readCollate(json: JsonObject): Collate | null {
-  const unknown = Object.keys(json).find((key) => !['query', 'params', 'prune'].includes(key));
-  if (unknown !== undefined) {
-    const reason = `suggester[phrase][collate] doesn't support field [${unknown}]`;
-    throw parsingErrorAt(reason, json, unknown);
+  let source: ScriptSource | null = null;
+  let params: JsonObject = {};
+  let prune = false;
+  for (const key of Object.keys(json)) {
+    const value = json[key];
+    if (key === 'query') source = parseScriptSource(value, { container: json, key });
+    else if (key === 'params') params = isJsonObject(value) ? value : {};
+    else if (key !== 'prune') {
+      throw parsingErrorAt(`suggester[phrase][collate] doesn't support field [${key}]`, json, key);
+    } else if (value === true || value === 'true') prune = true;
+    else if (value === false || value === 'false') prune = false;
+    else {
+      const reason = "suggester[phrase][collate] prune must be either 'true' or 'false'";
+      throw parsingErrorAt(reason, json, key);
+    }
   }
-  const { query, params, prune = false } = json;
-  if (![true, false, 'true', 'false'].includes(prune as boolean | string)) {
-    const reason = "suggester[phrase][collate] prune must be either 'true' or 'false'";
-    throw parsingErrorAt(reason, json, 'prune');
-  }
-  if (query === undefined) return null;
-  const source = templateOf(query);
-  return {
-    template: () => compileMustache(source),
-    params: params !== undefined && isJsonObject(params) ? params : {},
-    prune: prune === true || prune === 'true',
-  };
-}
-
-function templateOf(query: JsonValue): string {
-  if (!isJsonObject(query)) return readText(query);
-  for (const key of Object.keys(query)) {
-    if (!['source', 'inline', 'id', 'stored', 'lang', 'options', 'params'].includes(key))
-      throw contentErrorAt(`[script] unknown field [${key}]`, query, key, 'key');
-  }
-  const key = query.source === undefined ? 'inline' : 'source';
-  const source = query[key];
-  if (source === undefined) {
-    throw illegalArgument('must specify either [source] for an inline script or [id] for a stored script');
-  }
-  if (typeof source === 'string') return source;
-  if (isJsonObject(source)) return stringifyJson(source);
-  throw contentErrorAt(`[script] ${key} doesn't support values of type: ${tokenName(source)}`, query, key);
+  const text = source?.source ?? null;
+  return text === null ? null : { template: () => compileMustache(text), params, prune };
 }

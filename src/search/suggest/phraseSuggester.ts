@@ -4,13 +4,21 @@ import {
   illegalArgument,
   type JsonValue,
   jsonFloat,
+  OpenSearchError,
   readJson,
 } from '../../common/index.ts';
-import { docArray, parseQuery } from '../../query/index.ts';
+import { bindDirectly, docArray, parseQuery } from '../../query/index.ts';
 import type { ShardSearch } from '../shard/shardContext.ts';
 import { type Correction, findCorrections, type PhraseWord, type WordChoices } from './corrections.ts';
 import { type Generator, type PhraseSpec, readPhraseSpec } from './phraseSpec.ts';
-import { checkSuggestMode, SPELLING_DEFAULTS, similarWords, wordFrequency } from './spelling.ts';
+import {
+  DEFAULT_SIZE,
+  GENERATOR_DEFAULTS,
+  type SpellingOptions,
+  similarWords,
+  spellingOf,
+  wordFrequency,
+} from './spelling.ts';
 import type { Suggester } from './suggester.ts';
 import { analyzeText, requiredText, requireMapped, shardSizeOf } from './suggestOptions.ts';
 import { termCount } from './wordScorer.ts';
@@ -78,8 +86,8 @@ function correctionsOf(
   const limit = shardSizeOf(spec.shardSize, spec.size);
   const tokens = analyzeText(shards, spec.field, spec.analyzer, text);
   const { gramSize, generators } = gramsOf(spec, shard);
-  const usable = generators.filter(({ field }) => leaves.some(({ reader }) => reader.terms(field) !== null));
-  for (const { spelling } of generators) checkSuggestMode(spelling);
+  const bound = generators.map((one): BoundGenerator => ({ ...one, spelling: spellingOf(one.spelling) }));
+  const usable = bound.filter(({ field }) => leaves.some(({ reader }) => reader.terms(field) !== null));
   if (usable.length === 0 || !leaves.some(({ reader }) => reader.terms(spec.field) !== null))
     return NO_CORRECTIONS;
   const words = tokens.filter(({ type }) => !spec.forceUnigrams || type !== 'shingle');
@@ -98,7 +106,15 @@ function gramsOf(
   const generators =
     spec.generators.length > 0
       ? spec.generators
-      : [{ field: spec.field, size: 5, spelling: SPELLING_DEFAULTS, preFilter: null, postFilter: null }];
+      : [
+          {
+            field: spec.field,
+            size: DEFAULT_SIZE,
+            spelling: GENERATOR_DEFAULTS,
+            preFilter: null,
+            postFilter: null,
+          },
+        ];
   const name = spec.analyzer ?? context.mapper.field(spec.field)?.searchAnalyzer ?? 'keyword';
   return { gramSize: spec.gramSize ?? shingleSize(context.settings, name) ?? 1, generators };
 }
@@ -114,6 +130,9 @@ function shingleSize(settings: FlatSettings, analyzer: string): number | null {
   return null;
 }
 
+/** A generator with valid options. */
+type BoundGenerator = Omit<Generator, 'spelling'> & { readonly spelling: SpellingOptions };
+
 /** A candidate word with its quality. */
 interface Choice extends PhraseWord {
   readonly weight: number;
@@ -122,7 +141,7 @@ interface Choice extends PhraseWord {
 function choicesOf(
   term: string,
   shard: ShardSearch,
-  generators: readonly Generator[],
+  generators: readonly BoundGenerator[],
   { limit, realWordLikelihood }: { readonly limit: number; readonly realWordLikelihood: number },
 ): WordChoices {
   const { leaves } = shard;
@@ -143,7 +162,7 @@ function choicesOf(
 function candidatesOf(
   term: string,
   shard: ShardSearch,
-  generator: Generator,
+  generator: BoundGenerator,
   realWordLikelihood: number,
 ): Choice[] {
   const { leaves } = shard;
@@ -195,7 +214,7 @@ function collate(
   const tested = corrections.map((correction): Found => {
     const suggestion = correction.words.map(({ text }) => text).join(JOINED_BY);
     const scope: JsonValue = { ...options.params, suggestion };
-    const query = parseQuery(readJson(template.render(scope))).toQuery(context);
+    const query = bindDirectly(parseQuery(readQueryText(template.render(scope))), context);
     const collated = leaves.some((leaf) => {
       const { liveDocs } = leaf.reader;
       return docArray(query.match(leaf)).some((doc) => liveDocs === null || liveDocs.has(doc));
@@ -203,6 +222,12 @@ function collate(
     return { ...correction, collated };
   });
   return options.prune ? tested : tested.filter(({ collated }) => collated);
+}
+
+/** The original finds out from the beginning of the text which format it has. */
+function readQueryText(text: string): JsonValue {
+  if (/^\s*\{/.test(text)) return readJson(text);
+  throw new OpenSearchError('x_content_parse_exception', 'Failed to derive xcontent');
 }
 
 /** Adjacent changed words share a pair of tags. */

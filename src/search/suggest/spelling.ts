@@ -1,20 +1,13 @@
-import {
-  illegalArgument,
-  type JsonObject,
-  type JsonValue,
-  numberFormat,
-  type OpenSearchError,
-  topN,
-} from '../../common/index.ts';
+import { illegalArgument, type JsonObject, topN } from '../../common/index.ts';
 import {
   fuzzyMatcher,
   fuzzyOrds,
+  intAt,
   isScalar,
   type LeafContext,
+  numberAt,
   parsingErrorAt,
-  readInt,
-  readNumber,
-  readText,
+  textAt,
 } from '../../query/index.ts';
 import { STRING_DISTANCES, type StringDistance } from './stringDistance.ts';
 
@@ -45,6 +38,9 @@ export interface Candidate {
   readonly freq: number;
 }
 
+/** How many suggestions are made for a word or text. */
+export const DEFAULT_SIZE = 5;
+
 export const SPELLING_DEFAULTS: SpellingOptions = {
   suggestMode: 'missing',
   accuracy: 0.5,
@@ -60,15 +56,15 @@ export const SPELLING_DEFAULTS: SpellingOptions = {
 
 type Options = { -readonly [K in keyof SpellingOptions]: SpellingOptions[K] };
 
-type OptionReader = (options: Options, value: JsonValue) => void;
+type OptionReader = (options: Options, json: JsonObject, key: string) => void;
 
 function checked(holds: boolean, reason: string): void {
   if (!holds) throw illegalArgument(reason);
 }
 
 /** From 1 on, a number of documents. */
-function frequency(name: string, value: JsonValue): number {
-  const number = Math.fround(readNumber(value));
+function frequency(name: string, json: JsonObject, key: string): number {
+  const number = Math.fround(numberAt(json, key));
   checked(number >= 0, `${name} must be positive`);
   checked(number <= 1 || number % 1 === 0, `if ${name} is greater than 1, it must not be a fraction`);
   return number;
@@ -76,130 +72,150 @@ function frequency(name: string, value: JsonValue): number {
 
 const SUGGEST_MODES: readonly SuggestMode[] = ['missing', 'popular', 'always'];
 
-/** Throws the result of `refuse` for an unknown word. */
-export function readSuggestMode(value: JsonValue, refuse: (word: string) => OpenSearchError): SuggestMode {
-  const found = SUGGEST_MODES.find((mode) => mode === readText(value).toLowerCase());
-  if (found === undefined) throw refuse(readText(value));
-  return found;
+const ENUMS = {
+  suggestMode: 'org.opensearch.search.suggest.term.TermSuggestionBuilder.SuggestMode',
+  sort: 'org.opensearch.search.suggest.SortBy',
+} as const;
+
+function readSort(text: string): SpellingOptions['sort'] {
+  const word = text.toLowerCase();
+  if (word === 'score' || word === 'frequency') return word;
+  throw illegalArgument(`No enum constant ${ENUMS.sort}.${word.toUpperCase()}`);
 }
 
-export function readStringDistance(value: JsonValue): StringDistance | null {
-  const distance = STRING_DISTANCES.get(readText(value).toLowerCase());
-  if (distance === undefined) throw illegalArgument(`Illegal distance option ${readText(value)}`);
+function modeNamed(text: string): SuggestMode | undefined {
+  return SUGGEST_MODES.find((mode) => mode === text.toLowerCase());
+}
+
+function readStringDistance(text: string): StringDistance | null {
+  const distance = STRING_DISTANCES.get(text.toLowerCase());
+  if (distance === undefined) throw illegalArgument(`Illegal distance option ${text}`);
   return distance;
 }
 
 /** Options of the term suggester by name. */
 const READERS: Readonly<Record<string, OptionReader>> = {
-  suggest_mode(options, value) {
-    options.suggestMode = readSuggestMode(value, (word) => {
-      const type = 'org.opensearch.search.suggest.term.TermSuggestionBuilder.SuggestMode';
-      return illegalArgument(`No enum constant ${type}.${word.toUpperCase()}`);
-    });
+  suggest_mode(options, json, key) {
+    const text = textAt(json, key);
+    const mode = modeNamed(text);
+    if (mode === undefined)
+      throw illegalArgument(`No enum constant ${ENUMS.suggestMode}.${text.toUpperCase()}`);
+    options.suggestMode = mode;
   },
-  sort(options, value) {
-    const word = readText(value).toLowerCase();
-    const reason = `No enum constant org.opensearch.search.suggest.SortBy.${word.toUpperCase()}`;
-    if (word !== 'score' && word !== 'frequency') throw illegalArgument(reason);
-    options.sort = word;
+  sort(options, json, key) {
+    options.sort = readSort(textAt(json, key));
   },
-  string_distance(options, value) {
-    options.distance = readStringDistance(value);
+  string_distance(options, json, key) {
+    options.distance = readStringDistance(textAt(json, key));
   },
-  accuracy(options, value) {
-    options.accuracy = Math.fround(readNumber(value));
+  accuracy(options, json, key) {
+    options.accuracy = Math.fround(numberAt(json, key));
     checked(options.accuracy >= 0 && options.accuracy <= 1, 'accuracy must be between 0 and 1');
   },
-  max_edits(options, value) {
-    options.maxEdits = readInt(value);
+  max_edits(options, json, key) {
+    options.maxEdits = intAt(json, key);
     checked(options.maxEdits === 1 || options.maxEdits === 2, 'maxEdits must be between 1 and 2');
   },
-  max_inspections(options, value) {
-    options.maxInspections = readInt(value);
+  max_inspections(options, json, key) {
+    options.maxInspections = intAt(json, key);
     checked(options.maxInspections >= 0, 'maxInspections must be positive');
   },
-  max_term_freq(options, value) {
-    options.maxTermFreq = frequency('maxTermFreq', value);
+  max_term_freq(options, json, key) {
+    options.maxTermFreq = frequency('maxTermFreq', json, key);
   },
-  min_doc_freq(options, value) {
-    options.minDocFreq = frequency('minDocFreq', value);
+  min_doc_freq(options, json, key) {
+    options.minDocFreq = frequency('minDocFreq', json, key);
   },
-  prefix_length(options, value) {
-    options.prefixLength = readInt(value);
+  prefix_length(options, json, key) {
+    options.prefixLength = intAt(json, key);
     checked(options.prefixLength >= 0, 'prefixLength must be positive');
   },
-  min_word_length(options, value) {
-    options.minWordLength = readInt(value);
+  min_word_length(options, json, key) {
+    options.minWordLength = intAt(json, key);
     checked(options.minWordLength >= 1, 'minWordLength must be greater or equal to 1');
   },
 };
 
-/** Throws for values of wrong types. Members that are not spelling options are left for `others`. */
-export function readSpelling(json: JsonObject, others: ReadonlySet<string>): SpellingOptions {
+/**
+ * Reads spelling options, and others by `others`, member by member. Throws for unknown ones and for values of
+ * wrong types.
+ */
+export function readSpelling(
+  json: JsonObject,
+  others: Readonly<Record<string, (json: JsonObject, key: string) => void>>,
+): SpellingOptions {
   const options: Options = { ...SPELLING_DEFAULTS };
-  for (const [key, value] of Object.entries(json)) {
+  for (const key of Object.keys(json)) {
+    const value = json[key];
     if (value === null || !isScalar(value))
       throw parsingErrorAt(`suggester[term] parsing failed on [${key}]`, json, key);
-    if (Object.hasOwn(READERS, key)) READERS[key](options, value);
-    else if (!others.has(key))
-      throw parsingErrorAt(`suggester[term] doesn't support field [${key}]`, json, key);
+    if (Object.hasOwn(READERS, key)) READERS[key](options, json, key);
+    else if (Object.hasOwn(others, key)) others[key](json, key);
+    else throw parsingErrorAt(`suggester[term] doesn't support field [${key}]`, json, key);
   }
   return options;
 }
 
+/** The spelling options of a direct generator as sent; the shards validate the words among them. */
+export interface GeneratorSpelling extends Omit<Options, 'suggestMode' | 'sort' | 'distance'> {
+  suggestMode: string;
+  sort: string;
+  distance: string;
+}
+
+export const GENERATOR_DEFAULTS: Readonly<GeneratorSpelling> = { ...SPELLING_DEFAULTS, distance: 'internal' };
+
+type GeneratorReader = (options: GeneratorSpelling, json: JsonObject, key: string) => void;
+
+const GENERATOR_READERS: Readonly<Record<string, GeneratorReader>> = {
+  suggest_mode: (options, json, key) => void (options.suggestMode = textAt(json, key)),
+  sort: (options, json, key) => void (options.sort = textAt(json, key)),
+  string_distance: (options, json, key) => void (options.distance = textAt(json, key)),
+  accuracy: (options, json, key) => void (options.accuracy = Math.fround(numberAt(json, key))),
+  max_term_freq: (options, json, key) => void (options.maxTermFreq = Math.fround(numberAt(json, key))),
+  min_doc_freq: (options, json, key) => void (options.minDocFreq = Math.fround(numberAt(json, key))),
+  max_inspections: (options, json, key) => void (options.maxInspections = intAt(json, key)),
+  prefix_length: (options, json, key) => void (options.prefixLength = intAt(json, key)),
+  min_word_length: (options, json, key) => void (options.minWordLength = intAt(json, key)),
+  max_edits(options, json, key) {
+    options.maxEdits = intAt(json, key);
+    checked(options.maxEdits === 1 || options.maxEdits === 2, `Illegal max_edits value ${options.maxEdits}`);
+  },
+};
+
 /** The options of a direct generator have the same names, but are validated with other messages. */
-export function readGeneratorOption(options: Options, key: string, value: JsonValue): boolean {
-  switch (key) {
-    case 'suggest_mode':
-      // An unknown word is reported by the shards.
-      options.suggestMode = readText(value).toLowerCase() as SuggestMode;
-      return true;
-    case 'max_edits':
-      options.maxEdits = readInt(value);
-      checked(
-        options.maxEdits === 1 || options.maxEdits === 2,
-        `Illegal max_edits value ${options.maxEdits}`,
-      );
-      return true;
-    case 'accuracy':
-    case 'max_term_freq':
-    case 'min_doc_freq': {
-      const name = (
-        { accuracy: 'accuracy', max_term_freq: 'maxTermFreq', min_doc_freq: 'minDocFreq' } as const
-      )[key];
-      options[name] = Math.fround(readNumber(value));
-      return true;
-    }
-    case 'max_inspections':
-    case 'prefix_length':
-    case 'min_word_length': {
-      const name = (
-        {
-          max_inspections: 'maxInspections',
-          prefix_length: 'prefixLength',
-          min_word_length: 'minWordLength',
-        } as const
-      )[key];
-      options[name] = readInt(value);
-      return true;
-    }
-    case 'sort':
-    case 'string_distance':
-      READERS[key](options, value);
-      return true;
-    default:
-      return false;
+export function readGeneratorOption(options: GeneratorSpelling, json: JsonObject, key: string): void {
+  GENERATOR_READERS[key](options, json, key);
+}
+
+/** Throws for what is invalid in the options of a generator. */
+export function spellingOf(generator: GeneratorSpelling): SpellingOptions {
+  const suggestMode = modeNamed(generator.suggestMode);
+  if (suggestMode === undefined) {
+    throw illegalArgument(`Illegal suggest mode ${generator.suggestMode.toLowerCase()}`);
+  }
+  const spelling = {
+    ...generator,
+    suggestMode,
+    sort: readSort(generator.sort),
+    distance: readStringDistance(generator.distance),
+  };
+  checkFrequencies(spelling);
+  return spelling;
+}
+
+const MAX_INT = 2 ** 31 - 1;
+
+/** Checked where the index is searched: from 1 on, frequencies are whole numbers of documents. */
+export function checkFrequencies({ maxTermFreq, minDocFreq }: SpellingOptions): void {
+  for (const frequency of [maxTermFreq, minDocFreq]) {
+    const isCount = frequency % 1 === 0 && frequency <= MAX_INT;
+    checked(frequency < 1 || isCount, 'Fractional absolute document frequencies are not allowed');
   }
 }
 
-/** Throws for an unknown suggest mode of a generator. */
-export function checkSuggestMode({ suggestMode }: SpellingOptions): void {
-  if (!SUGGEST_MODES.includes(suggestMode)) throw illegalArgument(`Illegal suggest mode ${suggestMode}`);
-}
-
-export function readSize(value: JsonValue | undefined): number {
-  const size = value === undefined ? 5 : readInt(value);
-  if (Number.isNaN(size)) throw numberFormat(String(value));
+export function readSize(json: JsonObject, key: string): number {
+  const size = intAt(json, key);
   checked(size > 0, 'size must be positive');
   return size;
 }

@@ -1,5 +1,5 @@
-import { illegalArgument, type JsonObject, OpenSearchError } from '../../common/index.ts';
-import { contentErrorAt, readText } from '../../query/index.ts';
+import { illegalArgument, type JsonObject, type JsonValue, OpenSearchError } from '../../common/index.ts';
+import { isScalar, readText } from '../../query/index.ts';
 import type { ShardSearch } from '../shard/shardContext.ts';
 
 /** The required `field` of a suggester. Throws parse_exception if it is missing. */
@@ -15,6 +15,22 @@ export function fieldOf(options: JsonObject): string {
   return field;
 }
 
+/** The scalars of a member: lists are replaced by their content, what is not a value is left out. */
+export function valuesAt(json: JsonObject, key: string): readonly ScalarAt[] {
+  return scalarsAt(json, key);
+}
+
+interface ScalarAt {
+  readonly container: JsonObject | readonly JsonValue[];
+  readonly at: string | number;
+}
+
+function scalarsAt(container: ScalarAt['container'], at: string | number): readonly ScalarAt[] {
+  const value = (container as Readonly<Record<string | number, JsonValue>>)[at];
+  if (Array.isArray(value)) return value.flatMap((_, i) => scalarsAt(value, i));
+  return value !== null && isScalar(value) ? [{ container, at }] : [];
+}
+
 /** Number of suggestions per shard; by default at least 5. */
 export function shardSizeOf(given: number | null, size: number): number {
   if (given === null) return Math.max(size, 5);
@@ -25,13 +41,6 @@ export function shardSizeOf(given: number | null, size: number): number {
 export function requiredText(text: string | null): string {
   if (text !== null) return text;
   throw illegalArgument('The required text option is missing');
-}
-
-/** Throws for a member unknown to the completion suggester. */
-export function checkMembers(kind: string, options: JsonObject, known: ReadonlySet<string>): void {
-  for (const key of Object.keys(options)) {
-    if (!known.has(key)) throw contentErrorAt(`[${kind}] unknown field [${key}]`, options, key, 'key');
-  }
 }
 
 /** Throws for a field unmapped on all shards. */

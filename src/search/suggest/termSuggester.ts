@@ -1,25 +1,37 @@
 import { jsonFloat, topN } from '../../common/index.ts';
-import { readInt, readText } from '../../query/index.ts';
-import { type Candidate, candidateOrder, readSize, readSpelling, similarWords } from './spelling.ts';
+import { intAt, textAt } from '../../query/index.ts';
+import {
+  type Candidate,
+  candidateOrder,
+  checkFrequencies,
+  DEFAULT_SIZE,
+  readSize,
+  readSpelling,
+  similarWords,
+} from './spelling.ts';
 import type { Suggester } from './suggester.ts';
 import { analyzeText, fieldOf, requiredText, requireMapped, shardSizeOf } from './suggestOptions.ts';
-
-const MEMBERS: ReadonlySet<string> = new Set(['field', 'size', 'shard_size', 'analyzer']);
 
 /** More likely spellings of a text's words: for each word, terms of the index a few edits away. */
 export const termSuggester: Suggester = {
   kind: 'term',
   parse(options, texts) {
-    const spelling = readSpelling(options, MEMBERS);
+    let size = DEFAULT_SIZE;
+    let shardSize: number | null = null;
+    let analyzer: string | null = null;
+    const spelling = readSpelling(options, {
+      field: () => {},
+      size: (json, key) => void (size = readSize(json, key)),
+      shard_size: (json, key) => void (shardSize = intAt(json, key)),
+      analyzer: (json, key) => void (analyzer = textAt(json, key)),
+    });
     const field = fieldOf(options);
-    const size = readSize(options.size);
-    const shardSize = options.shard_size === undefined ? null : readInt(options.shard_size);
-    const analyzer = options.analyzer === undefined ? null : readText(options.analyzer);
     return {
       kind: 'term',
       entries: ({ shards }) => {
         const text = requiredText(texts.text);
         requireMapped(shards, field);
+        checkFrequencies(spelling);
         const count = shardSizeOf(shardSize, size);
         return analyzeText(shards, field, analyzer, text).map((token) => {
           const lists = shards.map(({ leaves }) =>

@@ -1,5 +1,6 @@
-import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
-import { type LeafContext, parsingErrorAt, readNumber } from '../../query/index.ts';
+import { illegalArgument, isJsonObject, type JsonObject } from '../../common/index.ts';
+import { isScalar, type LeafContext, numberAt, parsingErrorAt, tokenName } from '../../query/index.ts';
+import { valuesAt } from './suggestOptions.ts';
 
 /** A word of a phrase, with its frequency in the source of candidates. */
 export interface ScoredWord {
@@ -119,38 +120,58 @@ const LAPLACE_ALPHA = 0.5;
 
 export const DEFAULT_SMOOTHING: Smoothing = stupidBackoff(BACKOFF_DISCOUNT);
 
-/** Parses `smoothing` of a phrase suggestion. */
+/** The models by name. */
+const MODELS: Readonly<Record<string, (options: JsonObject) => Smoothing>> = {
+  stupid_backoff: (options) => stupidBackoff(numberOf(options, 'discount', BACKOFF_DISCOUNT)),
+  laplace: (options) => laplace(numberOf(options, 'alpha', LAPLACE_ALPHA)),
+  linear: readLinear,
+};
+
+/** Parses `smoothing` of a phrase suggestion; if there are several models, the last one wins. */
 export function readSmoothing(json: JsonObject): Smoothing {
-  // If there are several models, the last one wins.
-  const model = Object.keys(json).at(-1);
-  if (model === undefined) return DEFAULT_SMOOTHING;
-  const options: JsonValue = json[model];
-  if (!isJsonObject(options)) throw illegalArgument('smoothing model must be an object');
+  let model = DEFAULT_SMOOTHING;
+  for (const name of Object.keys(json)) {
+    const options = json[name];
+    if (!isJsonObject(options)) {
+      throw parsingErrorAt(`[smoothing] unknown token [${tokenName(options)}] after [${name}]`, json, name);
+    }
+    if (!Object.hasOwn(MODELS, name)) {
+      throw illegalArgument(`suggester[phrase] doesn't support object field [${name}]`);
+    }
+    model = MODELS[name](options);
+  }
+  return model;
+}
+
+/** The last value of a member, of which arrays count as what is in them; other members are not read. */
+function numberOf(options: JsonObject, name: string, absent: number): number {
   const nested = Object.keys(options).find((key) => isJsonObject(options[key]));
   if (nested !== undefined) {
-    throw parsingErrorAt(
-      'Unexpected token [END_OBJECT] found after the main object.',
-      options,
-      nested,
-      'end',
-    );
+    const reason = 'Unexpected token [END_OBJECT] found after the main object.';
+    throw parsingErrorAt(reason, options, nested, 'end');
   }
-  const number = (name: string, absent: number): number =>
-    options[name] === undefined ? absent : readNumber(options[name]);
-  switch (model) {
-    case 'stupid_backoff':
-      return stupidBackoff(number('discount', BACKOFF_DISCOUNT));
-    case 'laplace':
-      return laplace(number('alpha', LAPLACE_ALPHA));
-    case 'linear': {
-      const shares = ['trigram_lambda', 'bigram_lambda', 'unigram_lambda'].map((name) => number(name, 0));
-      const [trigram, bigram, unigram] = shares;
-      if (Math.abs(trigram + bigram + unigram - 1) > 0.001) {
-        throw illegalArgument('linear smoothing lambdas must sum to 1');
-      }
-      return linearInterpolation(trigram, bigram, unigram);
+  const last = options[name] === undefined ? undefined : valuesAt(options, name).at(-1);
+  return last === undefined ? absent : numberAt(last.container, last.at);
+}
+
+const SHARES = ['trigram_lambda', 'bigram_lambda', 'unigram_lambda'];
+
+function readLinear(options: JsonObject): Smoothing {
+  const shares: Record<string, number> = {};
+  for (const name of Object.keys(options)) {
+    const value = options[name];
+    if (value === null || !isScalar(value)) {
+      throw parsingErrorAt(`[linear] unknown token [${tokenName(value)}] after [${name}]`, options, name);
     }
-    default:
-      throw illegalArgument(`suggester[phrase] doesn't support object field [${model}]`);
+    if (!SHARES.includes(name)) {
+      throw illegalArgument(`suggester[phrase][smoothing][linear] doesn't support field [${name}]`);
+    }
+    shares[name] = numberAt(options, name);
+    if (shares[name] < 0) throw illegalArgument(`${name} must be positive`);
   }
+  const [trigram, bigram, unigram] = SHARES.map((name) => shares[name] ?? 0);
+  if (Math.abs(trigram + bigram + unigram - 1) > 0.001) {
+    throw illegalArgument('linear smoothing lambdas must sum to 1');
+  }
+  return linearInterpolation(trigram, bigram, unigram);
 }

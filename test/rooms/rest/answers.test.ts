@@ -5,7 +5,8 @@ import { openTestNode, send } from '../../support/node.ts';
 
 /**
  * Sessions of `tables/*.txt`: `METHOD path body` (or a body of lines, indented), and after `→` the status and the answer
- * of the original: whole but for `took`, of errors the type and the reason. Each file has a node of its own.
+ * of the original: whole but for `took`, of errors the type and the reason, or what the request's filter leaves of them.
+ * Each file has a node of its own.
  */
 interface Exchange {
   readonly method: string;
@@ -29,6 +30,7 @@ function told(status: number, text: string): string {
   const { took, error, ...rest } = JSON.parse(text) as Record<string, unknown>;
   if (typeof error !== 'object' || error === null) return `${status} ${canonical({ ...rest, error })}`;
   const { type, reason } = error as Record<string, unknown>;
+  if (type === undefined) return `${status} ${canonical({ ...rest, error })}`;
   return `${status} ${canonical({ error: { type, reason } })}`;
 }
 

@@ -504,7 +504,7 @@ describe('failures', () => {
     [{ sort: [{ n: { order: 'asc', format: 'x' } }] }, '[field_sort] unknown field [format]'],
     [{ sort: [{ n: 'up' }] }, 'No enum constant org.opensearch.search.sort.SortOrder.UP'],
     [{ sort: ['n'], search_after: [] }, 'Values must contains at least one value.'],
-    [{ ext: { x: 1 } }, 'unknown field [x]'],
+    [{ ext: { x: 1 } }, 'unknown named object category'],
   ])('%j is refused: %s', async (source, reason) => {
     const { search } = await openService(index);
     await expect(search('i', source as JsonObject)).rejects.toThrow(reason);
