@@ -18,7 +18,13 @@ import {
   toEngineWildcard,
 } from '../functions/index.ts';
 import type { SqlType } from '../types.ts';
-import { isNumericType, SqlTimestamp, type SqlValue } from '../values/index.ts';
+import {
+  isFloatingType,
+  isIntegralType,
+  isNumericType,
+  SqlTimestamp,
+  type SqlValue,
+} from '../values/index.ts';
 import type { ScanColumn } from './logical.ts';
 import { yearComparison, yearRange } from './yearRange.ts';
 
@@ -175,10 +181,10 @@ function comparisonQuery(
   return compareField(fieldOf(right, columns), flipped, left, true);
 }
 
-/** `2 = rating` is compared as integers, which a search cannot do. */
+/** `2 = rating` is compared as integers, `1 = views` as those of 32 bits, which a search cannot do. */
 function narrows(left: SqlType, right: SqlType): boolean {
-  const isFloating = right === 'float' || right === 'double';
-  return isFloating && isNumericType(left) && left !== 'double';
+  if (isFloatingType(right)) return isNumericType(left) && left !== 'double';
+  return right === 'long' && isIntegralType(left) && left !== 'long';
 }
 
 function compareField(

@@ -103,7 +103,7 @@ export class ScanBuilder {
       const { groups, aggregates } = this.#aggregate;
       const isOf = ({ column }: { readonly column: Column }): boolean => column === expression.column;
       // A sort key that is neither a group nor an aggregate is ignored by the search.
-      return groups.some(isOf) || (this.#isPipeline && !aggregates.some(isOf));
+      return groups.some(isOf) || (!this.#corrections && !aggregates.some(isOf));
     }
     return sortPath(expression.column.id, this.#scan.columns) !== null;
   }
