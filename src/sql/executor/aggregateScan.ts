@@ -3,7 +3,7 @@ import { isJsonObject } from '../../common/index.ts';
 import { type BoundAggregate, type Column, explicitCast, referenceTo } from '../binder/index.ts';
 import type { SortKey } from '../plan/logical.ts';
 import type { AggregateScan, BucketSource } from '../plan/physical.ts';
-import { isNumericType, type Row, type SqlValue } from '../values/index.ts';
+import { isAbsent, isNumericType, type Row, SqlDate, SqlTime, type SqlValue } from '../values/index.ts';
 import { BARE_WHERE, GROUPS_AS_TEXT, SUM_OF_NOTHING } from '../warnings.ts';
 import { folderOf, grouping, groupKey } from './accumulate.ts';
 import { type Batches, collect, eachRow, inBatches } from './batches.ts';
@@ -199,8 +199,8 @@ async function folded(
 }
 
 /**
- * Reads and groups every row in this process. Sums are those of a search, unless corrections are on: doubles,
- * which are clamped to the type at the end, and 0 for no values.
+ * Reads and groups every row in this process. Sums and averages are those of a search, unless corrections are
+ * on: doubles that become the type at the end.
  */
 async function grouped(plan: AggregateScan, holding: Holding, context: ExecutionContext): Promise<Row[]> {
   const options = {
@@ -211,7 +211,7 @@ async function grouped(plan: AggregateScan, holding: Holding, context: Execution
   const keys = plan.groups.map(({ expression }) => groupKey(expression, options));
   const aggregates = plan.metrics.map(({ aggregate }) => aggregate);
   const isSearched = ({ fn }: BoundAggregate): boolean =>
-    fn.kind === 'sum' && !context.evaluation.corrections;
+    !context.evaluation.corrections && (fn.kind === 'sum' || fn.kind === 'avg');
   const folders = aggregates.map((aggregate) =>
     folderOf(isSearched(aggregate) ? { ...aggregate, type: 'double' } : aggregate, options),
   );
@@ -223,9 +223,17 @@ async function grouped(plan: AggregateScan, holding: Holding, context: Execution
   const rows = await groups.rows(context.pacer);
   aggregates.forEach((aggregate, i) => {
     if (!isSearched(aggregate)) return;
-    for (const row of rows) row[keys.length + i] = typed(Number(row[keys.length + i] ?? 0), aggregate.type);
+    for (const row of rows) row[keys.length + i] = asSearched(row[keys.length + i], aggregate);
   });
   return rows;
+}
+
+/** The sum of no values is 0; dates and times are cut to whole days and milliseconds. */
+function asSearched(value: SqlValue, { fn, type }: BoundAggregate): SqlValue {
+  if (isAbsent(value)) return fn.kind === 'sum' ? 0 : null;
+  const number = Number(value);
+  if (type === 'time') return new SqlTime(Math.floor(number / 1e6) * 1e6);
+  return type === 'date' ? new SqlDate(Math.floor(number)) : typed(number, type);
 }
 
 /** Sorted by ORDER BY, otherwise by the group keys; the original's search treats computed keys as strings. */

@@ -127,8 +127,8 @@ function binary(
   };
 }
 
-/** A condition of CASE; throws ExpressionEvaluationException for a non-boolean value. */
-function compileTest(when: Bound, options: CompileOptions): RowFunction {
+/** A condition of CASE, HAVING or PPL; throws ExpressionEvaluationException for a non-boolean value. */
+export function compileTest(when: Bound, options: CompileOptions): RowFunction {
   const test = compile(when, options);
   if (when.type === 'boolean' || when.type === 'undefined') return test;
   return (row) => {

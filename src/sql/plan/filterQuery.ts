@@ -184,7 +184,8 @@ function comparisonQuery(
 /** `2 = rating` is compared as integers, `1 = views` as those of 32 bits, which a search cannot do. */
 function narrows(left: SqlType, right: SqlType): boolean {
   if (isFloatingType(right)) return isNumericType(left) && left !== 'double';
-  return right === 'long' && isIntegralType(left) && left !== 'long';
+  if (!isIntegralType(left) || !isIntegralType(right) || left === right) return false;
+  return left === 'long' || right === 'long';
 }
 
 function compareField(

@@ -102,8 +102,11 @@ export class ScanBuilder {
     if (this.#aggregate !== null) {
       const { groups, aggregates } = this.#aggregate;
       const isOf = ({ column }: { readonly column: Column }): boolean => column === expression.column;
-      // A sort key that is neither a group nor an aggregate is ignored by the search.
-      return groups.some(isOf) || (!this.#corrections && !aggregates.some(isOf));
+      // A field that is neither a group nor an aggregate is ignored by the search.
+      const isField = this.#scan.columns.some((known) => isOf(known) && known.source.kind !== 'highlight');
+      return (
+        groups.some(isOf) || (!this.#corrections && !aggregates.some(isOf) && (isField || this.#isPipeline))
+      );
     }
     return sortPath(expression.column.id, this.#scan.columns) !== null;
   }

@@ -68,13 +68,14 @@ export async function readJoin(
   const ids = new Map<string, number>();
   const sideOf = (table: JoinTable): JoinSide => {
     const { alias, index, fields } = table;
-    const selected = selectedFields(select.items, table, tables);
     const scope = new Scope(index, [alias, index], [], fields);
+    const writer = new ScriptWriter(scope, false, true, ids);
+    const selected = selectedFields(select.items, table, tables, writer);
     return {
       table,
       scope,
       selected,
-      scripts: scriptFields(selected, new ScriptWriter(scope, false, true, ids)),
+      scripts: scriptFields(selected),
       selectsAll: selectsAll(select.items),
       fetched: fetchedFields(selected, on === null ? [] : comparedFields(on, alias)),
       where: where.get(alias) ?? null,

@@ -141,9 +141,14 @@ function noCondition(node: ExpressionNode): SqlError {
   return refuse(`err find condition class ${druidClass(node)}`);
 }
 
+/** A sign in front of anything but a number is no column of a SELECT or GROUP BY. */
+export function noField(node: ExpressionNode): SqlError {
+  return refuse(`unknown field name : ${druidClass(node)}`);
+}
+
 /** The class of an expression in the original's parser. */
 export function druidClass(node: ExpressionNode): string {
-  const literal = node.kind === 'literal' || node.kind === 'negate' ? constantOf(node) : null;
+  const literal = node.kind === 'literal' ? constantOf(node) : null;
   const name = literal === null ? CLASSES[node.kind] : LITERALS[literal.type];
   return `com.alibaba.druid.sql.ast.expr.SQL${name ?? 'Object'}Expr`;
 }

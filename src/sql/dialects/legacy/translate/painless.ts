@@ -1,5 +1,5 @@
 import type { BinaryOperator, CallNode, CaseNode, ExpressionNode, LiteralNode } from '../../../ast/index.ts';
-import type { SqlError } from '../../../errors.ts';
+import { AnswerableRefusal, type SqlError } from '../../../errors.ts';
 import { functionByName, painlessForm } from '../../../functions/index.ts';
 import { literalText } from './literals.ts';
 import { refuse } from './refuse.ts';
@@ -24,7 +24,10 @@ export function checkOperator(operator: BinaryOperator): void {
   }
 }
 
-const ZERO: Script = { setup: '', value: '0', type: 'number' };
+/** A sign in front of anything but a number. */
+const NO_OPERAND =
+  'Cannot invoke "Object.toString()" because the return value of ' +
+  '"org.opensearch.sql.legacy.utils.Util.expr2Object(com.alibaba.druid.sql.ast.SQLExpr)" is null';
 
 /** Throws SqlError (400) for expressions that have no Painless form. */
 export function scriptOf(node: ExpressionNode, writer: ScriptWriter): Script {
@@ -34,7 +37,7 @@ export function scriptOf(node: ExpressionNode, writer: ScriptWriter): Script {
     case 'column':
       return writer.field(node);
     case 'negate':
-      return arithmetic('-', ZERO, scriptOf(node.operand, writer), writer);
+      throw refuse(NO_OPERAND, 'NullPointerException');
     case 'binary':
       return arithmetic(node.operator, scriptOf(node.left, writer), scriptOf(node.right, writer), writer);
     case 'cast':
@@ -305,4 +308,10 @@ export function returningSource(node: ExpressionNode, writer: ScriptWriter): str
 export function assignSource(node: ExpressionNode, writer: ScriptWriter): string {
   const { setup, value } = writer.declare([], 'assign', scriptOf(node, writer).value);
   return `${setup};return ${value};`;
+}
+
+/** The original names a CASE of the SELECT list by its alias. */
+export function unnamedCase(): AnswerableRefusal {
+  const details = 'Cannot invoke "Object.toString()" because "this.value" is null';
+  return new AnswerableRefusal(refuse(details, 'NullPointerException'));
 }
