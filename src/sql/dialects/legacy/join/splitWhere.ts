@@ -1,7 +1,6 @@
 import { derive, type ExpressionNode } from '../../../ast/index.ts';
 import { SqlError } from '../../../errors.ts';
 import { checkConditions } from '../translate/conditionForms.ts';
-import { isAggregateWord, methodName } from '../translate/names.ts';
 import { isLegacyScript } from '../translate/painless.ts';
 import { refuse } from '../translate/refuse.ts';
 import { type Condition, type Group, rootTree, type WhereTree } from '../translate/where.ts';
@@ -105,10 +104,5 @@ function checkValues(node: ExpressionNode): void {
   }
   if (node.kind !== 'comparison') return;
   if (node.left.kind === 'call') throw noName();
-  if (node.right.kind !== 'call') return;
-  if (isLegacyScript(node.right.name)) throw noName();
-  if (isAggregateWord(methodName(node.right))) {
-    const name = 'com.alibaba.druid.sql.ast.expr.SQLAggregateExpr';
-    throw refuse(`Failed to parse SqlExpression of type class ${name}. expression value: ${name}`);
-  }
+  if (node.right.kind === 'call' && isLegacyScript(node.right.name)) throw noName();
 }

@@ -24,6 +24,9 @@ export function checkOperator(operator: BinaryOperator): void {
   }
 }
 
+/** A field by itself as the condition of IF. */
+const NO_TEXT = 'Cannot invoke "java.lang.CharSequence.length()" because "this.text" is null';
+
 /** A sign in front of anything but a number. */
 const NO_OPERAND =
   'Cannot invoke "Object.toString()" because the return value of ' +
@@ -114,6 +117,7 @@ function statement(setup: string): Script {
 
 function ifScript(node: CallNode, writer: ScriptWriter): Script {
   const [condition] = node.args;
+  if (condition.kind === 'column') throw refuse(NO_TEXT, 'NullPointerException');
   const test = ifTest(condition, writer);
   const [yes, no] = [scriptOf(node.args[1], writer), scriptOf(node.args[2], writer)];
   if (condition.kind === 'literal' && condition.type === 'boolean') {
