@@ -102,11 +102,8 @@ export class ScanBuilder {
     if (this.#aggregate !== null) {
       const { groups, aggregates } = this.#aggregate;
       const isOf = ({ column }: { readonly column: Column }): boolean => column === expression.column;
-      // A field that is neither a group nor an aggregate is ignored by the search.
-      const isField = this.#scan.columns.some((known) => isOf(known) && known.source.kind !== 'highlight');
-      return (
-        groups.some(isOf) || (!this.#corrections && !aggregates.some(isOf) && (isField || this.#isPipeline))
-      );
+      // A sort key that is neither a group nor an aggregate is ignored by the search.
+      return groups.some(isOf) || (this.#isPipeline && !aggregates.some(isOf));
     }
     return sortPath(expression.column.id, this.#scan.columns) !== null;
   }
