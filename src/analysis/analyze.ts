@@ -16,6 +16,7 @@ import {
   tokenizeText,
 } from './chain.ts';
 import { chainOf, type IndexComponents, needsSettings, typeNamed } from './indexComponents.ts';
+import { componentSettings } from './settingsTree.ts';
 import type { TokenStream } from './stream.ts';
 import { keywordTokenizer } from './tokenizers/simple.ts';
 import type { AnalyzeContext, Token } from './types.ts';
@@ -218,15 +219,16 @@ function custom(request: AnalyzeRequest, analysis: AnalysisSource, index: string
   const normalizes = request.tokenizer === undefined;
   const part = <K extends 'tokenizer' | 'filter' | 'char_filter'>(kind: K, given: JsonValue) => {
     if (isJsonObject(given)) {
-      if (given.type === undefined || given.type === null || isJsonObject(given.type)) {
-        throw illegalArgument(`Missing [type] setting for anonymous ${kind}: ${settingsText(given)}`);
+      const settings = componentSettings(given);
+      const { type } = settings;
+      if (type === undefined || type === null) {
+        throw illegalArgument(`Missing [type] setting for anonymous ${kind}: ${settingsText(settings)}`);
       }
-      if (Array.isArray(given.type)) {
-        throw illegalArgument(`failed to find global ${kind} under [[${given.type.join(', ')}]]`);
+      if (Array.isArray(type)) {
+        throw illegalArgument(`failed to find global ${kind} under [[${type.join(', ')}]]`);
       }
-      if (index === null && typeNamed(kind, String(given.type))?.prebuiltOnly === true)
-        throw noIndexVersion();
-      return components.define(kind, `__anonymous__${String(given.type)}`, given, unknownPart);
+      if (index === null && typeNamed(kind, String(type))?.prebuiltOnly === true) throw noIndexVersion();
+      return components.define(kind, `__anonymous__${String(type)}`, settings, unknownPart);
     }
     const type = typeNamed(kind, String(given));
     if (normalizes && kind === 'filter' && type !== undefined && unfit(type)) {

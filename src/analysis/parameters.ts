@@ -58,15 +58,24 @@ export class ComponentParameters {
   }
 
   integer(key: string, defaultValue: number): number {
+    try {
+      return this.plainInteger(key, defaultValue);
+    } catch (error) {
+      const reason = `Failed to parse int setting [${key}] with value [${this.string(key)}]`;
+      throw new OpenSearchError('settings_exception', reason, {
+        status: 400,
+        causedBy: error as OpenSearchError,
+      });
+    }
+  }
+
+  /** Like `integer`, for components that Lucene reads itself. */
+  plainInteger(key: string, defaultValue: number): number {
     const value = this.string(key);
     if (value === null) return defaultValue;
     const number = /^[-+]?\d{1,19}$/.test(value) ? Number(value) : Number.NaN;
     if (number === (number | 0)) return number;
-    throw new OpenSearchError(
-      'settings_exception',
-      `Failed to parse int setting [${key}] with value [${value}]`,
-      { status: 400, causedBy: numberFormat(value) },
-    );
+    throw numberFormat(value);
   }
 
   boolean(key: string, defaultValue: boolean): boolean {
@@ -118,6 +127,7 @@ function memberTexts(value: JsonObject): Record<string, string | undefined> {
   );
 }
 
+/** As settings print: a list in brackets. */
 function text(value: JsonValue): string {
-  return typeof value === 'string' ? value : String(value);
+  return Array.isArray(value) ? `[${value.map(text).join(', ')}]` : String(value);
 }

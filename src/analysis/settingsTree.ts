@@ -36,6 +36,13 @@ export function analysisTree(
   return tree;
 }
 
+/** An object of settings by full keys, sorted: what is nested stands under dotted names, and what is empty is gone. */
+export function componentSettings(given: JsonObject): JsonObject {
+  const settings = Object.create(null) as JsonObject;
+  for (const [path, value] of flatten(given, '')) put(settings, path.split('.'), value);
+  return Object.fromEntries(Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
 function noGroup(kind: string, name: string): OpenSearchError {
   const group = `index.analysis.${kind}.`;
   return new OpenSearchError(

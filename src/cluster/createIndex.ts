@@ -41,7 +41,8 @@ export function parseCreateIndex(body: JsonObject): TemplateContent {
 
 function objectMember(body: JsonObject, key: string): JsonObject {
   const value = body[key];
-  if (value === undefined || value === null) return {};
+  // Null mappings and aliases break the original.
+  if (value === undefined || (value === null && key !== 'settings')) return {};
   if (!isJsonObject(value)) throw new OpenSearchError('parse_exception', `key [${key}] must be an object`);
   return value;
 }

@@ -170,7 +170,10 @@ export interface JsonPlace {
   readonly container: object;
   /** `null` for the container itself. */
   readonly key: string | number | null;
-  /** The start of the member's name, the first or last character of its value, or the position after it. */
+  /**
+   * The start of the member's name, the first or last character of its value, or the position after it (of an object or
+   * array: after its bracket).
+   */
   readonly edge: 'key' | 'value' | 'end' | 'after';
 }
 

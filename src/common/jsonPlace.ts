@@ -82,6 +82,7 @@ class Scanner {
     const start = this.#at;
     if (edge === 'key') return keyOffset;
     if (edge === 'value') return start;
+    if (edge === 'after' && /[[{]/.test(this.#text[start])) return start + 1;
     this.#skip();
     return edge === 'end' ? this.#at - 1 : this.#at;
   }

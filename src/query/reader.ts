@@ -52,7 +52,9 @@ export function placedAt<T>(place: JsonPlace, read: () => T): T {
 
 export { contentErrorAt, parseMember, tokenName };
 
-export function isScalar(value: JsonValue): value is string | number | bigint | boolean | null {
+type Scalar = string | number | bigint | boolean | null;
+
+export function isScalar(value: JsonValue): value is Scalar {
   return typeof value !== 'object' || value === null;
 }
 
@@ -237,6 +239,15 @@ export function readFieldClause(
     throw new OpenSearchError('illegal_argument_exception', `field name ${problem}`);
   }
   return { field, options, ...common };
+}
+
+/**
+ * The text of a value's last token, which the original takes for the value: of a list its end. Undefined for what no
+ * option can be.
+ */
+export function lastToken(value: JsonValue): Scalar | undefined {
+  if (isScalar(value)) return value;
+  return Array.isArray(value) && value.every(isScalar) ? ']' : undefined;
 }
 
 /** The original takes the bracket for the value, and the next token for that of another field. */

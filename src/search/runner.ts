@@ -112,9 +112,8 @@ export function* runQuery(run: QueryRun): Turns<QueryOutcome> {
   };
 }
 
-/** Binds the query on every shard, and returns the first one's text. Throws if one rejects it. */
-export function bindOnShards(run: QueryRun, rewritten: boolean): string {
-  const failures = [...run.failures];
+/** Binds the query on every shard, and returns the first one's text, or the error of the first that rejects it. */
+export function bindOnShards(run: QueryRun, rewritten: boolean): string | OpenSearchError {
   let text: string | null = null;
   for (const open of run.open) {
     try {
@@ -123,10 +122,9 @@ export function bindOnShards(run: QueryRun, rewritten: boolean): string {
       text ??= rewritten ? tree.text : tree.parsed;
     } catch (error) {
       if (!(error instanceof OpenSearchError) || isFatal(error)) throw error;
-      failures.push({ target: open.target, error });
+      return error;
     }
   }
-  if (failures.length > run.failures.length) throw allShardsFailed('query', failures);
   return text ?? '';
 }
 

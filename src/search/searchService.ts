@@ -5,6 +5,7 @@ import {
   formatTimeMs,
   type JsonObject,
   nothing,
+  type OpenSearchError,
   type Random,
   type Soon,
   soon,
@@ -260,7 +261,7 @@ class LocalSearchService implements SearchService {
     }
   }
 
-  validate(request: SearchRequest, rewritten: boolean): string {
+  validate(request: SearchRequest, rewritten: boolean): string | OpenSearchError {
     const { run, release } = this.#open(request, this.#read(request), null);
     try {
       return bindOnShards(run, rewritten);

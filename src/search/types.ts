@@ -1,5 +1,13 @@
 import type { IndicesOptions, ShardHandle } from '../cluster/index.ts';
-import type { ExactJsonObject, JsonDouble, JsonObject, RawJson, Soon, StopSignal } from '../common/index.ts';
+import type {
+  ExactJsonObject,
+  JsonDouble,
+  JsonObject,
+  OpenSearchError,
+  RawJson,
+  Soon,
+  StopSignal,
+} from '../common/index.ts';
 import type { IndexShard } from '../shard/index.ts';
 import type { RequestCacheStats } from './cache/requestCache.ts';
 /** A search as accepted by `_search`, and as planned by SQL. */
@@ -135,8 +143,8 @@ export interface SearchService {
   explain(request: SearchRequest, id: string): Promise<DocumentExplanation | null>;
   /** Whether any document could match, by the bounds of fields alone. */
   canMatch(request: SearchRequest): boolean;
-  /** The query as printed by Lucene, before or after rewriting. */
-  validate(request: SearchRequest, rewritten: boolean): string;
+  /** The query as printed by Lucene, before or after rewriting; or the error of a shard that cannot run it. */
+  validate(request: SearchRequest, rewritten: boolean): string | OpenSearchError;
   /** The next page of a scroll. Throws search_context_missing like the original. */
   scroll(scrollId: string, keepAliveMs: number | null): Promise<SearchResponse>;
   /** Returns the number of contexts freed. */

@@ -18,9 +18,10 @@ export interface Bundle {
 /**
  * A program of the tests (`test/robustness/load/attackProcess.ts`) as one file of plain JavaScript: what runs for long and often
  * neither loads hundreds of modules by a hook nor names its functions at each call. It lies as deep in the project as
- * the sources do, so that what they look for beside themselves is found, and packages too.
+ * the sources do, so that what they look for beside themselves is found, and packages too: all stay outside, or only those
+ * named.
  */
-export async function bundle(entry: string): Promise<Bundle> {
+export async function bundle(entry: string, outside?: readonly string[]): Promise<Bundle> {
   const folder = mkdtempSync(join(root, 'node_modules/.bundle-'));
   const path = join(folder, basename(entry).replace(/\.ts$/, '.mjs'));
   await build({
@@ -31,7 +32,7 @@ export async function bundle(entry: string): Promise<Bundle> {
     platform: 'node',
     target: 'node20',
     format: 'esm',
-    packages: 'external',
+    ...(outside === undefined ? { packages: 'external' as const } : { external: [...outside] }),
     logLevel: 'warning',
   });
   return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };

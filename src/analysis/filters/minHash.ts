@@ -43,7 +43,7 @@ export function minHashFilter(parameters: ComponentParameters): TokenFilter {
 }
 
 function positive(parameters: ComponentParameters, key: string, defaultValue: number, name: string): number {
-  const value = parameters.integer(key, defaultValue);
+  const value = parameters.plainInteger(key, defaultValue);
   if (value <= 0) throw illegalArgument(`${name} must be greater than zero`);
   return value;
 }

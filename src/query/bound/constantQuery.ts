@@ -109,5 +109,10 @@ export function noneQuery(reason: string): SimpleQuery {
   return new NoneQuery(reason);
 }
 
-/** The original's query for `match_none`, and for clauses on unmapped fields. */
+/** A search for text in fields that are not mapped. */
+export function unmappedQuery(...names: readonly (string | null)[]): SimpleQuery {
+  return noneQuery(`unmapped fields [${names.map(String).join(', ')}]`);
+}
+
+/** The original's query for `match_none`, and for most clauses on unmapped fields. */
 export const matchNoneQuery: SimpleQuery = noneQuery('User requested "match_none" query.');

@@ -142,7 +142,8 @@ function floatsOf(vector: readonly JsonValue[] | undefined): Float32Array {
 /** The original reads the raw text of the value as an integer field does. */
 function kAt(container: TokenContainer, key: string | number): number {
   const value = (container as Readonly<Record<string | number, JsonValue>>)[key];
-  const k = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
+  const isNumber = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint';
+  const k = isNumber ? Number(value) : Number.NaN;
   if (Number.isNaN(k) || value === '') throw numberFormat(Array.isArray(value) ? '[' : String(value));
   if (!Number.isInteger(k)) throw illegalArgument(`Value [${value}] has a decimal part`);
   if (Math.abs(k) > MAX_INT) throw illegalArgument(`Value [${value}] is out of range for an integer`);

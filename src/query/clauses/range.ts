@@ -27,8 +27,17 @@ import {
   numericColumn,
   numericRangeQuery,
 } from '../fieldQueries.ts';
+import { numberAt } from '../numberTokens.ts';
 import { type RangeRelation, rangeOfRangesQuery } from '../rangeFieldQueries.ts';
-import { type CommonMembers, isScalar, parsingErrorAt, readCommon, readNumber, readText } from '../reader.ts';
+import {
+  type CommonMembers,
+  isScalar,
+  lastToken,
+  parsingErrorAt,
+  readCommon,
+  readNumber,
+  readText,
+} from '../reader.ts';
 import { booleanAt } from '../tokens.ts';
 import type { LeafContext, QueryShardContext } from '../types.ts';
 
@@ -110,6 +119,7 @@ function isEmptyList(value: JsonValue): boolean {
 }
 
 const BOUNDS: readonly string[] = ['from', 'to', 'gt', 'gte', 'lt', 'lte'];
+const FLAGS: readonly string[] = ['include_lower', 'includeLower', 'include_upper', 'includeUpper'];
 
 /**
  * A bound is the text of its last token, which for a list is its end; undefined for values that no option can
@@ -117,15 +127,18 @@ const BOUNDS: readonly string[] = ['from', 'to', 'gt', 'gte', 'lt', 'lte'];
  */
 function optionOf(key: string, value: JsonValue): string | number | bigint | boolean | null | undefined {
   if (isScalar(value)) return value;
-  return BOUNDS.includes(key) && Array.isArray(value) && value.every(isScalar) ? ']' : undefined;
+  return BOUNDS.includes(key) ? lastToken(value) : undefined;
 }
 
 function readOptions(json: JsonObject): RangeOptions {
   const options: RangeOptions = { ...RANGE_DEFAULTS };
-  for (const key of Object.keys(json)) {
-    if (!readOption(options, json, key, optionOf(key, json[key]))) {
-      throw parsingErrorAt(`[range] query does not support [${key}]`, json, key);
-    }
+  const keys = Object.keys(json);
+  for (const [i, key] of keys.entries()) {
+    if (key === 'boost') numberAt(json, key);
+    if (readOption(options, json, key, FLAGS.includes(key) ? null : optionOf(key, json[key]))) continue;
+    // An empty object ends the options for the original, which takes the next one for a field.
+    const refused = BOUNDS.includes(key) && isJsonObject(json[key]) ? (keys[i + 1] ?? key) : key;
+    throw parsingErrorAt(`[range] query does not support [${refused}]`, json, refused);
   }
   return options;
 }

@@ -7,7 +7,7 @@ import { matchingOrds } from '../bound/termSetQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { fieldTermQuery } from '../fieldQueries.ts';
-import { readFieldClause } from '../reader.ts';
+import { lastToken, readFieldClause } from '../reader.ts';
 import { booleanAt } from '../tokens.ts';
 import type { QueryShardContext } from '../types.ts';
 
@@ -19,7 +19,7 @@ export const termClause: ClauseType = {
       'value',
       'case_insensitive',
     ]);
-    const value = options.value;
+    const value = lastToken(options.value ?? null);
     if (value === undefined || value === null) throw illegalArgument('value cannot be null');
     const insensitive = options.case_insensitive !== undefined && booleanAt(options, 'case_insensitive');
     return makeBuilder({

@@ -110,6 +110,7 @@ export class LeafBinder {
       type,
       tieBreaker,
       match: this.#match(analyzer),
+      unmapped: [field],
     });
   }
 
@@ -130,6 +131,7 @@ export class LeafBinder {
       type: 'phrase',
       tieBreaker,
       match: { ...this.#match(quoteAnalyzer ?? analyzer), type: 'phrase', slop },
+      unmapped: [field],
     });
   }
 

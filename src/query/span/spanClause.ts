@@ -19,6 +19,7 @@ import { fieldTermQuery } from '../fieldQueries.ts';
 import { intAt, type TokenContainer } from '../numberTokens.ts';
 import {
   type CommonMembers,
+  lastToken,
   NO_COMMON,
   parsingErrorAt,
   readFieldClause,
@@ -112,7 +113,8 @@ function parseTerm(...[body, , common]: Parameters<SpanParser>): Span {
   const { field, options } = read;
   common.boost = read.boost;
   common.queryName = read.queryName;
-  const value = Object.entries(options).findLast(([key]) => key === 'value' || key === 'term')?.[1] ?? null;
+  const given = Object.entries(options).findLast(([key]) => key === 'value' || key === 'term')?.[1];
+  const value = lastToken(given ?? null) ?? null;
   if (value === null) throw illegalArgument('value cannot be null');
   return (context) => {
     const type = context.mapper.field(field);

@@ -2,7 +2,7 @@ import type { Token } from '../../analysis/index.ts';
 import { illegalArgument, type JsonValue } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { allOf, anyOf, booleanQuery } from '../bound/booleanQuery.ts';
-import { matchAllQuery, matchNoneQuery, noneQuery } from '../bound/constantQuery.ts';
+import { matchAllQuery, matchNoneQuery, noneQuery, unmappedQuery } from '../bound/constantQuery.ts';
 import { withParsedText } from '../bound/decorated.ts';
 import { fuzzyQuery } from '../bound/fuzzyQuery.ts';
 import { rewriteMethod } from '../bound/multiTerm.ts';
@@ -79,7 +79,7 @@ export function matchText(
 ): BoundQuery {
   if (options.fuzzyRewrite !== null) rewriteMethod(options.fuzzyRewrite);
   const field = context.mapper.field(name);
-  if (field === undefined) return matchNoneQuery;
+  if (field === undefined) return unmappedQuery(name);
   return leniently(name, options.lenient, () => {
     if (field.family === 'text') return matchAnalyzed(context, field, value, options);
     const analyzed = options.analyzer !== null || options.type === 'phrase_prefix';

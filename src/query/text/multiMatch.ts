@@ -10,7 +10,7 @@ import type { MappedFieldType } from '../../mapper/index.ts';
 import { documentFrequency, fieldStatistics } from '../bound/bm25.ts';
 import { anyOf } from '../bound/booleanQuery.ts';
 import { boostQuery } from '../bound/boostQuery.ts';
-import { matchNoneQuery } from '../bound/constantQuery.ts';
+import { unmappedQuery } from '../bound/constantQuery.ts';
 import { withParsedText } from '../bound/decorated.ts';
 import { bestOfFields } from '../bound/disMaxQuery.ts';
 import type { BoundQuery } from '../bound/query.ts';
@@ -93,6 +93,8 @@ export interface MultiMatchOptions {
   readonly type: MultiMatchType;
   readonly tieBreaker: number | null;
   readonly match: MatchOptions;
+  /** What is named as unmapped if no field is mapped; nothing by default. */
+  readonly unmapped?: readonly (string | null)[];
 }
 
 /** The weight of the other fields' scores beside the best one. */
@@ -114,7 +116,7 @@ export function multiMatch(
   const expanded = expandFields(context, fields).filter(
     ({ field }) => context.mapper.field(field) !== undefined,
   );
-  if (expanded.length === 0) return matchNoneQuery;
+  if (expanded.length === 0) return unmappedQuery(...(options.unmapped ?? []));
   if (options.type === 'cross_fields') return crossFields(context, expanded, value, options);
   const match: MatchOptions = { ...options.match, type: matchTypeOf(options.type) };
   const queries = expanded.map(({ field, boost }) => ({

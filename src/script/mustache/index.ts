@@ -121,7 +121,8 @@ function descend(scope: JsonValue, path: string): JsonValue | undefined {
 function asText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '';
   if ((value as unknown) instanceof JsonDouble) return stringifyJson(value);
-  if (Array.isArray(value)) return `[${value.map(nestedText).join(', ')}]`;
+  // A list that a name stands for is a map of its places.
+  if (Array.isArray(value)) return `{${value.map((item, i) => `${i}=${nestedText(item)}`).join(', ')}}`;
   if (isJsonObject(value)) {
     return `{${Object.entries(value)
       .map(([key, member]) => `${key}=${nestedText(member)}`)
@@ -131,5 +132,6 @@ function asText(value: JsonValue | undefined): string {
 }
 
 function nestedText(value: JsonValue): string {
-  return value === null ? 'null' : asText(value);
+  if (value === null) return 'null';
+  return Array.isArray(value) ? `[${value.map(nestedText).join(', ')}]` : asText(value);
 }

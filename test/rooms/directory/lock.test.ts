@@ -29,7 +29,7 @@ let folders = 0;
 
 beforeAll(async () => {
   chmodSync(root, 0o755);
-  program = await bundle(join(import.meta.dirname, 'lockProcess.ts'));
+  program = await bundle(join(import.meta.dirname, 'lockProcess.ts'), ['fs-native-extensions']);
   copyFileSync(program.path, alone);
 });
 afterAll(() => {

@@ -3,7 +3,15 @@ import { ByQueryProgress, runByQuery } from '../../../client/index.ts';
 import type { Task } from '../../../cluster/index.ts';
 import { indicesOptions, parseActiveCopies, validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject, JsonValue } from '../../../common/index.ts';
-import { illegalArgument, isJsonObject, OpenSearchError, tokenName } from '../../../common/index.ts';
+import {
+  hashMapOrder,
+  illegalArgument,
+  isJsonObject,
+  OpenSearchError,
+  placeError,
+  stringifyJson,
+  tokenName,
+} from '../../../common/index.ts';
 import type { ParameterName } from '../../parameterTable.ts';
 import type { RestRequest } from '../../request.ts';
 import type { RestResponse } from '../../response.ts';
@@ -158,11 +166,48 @@ function maxDocs(request: RestRequest, body: JsonObject): number | null {
 
 const SEARCH_KEYS = ['query', 'sort', 'slice', '_source'];
 
+/** Members that the original reads from the body before it writes the rest anew, as a search. */
+const READ_FIRST = {
+  update: ['conflicts', 'max_docs', 'script'],
+  delete: ['conflicts', 'max_docs'],
+} as const;
+
+/** The search in a body as the original parses it: without spaces, members in the order of its maps. */
+function searchOf(body: JsonObject, kind: keyof typeof READ_FIRST): JsonObject {
+  const read: readonly string[] = READ_FIRST[kind];
+  const kept = Object.entries(body).filter(([key]) => !read.includes(key));
+  return inMapOrder(Object.fromEntries(kept)) as JsonObject;
+}
+
+function inMapOrder(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(inMapOrder);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(hashMapOrder(Object.keys(value)).map((key) => [key, inMapOrder(value[key])]));
+}
+
+/** Runs a request by query; errors point into the search that the original has written anew. */
+async function runOn(
+  kind: 'delete' | 'update',
+  request: RestRequest,
+  services: RestServices,
+): Promise<RestResponse> {
+  const body = request.json() ?? {};
+  const search = searchOf(body, kind);
+  try {
+    const byQuery = byQueryRequest(kind, request, { ...body, ...search }, services, search);
+    const action = `indices:data/write/${kind}/byquery`;
+    return await start(action, `${kind}-by-query [${byQuery.indices}]`, request, services, byQuery);
+  } catch (error) {
+    throw error instanceof OpenSearchError ? placeError(error, search, stringifyJson(search)) : error;
+  }
+}
+
 function byQueryRequest(
   kind: 'delete' | 'update',
   request: RestRequest,
   body: JsonObject,
   services: RestServices,
+  search: JsonObject,
 ): Omit<ByQueryRequest, 'signal'> {
   const known = new Set([
     ...SEARCH_KEYS,
@@ -171,11 +216,11 @@ function byQueryRequest(
     'size',
     ...(kind === 'update' ? ['script'] : []),
   ]);
-  for (const [key, value] of Object.entries(body)) {
-    if (!known.has(key)) {
+  for (const [key, value] of Object.entries(search)) {
+    if (!known.has(key) || (key === 'query' && !isJsonObject(value))) {
       throw new OpenSearchError('parsing_exception', `Unknown key for a ${tokenName(value)} in [${key}].`, {
         metadata: { line: 1, col: 1 },
-        at: { container: body, key, edge: 'value' },
+        at: { container: search, key, edge: 'value' },
       });
     }
   }
@@ -190,7 +235,7 @@ function byQueryRequest(
     indices: request.pathParam('index'),
     indicesOptions: requestIndicesOptions(request, indicesOptions.search),
     source,
-    script: scriptOf(body.script),
+    script: body.script === undefined || kind === 'delete' ? null : configuredScript(body.script),
     destination: null,
     proceedOnConflicts: proceeds(request, body),
     maxDocs: maxDocs(request, body),
@@ -203,9 +248,32 @@ function byQueryRequest(
   };
 }
 
-function scriptOf(value: JsonValue | undefined): JsonObject | null {
-  if (value === undefined || value === null) return null;
-  return isJsonObject(value) ? value : { source: String(value) };
+const SCRIPT_TYPES: Readonly<Record<string, 'String' | 'Map'>> = {
+  source: 'String',
+  id: 'String',
+  lang: 'String',
+  params: 'Map',
+  options: 'Map',
+};
+
+/** A script as the original reads it from a map that has been parsed already. */
+function configuredScript(value: JsonValue): JsonObject | null {
+  if (value === null) return null;
+  if (typeof value === 'string') return { source: value };
+  if (!isJsonObject(value)) throw illegalArgument('Script value should be a String or a Map');
+  for (const [key, type] of Object.entries(SCRIPT_TYPES)) {
+    const member = value[key] ?? null;
+    if (member === null || (type === 'Map' ? isJsonObject(member) : typeof member === 'string')) continue;
+    throw new OpenSearchError('parse_exception', `Value must be of type ${type}: [${key}]`);
+  }
+  if ((value.source ?? value.id ?? null) === null) {
+    const reason = 'Expected one of [source] or [id] fields, but found none';
+    throw new OpenSearchError('parse_exception', reason);
+  }
+  if (typeof value.id === 'string' && typeof value.lang === 'string') {
+    throw illegalArgument('[lang] cannot be specified for stored scripts');
+  }
+  return value;
 }
 
 const rethrottle = routes(
@@ -232,30 +300,12 @@ export const byQueryRoutes: readonly Route[] = [
       parameters: parameters.filter((name) => name !== 'pipeline'),
       doc: 'delete what a query finds',
     },
-    (request, services) => {
-      const byQuery = byQueryRequest('delete', request, request.json() ?? {}, services);
-      return start(
-        'indices:data/write/delete/byquery',
-        `delete-by-query [${byQuery.indices}]`,
-        request,
-        services,
-        byQuery,
-      );
-    },
+    (request, services) => runOn('delete', request, services),
   ),
   ...routes(
     ['POST /{index}/_update_by_query'],
     { body: 'json', parameters, doc: 'change what a query finds' },
-    (request, services) => {
-      const byQuery = byQueryRequest('update', request, request.json() ?? {}, services);
-      return start(
-        'indices:data/write/update/byquery',
-        `update-by-query [${byQuery.indices}]`,
-        request,
-        services,
-        byQuery,
-      );
-    },
+    (request, services) => runOn('update', request, services),
   ),
   ...routes(
     ['POST /_reindex'],

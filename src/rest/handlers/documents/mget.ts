@@ -114,7 +114,7 @@ function parseDoc(item: JsonValue, defaults: Defaults): WantedDocument {
   const { routing, version } = item;
   const fields = item.stored_fields;
   return {
-    index: typeof item._index === 'string' ? item._index : (defaults.index ?? ''),
+    index: textOf(item._index) ?? defaults.index ?? '',
     id: item._id === undefined || item._id === null ? '' : String(item._id),
     routing: routing === undefined || routing === null ? defaults.routing : String(routing),
     realtime: defaults.realtime,
@@ -123,6 +123,12 @@ function parseDoc(item: JsonValue, defaults: Defaults): WantedDocument {
     version: version === undefined ? null : Number(version),
     versionType: parseVersionType((item.version_type ?? null) as string | null),
   };
+}
+
+/** The text of a scalar, which may stand in a list. */
+function textOf(value: JsonValue | undefined): string | null {
+  if (Array.isArray(value)) return value.length === 0 ? null : textOf(value[value.length - 1]);
+  return value === undefined || value === null || isJsonObject(value) ? null : String(value);
 }
 
 function checkWanted(wanted: readonly WantedDocument[]): void {

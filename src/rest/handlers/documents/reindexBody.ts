@@ -7,6 +7,7 @@ import {
   notEmulated,
   ObjectReader,
   OpenSearchError,
+  stringifyJson,
   tokenName,
 } from '../../../common/index.ts';
 import { parseVersionType } from './writeParameters.ts';
@@ -83,7 +84,20 @@ function readSource(source: JsonObject): JsonObject {
       at: { container: source, key, edge: 'value' },
     });
   }
+  const { index } = source;
+  if (index !== undefined && typeof index !== 'string' && !isTextList(index)) {
+    const reason = `Expected [index] to be a list or a string but was [${printedValue(index)}]`;
+    throw illegalArgument(reason).placedAt({ container: source, key: null, edge: 'end' });
+  }
   return source;
+}
+
+function isTextList(value: JsonValue): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function printedValue(value: JsonValue): string {
+  return isJsonObject(value) || Array.isArray(value) ? stringifyJson(value) : String(value);
 }
 
 function readDestination(dest: JsonObject): { destination: ReindexDestination; pipeline: string | null } {

@@ -11,24 +11,19 @@ import { indicesParameters, requestIndices, requestIndicesOptions } from '../ind
 import { bodyQuery, type ReadQuery, refuseUriQuery, requestQuery } from './queryBody.ts';
 import { bareSearchRequest, uriQueryParameters } from './searchParameters.ts';
 
-/** An index's rewritten query, or the error that prevents it. */
+/** An index's rewritten query, or the error of a shard that prevents it. Throws for errors in the body. */
 function verdict(
   index: string,
   { query, prepared }: ReadQuery,
   request: RestRequest,
   { search }: RestServices,
 ): string | OpenSearchError {
-  try {
-    const options = requestIndicesOptions(request, indicesOptions.search);
-    const rewritten = request.bool('rewrite', false);
-    const bare = bareSearchRequest(index, options, { query }, request.signal);
-    const text = search.validate({ ...bare, prepared }, rewritten);
-    // The k-NN plugin prints nothing.
-    return 'knn' in query ? '' : text;
-  } catch (error) {
-    if (error instanceof OpenSearchError && error.status < 500) return error;
-    throw error;
-  }
+  const options = requestIndicesOptions(request, indicesOptions.search);
+  const rewritten = request.bool('rewrite', false);
+  const bare = bareSearchRequest(index, options, { query }, request.signal);
+  const found = search.validate({ ...bare, prepared }, rewritten);
+  // The k-NN plugin prints nothing.
+  return typeof found === 'string' && 'knn' in query ? '' : found;
 }
 
 export const validateRoutes: readonly Route[] = routes(
@@ -49,21 +44,19 @@ export const validateRoutes: readonly Route[] = routes(
     const indices = requestIndices(request, services, indicesOptions.expandOpen);
     const explanations: JsonObject[] = [];
     for (const index of indices) {
-      const found = verdict(index.name, read, request, services);
-      const error = typeof found === 'string' ? null : found;
-      if (error !== null && isBodyError(error)) {
+      let found: string | OpenSearchError;
+      try {
+        found = verdict(index.name, read, request, services);
+      } catch (error) {
+        if (!(error instanceof OpenSearchError) || error.status >= 500) throw error;
         return json({ valid: false, ...(explain ? { error: bodyProblem(request, error) } : {}) });
       }
-      const root = error?.rootCauses?.[0] ?? error;
+      const told: JsonObject =
+        typeof found === 'string'
+          ? { valid: true, explanation: found }
+          : { valid: false, error: shardProblem(index, request.place(found)) };
       for (const shard of allShards ? Array(index.numberOfShards).keys() : [null]) {
-        explanations.push({
-          index: index.name,
-          ...(shard === null ? {} : { shard }),
-          valid: error === null,
-          ...(root
-            ? { error: `[${index.name}/${index.uuid}] ${root.reason}` }
-            : { explanation: found as string }),
-        });
+        explanations.push({ index: index.name, ...(shard === null ? {} : { shard }), ...told });
       }
     }
     const count = allShards ? explanations.length : indices.length;
@@ -73,12 +66,7 @@ export const validateRoutes: readonly Route[] = routes(
   },
 );
 
-/** Errors that the original finds while parsing the body; those of a shard name the index. */
-function isBodyError(error: OpenSearchError): boolean {
-  return error.type !== 'search_phase_execution_exception';
-}
-
-/** Java's exception classes for body parsing errors. */
+/** Java's exception classes. */
 const JAVA_CLASSES: ReadonlyMap<string, string> = new Map([
   ['parsing_exception', 'org.opensearch.common.ParsingException'],
   ['named_object_not_found_exception', 'org.opensearch.core.xcontent.NamedObjectNotFoundException'],
@@ -87,29 +75,58 @@ const JAVA_CLASSES: ReadonlyMap<string, string> = new Map([
   ['parse_exception', 'org.opensearch.OpenSearchParseException'],
   ['number_format_exception', 'java.lang.NumberFormatException'],
   ['illegal_state_exception', 'java.lang.IllegalStateException'],
+  ['query_shard_exception', 'org.opensearch.index.query.QueryShardException'],
+  ['script_exception', 'org.opensearch.script.ScriptException'],
+  ['date_time_parse_exception', 'java.time.format.DateTimeParseException'],
+  ['json_parse_exception', 'com.fasterxml.jackson.core.JsonParseException'],
+  ['input_coercion_exception', 'com.fasterxml.jackson.core.exc.InputCoercionException'],
 ]);
 
-/** The original's one-line form of an exception: with its causes, the first of which is repeated. */
 function bodyProblem(request: RestRequest, error: OpenSearchError): string {
-  const chain = chainOf(request.place(error));
-  if (error.type !== 'parsing_exception')
-    chain.unshift(new OpenSearchError('parsing_exception', 'Failed to parse'));
-  const [first, cause] = chain;
-  if (cause === undefined) return inFull(first);
-  const parts = chain.map(({ type, reason }) => `${simpleName(type)}[${reason}]`);
-  return `${parts.join('; nested: ')};; ${inFull(cause)}`;
+  const placed = request.place(error);
+  if (error.type === 'parsing_exception') return printed(placed);
+  return printed(new OpenSearchError('parsing_exception', 'Failed to parse', { causedBy: placed }));
+}
+
+/** Only an exception with a cause names the index. */
+function shardProblem({ name, uuid }: { name: string; uuid: string }, error: OpenSearchError): string {
+  const problem = ofShard(error);
+  return problem.causedBy === null ? printed(problem) : `[${name}/${uuid}] ${printed(problem)}`;
+}
+
+function ofShard(error: OpenSearchError): OpenSearchError {
+  if (error.type === 'query_shard_exception' || error.type === 'parsing_exception') return error;
+  const reason = `failed to create query: ${error.reason}`;
+  return new OpenSearchError('query_shard_exception', reason, { causedBy: error });
+}
+
+/** The original's one-line form of an exception: with its causes, the first of which is repeated in its own form. */
+function printed(error: OpenSearchError): string {
+  const cause = error.causedBy;
+  if (cause === null || isJava(error)) return `${classOf(error)}: ${error.reason}`;
+  const parts = chainOf(error).map((one) => `${simpleName(classOf(one))}[${one.reason}]`);
+  return `${parts.join('; nested: ')};; ${printed(cause)}`;
 }
 
 function chainOf(error: OpenSearchError): OpenSearchError[] {
   return [error, ...(error.causedBy ? chainOf(error.causedBy) : [])];
 }
 
-function inFull({ type, reason }: OpenSearchError): string {
-  return `${JAVA_CLASSES.get(type) ?? type}: ${reason}`;
+function isJava(error: OpenSearchError): boolean {
+  return error.isJavaException || classOf(error) === LUCENE_PARSE_EXCEPTION;
 }
 
-function simpleName(type: string): string {
-  const full = JAVA_CLASSES.get(type) ?? type;
+const LUCENE_PARSE_EXCEPTION = 'org.apache.lucene.queryparser.classic.ParseException';
+
+/** Two of the original's classes are told as `parse_exception`. */
+function classOf({ type, reason }: OpenSearchError): string {
+  if (type === 'parse_exception' && /^(?:Cannot parse '|Encountered )/.test(reason)) {
+    return LUCENE_PARSE_EXCEPTION;
+  }
+  return JAVA_CLASSES.get(type) ?? type;
+}
+
+function simpleName(full: string): string {
   return full.slice(full.lastIndexOf('.') + 1);
 }
 
