@@ -145,12 +145,11 @@ function castScript(inner: Script, type: string, writer: ScriptWriter): Script {
     const source = `(${x} instanceof boolean) ? (${x} ? 1 : 0) : Double.parseDouble(${x}.toString()).${parse}`;
     return writer.declare([inner], 'cast', source);
   }
+  // Other types, even INTEGER and DATE, are unknown to it.
   switch (type.toUpperCase()) {
     case 'STRING':
       return writer.declare([inner], 'cast', `${x}.toString()`, 'string');
-    case 'DATE':
-    case 'DATETIME':
-    case 'TIMESTAMP': {
+    case 'DATETIME': {
       const format = `DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'")`;
       const parsed = `DateTimeFormatter.ISO_DATE_TIME.parse(${x}.toString())`;
       return writer.declare([inner], 'cast', `${format}.format(${parsed})`, 'string');
@@ -161,10 +160,7 @@ function castScript(inner: Script, type: string, writer: ScriptWriter): Script {
 }
 
 const NUMBER_CASTS: Readonly<Record<string, string | undefined>> = {
-  BYTE: 'intValue()',
-  SHORT: 'intValue()',
   INT: 'intValue()',
-  INTEGER: 'intValue()',
   LONG: 'longValue()',
   FLOAT: 'floatValue()',
   DOUBLE: 'doubleValue()',
