@@ -89,6 +89,8 @@ const REFUSED = `
   SELECT -i FROM m                                                      unknown field name : com.alibaba.druid.sql.ast.expr.SQLUnaryExpr
   SELECT DISTINCT -i FROM m                                             unknown field name : com.alibaba.druid.sql.ast.expr.SQLUnaryExpr
   SELECT 1 + -i AS 'n' FROM m                                           Cannot invoke "Object.toString()" because the return value of "org.opensearch.sql.legacy.utils.Util.expr2Object(com.alibaba.druid.sql.ast.SQLExpr)" is null
+  SELECT nested('n.x') FROM m                                           Illegal nested field name: n.x
+  SELECT CAST(k AS INTEGER) AS 'n' FROM m                               Unsupported cast type INTEGER
   SELECT IF(b, 1, 2) AS 'n' FROM m                                      Cannot invoke "java.lang.CharSequence.length()" because "this.text" is null
   SELECT CASE WHEN i > 1 THEN 'a' ELSE 'b' END FROM m x, x.n y WHERE y.x > 0  Cannot invoke "Object.toString()" because "this.value" is null
   SELECT x.k FROM m x JOIN m y ON x.id = y.id WHERE x.i > ABS(x.d)      Cannot invoke "String.startsWith(String)" because "fieldName" is null
