@@ -3,7 +3,15 @@ import { isJsonObject } from '../../common/index.ts';
 import { type BoundAggregate, type Column, explicitCast, referenceTo } from '../binder/index.ts';
 import type { SortKey } from '../plan/logical.ts';
 import type { AggregateScan, BucketSource } from '../plan/physical.ts';
-import { isAbsent, isNumericType, type Row, SqlDate, SqlTime, type SqlValue } from '../values/index.ts';
+import {
+  isAbsent,
+  isFloatingType,
+  isNumericType,
+  type Row,
+  SqlDate,
+  SqlTime,
+  type SqlValue,
+} from '../values/index.ts';
 import { BARE_WHERE, GROUPS_AS_TEXT, SUM_OF_NOTHING } from '../warnings.ts';
 import { folderOf, grouping, groupKey } from './accumulate.ts';
 import { type Batches, collect, eachRow, inBatches } from './batches.ts';
@@ -192,10 +200,11 @@ async function folded(
     await betweenBatches(context);
     after = page.after;
   }
-  return context.pacer.map(groups, ({ keys, metrics }) => [
-    ...keys,
-    ...metrics.map((metric) => metric.result()),
-  ]);
+  return context.pacer.map(groups, ({ keys, metrics }) => {
+    const row = [...keys, ...metrics.map((metric) => metric.result())];
+    if (!evaluation.corrections) keysAsSearched(row, plan.groups);
+    return row;
+  });
 }
 
 /**
@@ -221,11 +230,20 @@ async function grouped(plan: AggregateScan, holding: Holding, context: Execution
     await betweenBatches(context);
   }
   const rows = await groups.rows(context.pacer);
+  if (!context.evaluation.corrections) for (const row of rows) keysAsSearched(row, plan.groups);
   aggregates.forEach((aggregate, i) => {
     if (!isSearched(aggregate)) return;
     for (const row of rows) row[keys.length + i] = asSearched(row[keys.length + i], aggregate);
   });
   return rows;
+}
+
+/** The keys of a search are of their column's type: a whole number among doubles is a double again. */
+function keysAsSearched(row: SqlValue[], groups: AggregateScan['groups']): void {
+  groups.forEach(({ expression }, i) => {
+    const key = row[i];
+    if (typeof key === 'bigint' && isFloatingType(expression.type)) row[i] = Number(key);
+  });
 }
 
 /** The sum of no values is 0; dates and times are cut to whole days and milliseconds. */

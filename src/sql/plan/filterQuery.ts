@@ -195,9 +195,11 @@ function compareField(
   comparesValues: boolean,
 ): JsonObject | null {
   if (field === null) return null;
-  if (isNull(literal)) return { match_none: {} };
+  const isText = typeof field !== 'string' && (field.type === 'keyword' || field.type === 'text');
+  if (isNull(literal) && (comparesValues || !isText || symbol === '!=')) return { match_none: {} };
   const path = typeof field === 'string' ? field : (field.exactPath ?? field.path);
-  const encoded = encode(literal);
+  // Cast to text, NULL is the word `null`.
+  const encoded = isNull(literal) ? { value: 'null', isDate: false } : encode(literal);
   if (encoded === null) return null;
   if (symbol === '!=') {
     if (typeof field === 'string' || field.type === 'text') return null;

@@ -75,6 +75,8 @@ const ROWS = `
   SELECT id FROM m WHERE at <= '1969-12-31 00:00:00'                    []
   SELECT id FROM m WHERE at >= '1969-12-31 00:00:00'                    [[1],[2],[5]]
   SELECT id FROM m WHERE ip IS NOT NULL ORDER BY ip                     [[5],[1]]
+  SELECT COUNT(*) FROM m WHERE k < NULL                                 [[1]]
+  SELECT IFNULL(d, 0), COUNT(*) FROM m GROUP BY IFNULL(d, 0)            [[-1.5,1],[0.0,3],[0.5,1]]
   SELECT COUNT(1) AS 'n' FROM m                                         [[0]]
   SELECT i + 20000000 AS 'n' FROM m WHERE id = 1                        [[20000005]]
   SELECT x.k, 1, 1 + 1 FROM m x JOIN m y ON x.id = y.id WHERE x.id = 1  [["solo",null,null,null,null]]

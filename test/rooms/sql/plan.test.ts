@@ -46,7 +46,8 @@ describe('conditions that the engine answers', () => {
     ["name LIKE 'a%_*'", { wildcard: { name: { value: 'a*?*', case_insensitive: true } } }],
     ['name IS NULL', { bool: { must_not: [{ exists: { field: 'name' } }] } }],
     ['NOT id < 3', { bool: { must_not: [{ range: { id: { lt: 3 } } }] } }],
-    ['name = NULL', { match_none: {} }],
+    ['name = NULL', { term: { name: { value: 'null' } } }],
+    ['name < NULL', { range: { name: { lt: 'null' } } }],
     [
       "name NOT LIKE 'a%'",
       {
