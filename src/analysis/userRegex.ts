@@ -37,7 +37,9 @@ export function userRegex(pattern: string, flags = ''): Regex {
   try {
     return new Regex(pattern, { flags });
   } catch (error) {
-    if (error instanceof RegexSyntaxError) throw syntaxError(pattern, error);
+    if (error instanceof RegexSyntaxError) {
+      throw new OpenSearchError('pattern_syntax_exception', error.inJavaWords(pattern));
+    }
     throw error;
   }
 }
@@ -57,12 +59,6 @@ function luceneWords(pattern: string, { message, at }: RegexSyntaxError): string
   if (message === 'Unclosed group' && pattern.endsWith('(')) return 'unexpected end-of-string';
   if (message === 'Unclosed group') return `expected ')' at position ${pattern.length}`;
   return message.startsWith('Unmatched closing') ? `end-of-string expected at position ${at}` : message;
-}
-
-/** In Java's format: with the position, the pattern and a pointer. */
-function syntaxError(pattern: string, { message, at }: RegexSyntaxError): OpenSearchError {
-  const pointer = at < pattern.length ? `\n${' '.repeat(at)}^` : '';
-  return new OpenSearchError('pattern_syntax_exception', `${message} near index ${at}\n${pattern}${pointer}`);
 }
 
 /** Runs a match; reports an exhausted step budget as a readable error. */

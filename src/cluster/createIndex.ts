@@ -3,7 +3,7 @@ import type { Clock, FlatSettings, JsonObject, Random, SettingsRegistry } from '
 import { illegalArgument, isJsonObject, OpenSearchError, randomUuid } from '../common/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import { checkNewSettings } from './checkNewIndex.ts';
-import { normalizeAlias } from './metadata/aliases.ts';
+import { leniently, normalizeAlias } from './metadata/aliases.ts';
 import type { IndexMetadata, StoredCopy } from './metadata/clusterState.ts';
 import { allocationsOf } from './metadata/clusterState.ts';
 import { invalidAliasName, validateAliasName } from './metadata/indexName.ts';
@@ -30,7 +30,7 @@ export function parseCreateIndex(body: JsonObject): TemplateContent {
   const aliases = Object.entries(objectMember(body, 'aliases')).map(([name, alias]): [string, JsonObject] => {
     if (!isJsonObject(alias)) throw illegalArgument('No alias is specified');
     validateAliasName(name);
-    return [name, alias];
+    return [name, leniently(alias)];
   });
   return {
     settings: flattenSettings(objectMember(body, 'settings'), 'index.'),

@@ -147,6 +147,9 @@ const JAVA_TYPES: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'named_object_not_found_exception',
   'null_pointer_exception',
   'number_format_exception',
+  'mustache_exception',
+  'mustache_not_found_exception',
+  'pattern_parse',
   'pattern_syntax_exception',
   'query_validation_exception',
   'runtime_exception',
@@ -233,6 +236,18 @@ export class OpenSearchError extends Error {
       metadata: this.metadata,
       rootCauses: this.rootCauses ?? undefined,
       at,
+    });
+  }
+
+  /** A copy of this error with further members, which replace those of the same names and stand before the others. */
+  withMetadata(metadata: Readonly<Record<string, unknown>>): OpenSearchError {
+    return new OpenSearchError(this.type, this.reason, {
+      status: this.status,
+      causedBy: this.causedBy ?? undefined,
+      suppressed: this.suppressed,
+      metadata: { ...metadata, ...this.metadata, ...metadata },
+      rootCauses: this.rootCauses ?? undefined,
+      at: this.at ?? undefined,
     });
   }
 

@@ -12,6 +12,7 @@ export * from './extensions.ts';
 export * from './float32.ts';
 export { grokPatterns } from './grok/patterns.ts';
 export * from './hashMapOrder.ts';
+export * from './javaClasses.ts';
 export { javaMath } from './javaMath.ts';
 export * from './json.ts';
 export * from './jsonNumbers.ts';

@@ -119,11 +119,9 @@ function compile(template: string, pattern: string): Regex {
     return new Regex(pattern);
   } catch (error) {
     if (!(error instanceof RegexSyntaxError)) throw error;
-    const arrow = error.at < pattern.length ? `\n${' '.repeat(error.at)}^` : '';
-    const reason = `${error.message} near index ${error.at}\n${pattern}${arrow}`;
     throw illegalArgument(
       `Pattern [${pattern}] of type [regex] is invalid. Cannot create dynamic template [${template}].`,
-      new OpenSearchError('pattern_syntax_exception', reason),
+      new OpenSearchError('pattern_syntax_exception', error.inJavaWords(pattern)),
     );
   }
 }

@@ -85,7 +85,8 @@ export class Configuration {
   }
 
   template(name: string): TextTemplate {
-    return textTemplate(this.text(name));
+    const source = this.text(name);
+    return this.#named(name, () => textTemplate(source));
   }
 
   /** A value whose strings may contain tags, at any depth. */
@@ -100,7 +101,21 @@ export class Configuration {
       return new Regex(source);
     } catch (error) {
       if (!(error instanceof RegexSyntaxError)) throw error;
-      throw this.error(name, `Invalid regex pattern. ${error.message} near index ${error.at}\n${source}`);
+      throw this.error(name, `Invalid regex pattern. ${error.inJavaWords(source)}`);
+    }
+  }
+
+  /** A regular expression that the original compiles for each document, which fails where it is invalid. */
+  lateRegex(name: string): () => Regex {
+    const source = this.text(name);
+    try {
+      const regex = new Regex(source);
+      return () => regex;
+    } catch (error) {
+      if (!(error instanceof RegexSyntaxError)) throw error;
+      return () => {
+        throw new OpenSearchError('pattern_syntax_exception', error.inJavaWords(source));
+      };
     }
   }
 
@@ -116,6 +131,16 @@ export class Configuration {
         ...(property === null ? {} : { property_name: property }),
       },
     });
+  }
+
+  /** Names the property in what goes wrong with it. */
+  #named<T>(name: string, read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof OpenSearchError)) throw error;
+      throw error.withMetadata({ property_name: name });
+    }
   }
 
   #missing(name: string): never {

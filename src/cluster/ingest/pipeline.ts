@@ -3,13 +3,14 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  javaClassOf,
   OpenSearchError,
   RegexBudgetError,
 } from '../../common/index.ts';
-import type { Value } from '../../script/index.ts';
+import { fromJson, type Value } from '../../script/index.ts';
 import { conditionOf } from './condition.ts';
 import { Configuration, textTemplate } from './configuration.ts';
-import type { IngestDocument } from './document.ts';
+import { type IngestDocument, javaClass } from './document.ts';
 import type { IngestContext, ProcessorAction } from './processor.ts';
 import { processorTypes } from './processors/index.ts';
 
@@ -67,13 +68,13 @@ export function parseSteps(list: readonly JsonValue[], context: IngestContext): 
 }
 
 export function parseStep(type: string, json: JsonValue, context: IngestContext): PipelineStep {
+  const body = bodyOf(type, json);
   const known = processorTypes.get(type);
   if (!known) {
     throw new OpenSearchError('parse_exception', `No processor type exists with name [${type}]`, {
       metadata: { processor_type: type },
     });
   }
-  const body = isJsonObject(json) ? json : {};
   const tag = typeof body.tag === 'string' ? body.tag : null;
   const configuration = new Configuration(type, tag, body);
   configuration.take('tag');
@@ -84,24 +85,51 @@ export function parseStep(type: string, json: JsonValue, context: IngestContext)
   if (handlers && handlers.length === 0) {
     throw configuration.error('on_failure', 'processors list cannot be empty');
   }
-  const action = known.create(configuration, context);
-  const left = configuration.leftKeys();
-  if (left.length > 0) {
-    throw configuration.error(
-      null,
-      `processor [${type}] doesn't support one or more provided configuration parameters [${left.join(', ')}]`,
-    );
+  const onFailure = handlers ? parseSteps(handlers, context) : [];
+  return ofProcessor(type, tag, () => {
+    const action = known.create(configuration, context);
+    const left = configuration.leftKeys();
+    if (left.length > 0) {
+      throw configuration.error(
+        null,
+        `processor [${type}] doesn't support one or more provided configuration parameters [${left.join(', ')}]`,
+      );
+    }
+    return {
+      type,
+      tag,
+      description,
+      condition:
+        condition === undefined ? null : { source: condition, holds: conditionOf(condition, context) },
+      ignoreFailure,
+      onFailure,
+      action,
+      inner: type === 'pipeline' && typeof body.name === 'string' ? textTemplate(body.name) : null,
+    };
+  });
+}
+
+/** The configuration of a processor; a script may be only its source. Throws parse_exception. */
+function bodyOf(type: string, json: JsonValue): JsonObject {
+  if (isJsonObject(json)) return json;
+  if (type === 'script' && typeof json === 'string') return { source: json };
+  const kind = javaClass(fromJson(json));
+  throw new OpenSearchError('parse_exception', `property isn't a map, but of type [${kind}]`, {
+    metadata: { processor_type: type },
+  });
+}
+
+/** Names the outermost processor in what goes wrong with its configuration; plain Java exceptions are wrapped. */
+function ofProcessor<T>(type: string, tag: string | null, create: () => T): T {
+  try {
+    return create();
+  } catch (error) {
+    if (!(error instanceof OpenSearchError)) throw error;
+    const metadata = { processor_type: type, ...(tag === null ? {} : { processor_tag: tag }) };
+    if (!error.isJavaException) throw error.withMetadata(metadata);
+    const reason = `${javaClassOf(error)}: ${error.reason}`;
+    throw new OpenSearchError('exception', reason, { status: error.status, metadata, causedBy: error });
   }
-  return {
-    type,
-    tag,
-    description,
-    condition: condition === undefined ? null : { source: condition, holds: conditionOf(condition, context) },
-    ignoreFailure,
-    onFailure: handlers ? parseSteps(handlers, context) : [],
-    action,
-    inner: type === 'pipeline' && typeof body.name === 'string' ? textTemplate(body.name) : null,
-  };
 }
 
 /** Runs a pipeline; returns false if the document is dropped. Throws unhandled failures of processors. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/index.ts';
+import type { JsonObject, JsonValue } from '../../common/index.ts';
 import { illegalArgument, isJsonObject, parseBoolean } from '../../common/index.ts';
 
 /** The members that an alias may have. */
@@ -14,6 +14,14 @@ export const ALIAS_MEMBERS: ReadonlySet<string> = new Set([
   'is_write_index',
   'is_hidden',
 ]);
+
+/** An alias in the body of a new index or a template; the original skips members whose values are of other kinds. */
+export function leniently(body: JsonValue): JsonObject {
+  if (!isJsonObject(body)) return {};
+  const isOfKind = (name: string, value: JsonValue): boolean =>
+    name === 'filter' || typeof value === (name.startsWith('is_') ? 'boolean' : 'string');
+  return Object.fromEntries(Object.entries(body).filter(([name, value]) => isOfKind(name, value)));
+}
 
 /** An alias body as stored and printed: `routing` becomes index and search routing. */
 export function normalizeAlias(name: string, body: JsonObject): JsonObject {

@@ -11,7 +11,7 @@ import {
 } from '../../common/index.ts';
 import { javaText } from '../../mapper/index.ts';
 import { definedSettings, flattenSettings, nestedSettingsJson } from '../settings/flat.ts';
-import { normalizeAlias } from './aliases.ts';
+import { leniently, normalizeAlias } from './aliases.ts';
 import { validationFailed } from './errors.ts';
 import { validateAliasName } from './indexName.ts';
 import { mergeJson } from './mergeJson.ts';
@@ -124,7 +124,7 @@ export function normalizeTemplate(body: JsonObject): JsonObject {
   template.index_patterns = Array.isArray(patterns) ? patterns : [patterns];
   template.settings = nestedIndexSettings(body.settings);
   template.mappings = isJsonObject(mappings) ? mappings : {};
-  template.aliases = normalizeAliases(body.aliases);
+  template.aliases = legacyAliases(body.aliases);
   return template;
 }
 
@@ -298,13 +298,23 @@ function normalizeContent(template: JsonObject): JsonObject {
   return content;
 }
 
+/** The aliases of legacy templates lose what else than filters and routings they say, as in the original. */
+function legacyAliases(aliases: JsonValue | undefined): JsonObject {
+  return Object.fromEntries(
+    Object.entries(normalizeAliases(aliases)).map(([name, alias]) => {
+      const { is_write_index: _isWriteIndex, is_hidden: _isHidden, ...kept } = alias as JsonObject;
+      return [name, kept];
+    }),
+  );
+}
+
 function normalizeAliases(aliases: JsonValue | undefined): JsonObject {
   if (!isJsonObject(aliases)) return {};
   return Object.fromEntries(
     Object.entries(aliases).map(([name, alias]) => {
       if (name === '') throw illegalArgument('alias name is required');
       validateAliasName(name);
-      return [name, normalizeAlias(name, isJsonObject(alias) ? alias : {})];
+      return [name, normalizeAlias(name, leniently(alias))];
     }),
   );
 }

@@ -46,4 +46,10 @@ export class RegexSyntaxError extends Error {
     this.name = 'RegexSyntaxError';
     this.at = at;
   }
+
+  /** What Java's PatternSyntaxException says: with the position, the pattern and a pointer at the position. */
+  inJavaWords(pattern: string): string {
+    const pointer = this.at < pattern.length ? `\n${' '.repeat(this.at)}^` : '';
+    return `${this.message} near index ${this.at}\n${pattern}${pointer}`;
+  }
 }

@@ -4,9 +4,10 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  OpenSearchError,
 } from '../../common/index.ts';
 import type { DocumentContext } from '../documentContext.ts';
-import { mapperParsing } from '../errors.ts';
+import { javaClassName } from '../errors.ts';
 import { type FieldTypeDefinition, mappedFieldType } from '../fieldTypes.ts';
 import { javaText } from '../javaText.ts';
 import { booleanParameter, type Parameter } from '../parameters.ts';
@@ -18,26 +19,36 @@ const relationsParameter: Parameter = {
   defaultValue: {},
   updateable: true,
   alwaysPrinted: 'default',
-  parse: (value) => {
-    if (!isJsonObject(value)) throw mapperParsing('[relations] must be an object');
-    for (const children of Object.values(value)) {
-      for (const child of Array.isArray(children) ? children : [children]) {
-        if (typeof child !== 'string') throw mapperParsing('[relations] must be strings or lists of strings');
-      }
+  parse: (value, { fieldName }) => {
+    if (!isJsonObject(value)) {
+      const reason = `relations should be a hash but was of type: class ${javaClassName(value)}`;
+      throw new OpenSearchError('parse_exception', reason);
     }
-    checkSingleParent(value);
-    return value;
+    const relations = Object.fromEntries(
+      Object.entries(value).map(([parent, of]) => [parent, childrenOf(of)]),
+    );
+    checkSingleParent(fieldName, relations);
+    return relations;
   },
   conflicts: relationConflicts,
 };
 
-function checkSingleParent(relations: JsonObject): void {
+/** The children of a parent as texts; as in the original, a set in the order of its hashes. */
+function childrenOf(value: JsonValue): JsonValue {
+  if (!Array.isArray(value)) return javaText(value);
+  const names = [...hashMapOrder([...new Set(value.map(javaText))])];
+  return names.length === 1 ? names[0] : names;
+}
+
+function checkSingleParent(fieldName: string, relations: JsonObject): void {
   const seen = new Set<string>();
+  const conflicts: string[] = [];
   for (const child of Object.values(relations).flat()) {
-    if (seen.has(String(child))) {
-      throw illegalArgument(`[relations] cannot have multiple parents for the child [${String(child)}]`);
-    }
+    if (seen.has(String(child))) conflicts.push(`[${String(child)}] cannot have multiple parents`);
     seen.add(String(child));
+  }
+  if (conflicts.length > 0) {
+    throw illegalArgument(`invalid definition for join field [${fieldName}]:\n[${conflicts.join(', ')}]`);
   }
 }
 

@@ -3,6 +3,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  javaClassOf,
   OpenSearchError,
 } from '../../common/index.ts';
 import { dateFormatter, type MappedFieldType, parseZone, stepIp } from '../../mapper/index.ts';
@@ -190,19 +191,13 @@ function readOption(
   }
 }
 
-/** java.time's exception classes: the original prints them when it wraps an exception without a message. */
-const JAVA_NAMES: ReadonlyMap<string, string> = new Map([
-  ['date_time_exception', 'java.time.DateTimeException'],
-  ['zone_rules_exception', 'java.time.zone.ZoneRulesException'],
-]);
-
 function checkZone(timeZone: string | null): void {
   if (timeZone === null) return;
   try {
     parseZone(timeZone);
   } catch (error) {
     if (!(error instanceof OpenSearchError)) throw error;
-    throw illegalArgument(`${JAVA_NAMES.get(error.type) ?? error.type}: ${error.reason}`, error);
+    throw illegalArgument(`${javaClassOf(error)}: ${error.reason}`, error);
   }
 }
 

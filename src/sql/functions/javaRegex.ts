@@ -41,20 +41,19 @@ function compiled(pattern: string): Regex {
   const names = new Set<string>();
   for (const { 0: group, 1: name, index } of pattern.matchAll(NAMED_GROUP)) {
     const what = `Named capturing group <${name}> is already defined`;
-    if (names.has(name)) throw syntaxError(what, index + group.length, pattern);
+    if (names.has(name)) throw syntaxError(new RegexSyntaxError(what, index + group.length), pattern);
     names.add(name);
   }
   const reference = pattern.search(/%\{(?!\d)/);
-  if (reference >= 0) throw syntaxError('Illegal repetition', reference + 2, pattern);
+  if (reference >= 0) throw syntaxError(new RegexSyntaxError('Illegal repetition', reference + 2), pattern);
   try {
     return new Regex(pattern);
   } catch (error) {
     if (!(error instanceof RegexSyntaxError)) throw error;
-    throw syntaxError(error.message, error.at, pattern);
+    throw syntaxError(error, pattern);
   }
 }
 
-function syntaxError(what: string, at: number, pattern: string): SqlError {
-  const caret = at < pattern.length ? `\n${' '.repeat(at)}^` : '';
-  return new SqlError('PatternSyntaxException', `${what} near index ${at}\n${pattern}${caret}`);
+function syntaxError(error: RegexSyntaxError, pattern: string): SqlError {
+  return new SqlError('PatternSyntaxException', error.inJavaWords(pattern));
 }

@@ -25,8 +25,8 @@ export const kvProcessor: ProcessorType = {
   create(configuration) {
     const field = configuration.text('field');
     const target = configuration.optionalText('target_field');
-    const fieldSplit = configuration.regex('field_split');
-    const valueSplit = configuration.regex('value_split');
+    const fieldSplit = configuration.lateRegex('field_split');
+    const valueSplit = configuration.lateRegex('value_split');
     const include = configuration.optionalList('include_keys')?.map(String) ?? null;
     const exclude = configuration.optionalList('exclude_keys')?.map(String) ?? [];
     const ignoreMissing = configuration.flag('ignore_missing', false);
@@ -37,10 +37,10 @@ export const kvProcessor: ProcessorType = {
     return (document) => {
       const value = requiredValue(document, field, ignoreMissing, 'cannot extract key-value pairs.');
       if (value === null) return;
-      for (const part of fieldSplit.split(asString(value, field))) {
-        const [rawKey, ...rest] = valueSplit.split(part, true, 2);
+      for (const part of fieldSplit().split(asString(value, field))) {
+        const [rawKey, ...rest] = valueSplit().split(part, true, 2);
         if (rest.length === 0) {
-          throw illegalArgument(`field [${field}] does not contain value_split [${valueSplit.source}]`);
+          throw illegalArgument(`field [${field}] does not contain value_split [${valueSplit().source}]`);
         }
         const key = trimKey(rawKey);
         if ((include && !include.includes(key)) || exclude.includes(key)) continue;

@@ -28,14 +28,14 @@ export const splitProcessor: ProcessorType = {
   doc: 'splits a string into a list',
   create(configuration) {
     const field = configuration.text('field');
-    const separator = configuration.regex('separator');
+    const separator = configuration.lateRegex('separator');
     const ignoreMissing = configuration.flag('ignore_missing', false);
     const preserveTrailing = configuration.flag('preserve_trailing', false);
     const target = configuration.optionalText('target_field') ?? field;
     return (document) => {
       const value = requiredValue(document, field, ignoreMissing, 'cannot split.');
       if (value === null) return;
-      document.set(target, separator.split(asString(value, field), preserveTrailing));
+      document.set(target, separator().split(asString(value, field), preserveTrailing));
     };
   },
 };

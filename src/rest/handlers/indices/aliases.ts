@@ -1,7 +1,7 @@
 import type { AliasAction, LocalIndex } from '../../../cluster/index.ts';
 import { ALIAS_MEMBERS, aliasAction, indicesOptions, parseAliasActions } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
-import { illegalArgument, isJsonObject, wildcardMatches } from '../../../common/index.ts';
+import { illegalArgument, isJsonObject, parseBoolean, wildcardMatches } from '../../../common/index.ts';
 import type { RestRequest } from '../../request.ts';
 import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
@@ -73,6 +73,27 @@ function selects(patterns: readonly string[], alias: string): boolean {
   return selected;
 }
 
+/**
+ * What the original's loop over the tokens of an alias takes: filters are objects, other members scalars, of a list the
+ * last one; it steps over the brackets of other objects and reads on within. It does not know `is_hidden`.
+ */
+function aliasMembers(body: JsonObject, members: JsonObject = {}): JsonObject {
+  for (const [name, value] of Object.entries(body)) {
+    const scalar = Array.isArray(value) ? value.at(-1) : value;
+    if (isJsonObject(value)) {
+      if (name === 'filter') members.filter = value;
+      else aliasMembers(value, members);
+    } else if (SCALAR_MEMBERS.has(name) && scalar !== undefined && scalar !== null) {
+      members[name] = name === 'is_write_index' ? parseBoolean(String(scalar)) : String(scalar);
+    }
+  }
+  return members;
+}
+
+const SCALAR_MEMBERS: ReadonlySet<string> = new Set(
+  [...ALIAS_MEMBERS].filter((name) => name !== 'filter' && name !== 'is_hidden'),
+);
+
 export const aliasRoutes: readonly Route[] = [
   ...routes(
     READ_PATHS.map((path) => `GET ${path}`),
@@ -126,11 +147,7 @@ export const aliasRoutes: readonly Route[] = [
       // Without names, nothing is selected, in particular not all indices.
       if (index === '') throw illegalArgument("[indices] can't be empty");
       if (alias === '') throw illegalArgument("[alias] can't be empty string");
-      // The original ignores unknown members here, and invalid filters.
-      const known = Object.entries(body).filter(
-        ([key, value]) => ALIAS_MEMBERS.has(key) && (key !== 'filter' || isJsonObject(value)),
-      );
-      const action = aliasAction('add', { ...Object.fromEntries(known), index, alias });
+      const action = aliasAction('add', { ...aliasMembers(body), index, alias });
       checkFilters(services, [action]);
       await services.cluster.updateAliases([action]);
       return acknowledged;

@@ -1,6 +1,6 @@
 import { indicesOptions, validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
-import { OpenSearchError } from '../../../common/index.ts';
+import { javaClassOf, OpenSearchError } from '../../../common/index.ts';
 import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
@@ -66,22 +66,6 @@ export const validateRoutes: readonly Route[] = routes(
   },
 );
 
-/** Java's exception classes. */
-const JAVA_CLASSES: ReadonlyMap<string, string> = new Map([
-  ['parsing_exception', 'org.opensearch.common.ParsingException'],
-  ['named_object_not_found_exception', 'org.opensearch.core.xcontent.NamedObjectNotFoundException'],
-  ['x_content_parse_exception', 'org.opensearch.core.xcontent.XContentParseException'],
-  ['illegal_argument_exception', 'java.lang.IllegalArgumentException'],
-  ['parse_exception', 'org.opensearch.OpenSearchParseException'],
-  ['number_format_exception', 'java.lang.NumberFormatException'],
-  ['illegal_state_exception', 'java.lang.IllegalStateException'],
-  ['query_shard_exception', 'org.opensearch.index.query.QueryShardException'],
-  ['script_exception', 'org.opensearch.script.ScriptException'],
-  ['date_time_parse_exception', 'java.time.format.DateTimeParseException'],
-  ['json_parse_exception', 'com.fasterxml.jackson.core.JsonParseException'],
-  ['input_coercion_exception', 'com.fasterxml.jackson.core.exc.InputCoercionException'],
-]);
-
 function bodyProblem(request: RestRequest, error: OpenSearchError): string {
   const placed = request.place(error);
   if (error.type === 'parsing_exception') return printed(placed);
@@ -119,11 +103,11 @@ function isJava(error: OpenSearchError): boolean {
 const LUCENE_PARSE_EXCEPTION = 'org.apache.lucene.queryparser.classic.ParseException';
 
 /** Two of the original's classes are told as `parse_exception`. */
-function classOf({ type, reason }: OpenSearchError): string {
-  if (type === 'parse_exception' && /^(?:Cannot parse '|Encountered )/.test(reason)) {
+function classOf(error: OpenSearchError): string {
+  if (error.type === 'parse_exception' && /^(?:Cannot parse '|Encountered )/.test(error.reason)) {
     return LUCENE_PARSE_EXCEPTION;
   }
-  return JAVA_CLASSES.get(type) ?? type;
+  return javaClassOf(error);
 }
 
 function simpleName(full: string): string {
