@@ -373,7 +373,8 @@ function notSearchable(context: QueryShardContext, field: MappedFieldType): Open
     );
   }
   if (family === 'geo_point') {
-    return illegalArgument(
+    return shardError(
+      context,
       `Geometry fields do not support exact searching, use dedicated geometry queries instead: [${name}]`,
     );
   }

@@ -182,10 +182,12 @@ const EPOCH_TEXT = /^(-?\d{1,19})(?:\.(\d{1,9})?)?$/;
 function epoch(unitMs: number): Alternative {
   return {
     compound: true,
-    parse: (text, { zone = null }) => {
+    parse: (text, { zone = null, roundUp = false }) => {
       const match = EPOCH_TEXT.exec(text);
       if (match === null) return new Misfit('', null);
-      const fraction = Math.round(Number(`0.${match[2] ?? '0'}`) * unitMs * 1e6);
+      // Rounding up fills the missing fraction of a millisecond, which leads away from 0.
+      const isFilled = roundUp && unitMs === 1 && match[2] === undefined;
+      const fraction = isFilled ? 999_999 : Math.round(Number(`0.${match[2] ?? '0'}`) * unitMs * 1e6);
       const whole = Number(match[1]) * unitMs;
       const nanos = whole < 0 || match[1].startsWith('-') ? -fraction : fraction;
       const carry = Math.floor(nanos / 1e6);

@@ -18,10 +18,13 @@ export function textKey(sort: FieldSort): SortKey {
     if (field.family === 'range') return printedRange(term);
     return field.family === 'ip' ? String(field.render(term)) : term;
   };
+  const compare = valueComparator(descending, nullsFirst);
+  // Addresses sort as numbers, not as they are printed.
+  const termOf = (value: SortValue): SortValue => (value === null ? null : String(field.toIndexValue(value)));
   return {
     needsScores: false,
     isCostly: sort.nested !== null,
-    compare: valueComparator(descending, nullsFirst),
+    compare: field.family === 'ip' ? (a, b) => compare(termOf(a), termOf(b)) : compare,
     parseAfter: (value) => (value === null ? null : String(value)),
     leaf(leaf, docs) {
       const column = valueColumn(leaf.reader, field);

@@ -170,7 +170,7 @@ export class SelectBinder {
       expression.kind === 'star' || (isGroupable(expression) && !containsAggregate(expression));
     if (!distinct) return false;
     if (groupBy.length > 0) return !this.#context.corrections && items.every(isGroupedBy);
-    return !hasAggregates(this.#select) && items.every(({ expression }) => isGroupable(expression));
+    return items.every(({ expression }) => isGroupable(expression) && !containsAggregate(expression));
   }
 
   /** DISTINCT groups by its columns, and the original takes a literal among them for a column position. */
@@ -340,8 +340,10 @@ function hasAggregates({ items, where, having, orderBy }: SelectNode): boolean {
  * check.
  */
 export function checkUngroupedColumns(select: SelectNode): void {
-  if (select.groupBy.length > 0 || !hasAggregates(select)) return;
-  const plain = select.items.find(({ expression }) => hasPlainColumn(expression));
+  const { items, distinct } = select;
+  const isGrouped = distinct && !items.some(({ expression }) => containsAggregate(expression));
+  if (isGrouped || select.groupBy.length > 0 || !hasAggregates(select)) return;
+  const plain = items.find(({ expression }) => hasPlainColumn(expression));
   if (plain === undefined) return;
   throw semanticError(
     `Explicit GROUP BY clause is required because expression [${printAst(plain.expression)}] contains non-aggregated column`,

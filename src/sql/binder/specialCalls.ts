@@ -48,13 +48,15 @@ function highlightedField(node: ExpressionNode | undefined, scope: ScanScope): s
 const NESTED: Special = (node, binder) => {
   const [field, under] = node.args;
   const { nested } = binder.collectors;
-  if (nested === null || (field !== undefined && field.kind !== 'column')) {
+  const isLiteral = field?.kind === 'literal' && typeof field.value === 'string';
+  if (nested === null || (field !== undefined && field.kind !== 'column' && !isLiteral)) {
     throw new SqlError('SyntaxCheckException', 'Illegal use of nested');
   }
   if (field === undefined || node.args.length > 2) {
     const details = 'on nested object only allowed 2 parameters (field,path) or 1 parameter (field)';
     throw new SqlError('IllegalArgumentException', details);
   }
+  if (field.kind !== 'column') throw illegalName(printAst(field));
   if (under !== undefined && under.kind !== 'column') throw illegalName(printAst(under));
   const nameOf = ({ parts }: ColumnNode): string => resolveName(binder.scope, parts).name;
   return nested(nameOf(field), under === undefined ? null : nameOf(under));

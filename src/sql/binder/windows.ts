@@ -57,12 +57,17 @@ export class Windows {
         ...partitionBy.map((expression) => ({ expression, descending: false, nullsFirst: true })),
         ...orderBy,
       ];
-      input = orderedForWindow(input, keys);
+      input = orderedForWindow(input, keys.filter(hasValues));
       const compute = liftCompute(definition.compute, lift);
       input = { ...definition, kind: 'window', input, compute, partitionBy, orderBy };
     }
     return input;
   }
+}
+
+/** A field that is lost in groups has no value: the search that sorts them ignores it. */
+function hasValues({ expression }: SortKey): boolean {
+  return expression.kind !== 'literal' || expression.value !== undefined;
 }
 
 /** The original's windows cannot use aggregates computed below them. */

@@ -1,5 +1,5 @@
 import type { Pacer } from '../../common/index.ts';
-import type { BoundAggregate } from '../binder/index.ts';
+import type { Bound, BoundAggregate, Column } from '../binder/index.ts';
 import { type Accumulator, Distinct } from '../functions/index.ts';
 import type { Row, SqlValue } from '../values/index.ts';
 import { bytesOf, type Holding } from './budget.ts';
@@ -10,6 +10,8 @@ import { TwoPassVariance } from './twoPassVariance.ts';
 /** Folds rows into groups in this process. */
 
 interface Folder {
+  /** The column whose values are added as they are; null when the argument is computed. */
+  readonly column: Column | null;
   readonly create: () => Accumulator;
   /** The value to add; undefined when the row does not count. */
   readonly value: (row: Row) => SqlValue | undefined;
@@ -20,8 +22,12 @@ interface Group {
   readonly accumulators: readonly Accumulator[];
 }
 
+/** Every value of the columns of a document that have several. */
+type Several = ReadonlyMap<Column, readonly SqlValue[]>;
+
 export interface Grouping {
-  add(row: Row): void;
+  /** A document with several values belongs to the group of each, and each of them is aggregated. */
+  add(row: Row, several?: Several | null): void;
   /** One row per group: keys, then results. Without GROUP BY always exactly one row. */
   rows(pacer: Pacer): Promise<SqlValue[][]>;
 }
@@ -29,8 +35,34 @@ export interface Grouping {
 /** Estimated size of an accumulator, charged to the budget of the groups. */
 const ACCUMULATOR_BYTES = 64;
 
+/** A grouping expression. */
+export interface GroupKey {
+  readonly of: RowFunction;
+  /** The column whose values are keys as they are; null when keys are computed. */
+  readonly column: Column | null;
+}
+
+export function groupKey(expression: Bound, options: CompileOptions): GroupKey {
+  return { of: compile(expression, options), column: columnOf(expression) };
+}
+
+function columnOf(expression: Bound | null): Column | null {
+  return expression?.kind === 'reference' ? expression.column : null;
+}
+
+/** Every choice of one value from each list, one at a time. */
+function* combinations(lists: readonly (readonly SqlValue[])[], at = 0): Generator<readonly SqlValue[]> {
+  if (at === lists.length) {
+    yield [];
+    return;
+  }
+  for (const value of lists[at]) {
+    for (const rest of combinations(lists, at + 1)) yield [value, ...rest];
+  }
+}
+
 export function grouping(
-  groups: readonly RowFunction[],
+  groups: readonly GroupKey[],
   folders: readonly Folder[],
   holding: Holding,
 ): Grouping {
@@ -46,17 +78,28 @@ export function grouping(
     return group;
   };
   if (groups.length === 0) groupOf([]);
+  const addTo = (accumulator: Accumulator, added: SqlValue): void => {
+    const before = accumulator.kept ?? 0;
+    accumulator.add(added);
+    if ((accumulator.kept ?? 0) > before) holding.add(0, bytesOf([added]));
+  };
+  const addValues = ({ accumulators }: Group, row: Row, several: Several | null): void => {
+    folders.forEach(({ value, column }, i) => {
+      const added = value(row);
+      if (added === undefined) return;
+      const all = (column && several?.get(column)) ?? [added];
+      for (const one of all) addTo(accumulators[i], one);
+    });
+  };
   return {
-    add(row) {
-      const { accumulators } = groupOf(groups.map((group) => group(row)));
-      folders.forEach(({ value }, i) => {
-        const added = value(row);
-        if (added === undefined) return;
-        const accumulator = accumulators[i];
-        const before = accumulator.kept ?? 0;
-        accumulator.add(added);
-        if ((accumulator.kept ?? 0) > before) holding.add(0, bytesOf([added]));
-      });
+    add(row, several = null) {
+      const keys = groups.map(({ of }) => of(row));
+      if (several === null) {
+        addValues(groupOf(keys), row, null);
+        return;
+      }
+      const choices = groups.map(({ column }, i) => (column && several.get(column)) ?? [keys[i]]);
+      for (const each of combinations(choices)) addValues(groupOf(each), row, several);
     },
     rows: async (pacer) =>
       pacer.map(all, ({ keys, accumulators }) => [
@@ -88,6 +131,7 @@ export function folderOf(aggregate: BoundAggregate, options: CompileOptions): Fo
   const value = argument === null ? (): SqlValue => true : compile(argument, options);
   const test = filter === null ? null : compileFilter(filter, options);
   return {
+    column: columnOf(argument),
     create: () => accumulatorOf(aggregate),
     value: (row) => (test === null || test(row) ? (value(row) ?? undefined) : undefined),
   };

@@ -1,10 +1,9 @@
 import { referenceTo } from '../binder/index.ts';
 import { type HashAggregate, physicalColumns } from '../plan/physical.ts';
-import { grouping, operatorFolder } from './accumulate.ts';
+import { grouping, groupKey, operatorFolder } from './accumulate.ts';
 import { type Batches, eachRow, inBatches } from './batches.ts';
 import { betweenBatches } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
-import { compile } from './evaluate.ts';
 import { sortRows } from './sortRows.ts';
 
 /** GROUP BY and aggregates over the rows of another operator. */
@@ -14,7 +13,7 @@ export async function* aggregateRows(
   context: ExecutionContext,
 ): Batches {
   const options = { columns: physicalColumns(plan.input), context: context.evaluation };
-  const keys = plan.groups.map(({ expression }) => compile(expression, options));
+  const keys = plan.groups.map(({ expression }) => groupKey(expression, options));
   const folders = plan.aggregates.map(({ aggregate }) => operatorFolder(aggregate, options));
   const holding = context.budget.open();
   try {

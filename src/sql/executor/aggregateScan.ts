@@ -1,18 +1,26 @@
 import type { JsonObject, JsonValue } from '../../common/index.ts';
 import { isJsonObject } from '../../common/index.ts';
-import { type Column, explicitCast, referenceTo } from '../binder/index.ts';
+import { type BoundAggregate, type Column, explicitCast, referenceTo } from '../binder/index.ts';
 import type { SortKey } from '../plan/logical.ts';
 import type { AggregateScan, BucketSource } from '../plan/physical.ts';
-import { isNumericType, type Row, type SqlValue } from '../values/index.ts';
+import {
+  isAbsent,
+  isFloatingType,
+  isNumericType,
+  type Row,
+  SqlDate,
+  SqlTime,
+  type SqlValue,
+} from '../values/index.ts';
 import { BARE_WHERE, GROUPS_AS_TEXT, SUM_OF_NOTHING } from '../warnings.ts';
-import { folderOf, grouping } from './accumulate.ts';
+import { folderOf, grouping, groupKey } from './accumulate.ts';
 import { type Batches, collect, eachRow, inBatches } from './batches.ts';
 import { betweenBatches, type Holding } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { compile, compileFilter } from './evaluate.ts';
 import { type Folded, foldedMetric } from './foldMetrics.ts';
 import { allRows } from './indexScan.ts';
-import { keyValue, metricValue } from './metricValues.ts';
+import { keyValue, metricValue, typed } from './metricValues.ts';
 import { RowMap } from './rowMap.ts';
 import { searchOnce } from './search.ts';
 import {
@@ -66,8 +74,11 @@ async function rowsOf(
   const { strategy, groups } = plan;
   if (strategy.kind === 'rows') return sorted(plan, await grouped(plan, holding, context), holding, context);
   if (groups.length === 0 && strategy.kind === 'buckets') return [await wholeIndex(plan, context)];
-  if (strategy.kind === 'fold')
-    return sorted(plan, await folded(plan, strategy.sources, holding, context), holding, context);
+  if (strategy.kind === 'fold') {
+    const rows =
+      (await folded(plan, strategy.sources, holding, context)) ?? (await grouped(plan, holding, context));
+    return sorted(plan, rows, holding, context);
+  }
   const ordered = inSortOrder(strategy.sources, plan.sort);
   const rows: Row[] = [];
   for await (const bucket of bucketsOf(plan, ordered, limit + 1, context)) {
@@ -112,6 +123,8 @@ async function wholeIndex(plan: AggregateScan, context: ExecutionContext): Promi
 }
 
 interface CompositePage {
+  /** The number of documents that the search finds, each of which is in at least one bucket. */
+  readonly total: number;
   readonly buckets: readonly JsonObject[];
   readonly after: JsonValue | null;
 }
@@ -126,8 +139,10 @@ async function compositePage(
   const body = compositeBody(plan, sources, size, after);
   const response = await searchOnce(context.client, plan.selection.index, body);
   const answer = response.aggregations?.groups;
-  if (!isJsonObject(answer) || !Array.isArray(answer.buckets)) return { buckets: [], after: null };
-  return { buckets: answer.buckets.filter(isJsonObject), after: answer.after_key ?? null };
+  if (!isJsonObject(answer) || !Array.isArray(answer.buckets))
+    return { total: response.total, buckets: [], after: null };
+  const { total } = response;
+  return { total, buckets: answer.buckets.filter(isJsonObject), after: answer.after_key ?? null };
 }
 
 function keyOfBucket(bucket: JsonObject, column: Column): SqlValue {
@@ -139,12 +154,16 @@ interface FoldedGroup {
   readonly metrics: readonly Folded[];
 }
 
+/**
+ * Null when a document has several values of a field: it is in the buckets of all of them, while the original's
+ * scripts see one.
+ */
 async function folded(
   plan: AggregateScan,
   sources: readonly BucketSource[],
   holding: Holding,
   context: ExecutionContext,
-): Promise<Row[]> {
+): Promise<Row[] | null> {
   const columns = sources.map(({ column }) => column);
   const { evaluation, warnings } = context;
   const options = { columns, context: evaluation, missingIsNull: true, warnings };
@@ -164,9 +183,12 @@ async function folded(
     return group;
   };
   if (functions.length === 0) groupOf([]);
+  let bucketed = 0;
   for (let after: JsonValue | null = null; ; ) {
     const page: CompositePage = await compositePage(plan, ordered, FOLD_PAGE, after, context);
     for (const bucket of page.buckets) {
+      bucketed += Number(bucket.doc_count);
+      if (bucketed > page.total && !evaluation.corrections) return null;
       if (context.pacer.due()) await betweenBatches(context);
       const row = columns.map((column) => keyOfBucket(bucket, column));
       if (accept !== null && !accept(row)) continue;
@@ -178,15 +200,16 @@ async function folded(
     await betweenBatches(context);
     after = page.after;
   }
-  return context.pacer.map(groups, ({ keys, metrics }) => [
-    ...keys,
-    ...metrics.map((metric) => metric.result()),
-  ]);
+  return context.pacer.map(groups, ({ keys, metrics }) => {
+    const row = [...keys, ...metrics.map((metric) => metric.result())];
+    if (!evaluation.corrections) keysAsSearched(row, plan.groups);
+    return row;
+  });
 }
 
 /**
- * Reads and groups every row in this process. The sum of no values is 0, as in the engine, unless corrections
- * are on.
+ * Reads and groups every row in this process. Sums and averages are those of a search, unless corrections are
+ * on: doubles that become the type at the end.
  */
 async function grouped(plan: AggregateScan, holding: Holding, context: ExecutionContext): Promise<Row[]> {
   const options = {
@@ -194,21 +217,41 @@ async function grouped(plan: AggregateScan, holding: Holding, context: Execution
     context: context.evaluation,
     missingIsNull: true,
   };
-  const functions = plan.groups.map(({ expression }) => compile(expression, options));
+  const keys = plan.groups.map(({ expression }) => groupKey(expression, options));
   const aggregates = plan.metrics.map(({ aggregate }) => aggregate);
-  const folders = aggregates.map((aggregate) => folderOf(aggregate, options));
-  const groups = grouping(functions, folders, holding);
+  const isSearched = ({ fn }: BoundAggregate): boolean =>
+    !context.evaluation.corrections && (fn.kind === 'sum' || fn.kind === 'avg');
+  const folders = aggregates.map((aggregate) =>
+    folderOf(isSearched(aggregate) ? { ...aggregate, type: 'double' } : aggregate, options),
+  );
+  const groups = grouping(keys, folders, holding);
   for await (const batch of allRows(plan.selection, context)) {
-    await eachRow(batch, context, (row) => groups.add(row));
+    await eachRow(batch, context, ({ row, several }) => groups.add(row, several));
     await betweenBatches(context);
   }
   const rows = await groups.rows(context.pacer);
-  if (context.evaluation.corrections) return rows;
-  aggregates.forEach(({ fn }, i) => {
-    if (fn.kind !== 'sum') return;
-    for (const row of rows) row[functions.length + i] ??= 0;
+  if (!context.evaluation.corrections) for (const row of rows) keysAsSearched(row, plan.groups);
+  aggregates.forEach((aggregate, i) => {
+    if (!isSearched(aggregate)) return;
+    for (const row of rows) row[keys.length + i] = asSearched(row[keys.length + i], aggregate);
   });
   return rows;
+}
+
+/** The keys of a search are of their column's type: a whole number among doubles is a double again. */
+function keysAsSearched(row: SqlValue[], groups: AggregateScan['groups']): void {
+  groups.forEach(({ expression }, i) => {
+    const key = row[i];
+    if (typeof key === 'bigint' && isFloatingType(expression.type)) row[i] = Number(key);
+  });
+}
+
+/** The sum of no values is 0; dates and times are cut to whole days and milliseconds. */
+function asSearched(value: SqlValue, { fn, type }: BoundAggregate): SqlValue {
+  if (isAbsent(value)) return fn.kind === 'sum' ? 0 : null;
+  const number = Number(value);
+  if (type === 'time') return new SqlTime(Math.floor(number / 1e6) * 1e6);
+  return type === 'date' ? new SqlDate(Math.floor(number)) : typed(number, type);
 }
 
 /** Sorted by ORDER BY, otherwise by the group keys; the original's search treats computed keys as strings. */

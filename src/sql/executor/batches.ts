@@ -32,7 +32,10 @@ export async function eachRow<T>(
 }
 
 /** Splits rows that are already in memory into batches. */
-export async function* inBatches(rows: readonly Row[], statement: BatchedStatement): Batches {
+export async function* inBatches<T>(
+  rows: readonly T[],
+  statement: BatchedStatement,
+): AsyncGenerator<readonly T[]> {
   const { batchRows } = statement;
   for (let from = 0; from < rows.length; from += batchRows) {
     await betweenBatches(statement);
@@ -41,7 +44,10 @@ export async function* inBatches(rows: readonly Row[], statement: BatchedStateme
 }
 
 /** Regroups batches of any size into batches of the statement's size. */
-export async function* resized(batches: AsyncIterable<readonly Row[]>, statement: BatchedStatement): Batches {
+export async function* resized<T>(
+  batches: AsyncIterable<readonly T[]>,
+  statement: BatchedStatement,
+): AsyncGenerator<readonly T[]> {
   for await (const rows of batches) yield* inBatches(rows, statement);
 }
 

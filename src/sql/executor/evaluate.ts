@@ -3,6 +3,7 @@ import { evaluationError, semanticError } from '../errors.ts';
 import type { EvaluationContext } from '../functions/index.ts';
 import type { SqlType } from '../types.ts';
 import {
+  type Integral,
   isAbsent,
   isFloatingType,
   isIntegralType,
@@ -63,7 +64,7 @@ function inTypeOf(left: SqlType, right: SqlType, value: RowFunction): RowFunctio
     const number = value(row);
     if (isAbsent(number) || left === 'double') return number;
     if (left === 'float') return Math.fround(Number(number));
-    return typeof number === 'bigint' ? wrap(number, left) : truncateTo(Number(number), left);
+    return isIntegralType(right) ? wrap(BigInt(number as Integral), left) : truncateTo(Number(number), left);
   };
 }
 
@@ -126,8 +127,8 @@ function binary(
   };
 }
 
-/** A condition of CASE; throws ExpressionEvaluationException for a non-boolean value. */
-function compileTest(when: Bound, options: CompileOptions): RowFunction {
+/** A condition of CASE, HAVING or PPL; throws ExpressionEvaluationException for a non-boolean value. */
+export function compileTest(when: Bound, options: CompileOptions): RowFunction {
   const test = compile(when, options);
   if (when.type === 'boolean' || when.type === 'undefined') return test;
   return (row) => {

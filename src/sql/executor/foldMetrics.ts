@@ -43,19 +43,41 @@ class FoldedCount implements Folded {
   }
 }
 
+/** A Kahan sum, like those of the engine. */
+class CompensatedSum {
+  #value = 0;
+  #delta = 0;
+  get value(): number {
+    return this.#value;
+  }
+  add(value: number): void {
+    if (!Number.isFinite(value) || !Number.isFinite(this.#value)) {
+      this.#value += value;
+      return;
+    }
+    const corrected = value + this.#delta;
+    const updated = this.#value + corrected;
+    this.#delta = corrected - (updated - this.#value);
+    this.#value = updated;
+  }
+}
+
 class FoldedSum implements Folded {
   readonly #metric: Metric;
-  #sum: number | null;
+  readonly #sum = new CompensatedSum();
+  #isNull: boolean;
   constructor(metric: Metric) {
     this.#metric = metric;
-    this.#sum = asksForStats(metric) ? null : 0;
+    this.#isNull = asksForStats(metric);
   }
   add(bucket: JsonObject, name: string): void {
     const sum = sumOf(metricNode(bucket, name, this.#metric));
-    if (sum !== null) this.#sum = (this.#sum ?? 0) + sum;
+    if (sum === null) return;
+    this.#sum.add(sum);
+    this.#isNull = false;
   }
   result(): SqlValue {
-    return typed(this.#sum, this.#metric.aggregate.type);
+    return typed(this.#isNull ? null : this.#sum.value, this.#metric.aggregate.type);
   }
 }
 
@@ -68,18 +90,18 @@ function asksForStats({ request, aggregate }: Metric): boolean {
 
 class FoldedMean implements Folded {
   readonly #metric: Metric;
-  #sum = 0;
+  readonly #sum = new CompensatedSum();
   #count = 0;
   constructor(metric: Metric) {
     this.#metric = metric;
   }
   add(bucket: JsonObject, name: string): void {
     const { sum, count } = metricNode(bucket, name, this.#metric);
-    this.#sum += numberOf(sum) ?? 0;
+    this.#sum.add(numberOf(sum) ?? 0);
     this.#count += numberOf(count) ?? 0;
   }
   result(): SqlValue {
-    return this.#count === 0 ? null : typed(this.#sum / this.#count, this.#metric.aggregate.type);
+    return this.#count === 0 ? null : typed(this.#sum.value / this.#count, this.#metric.aggregate.type);
   }
 }
 
@@ -104,22 +126,23 @@ class FoldedExtreme implements Folded {
 class FoldedMoments implements Folded {
   readonly #metric: Metric;
   #count = 0;
-  #sum = 0;
-  #squares = 0;
+  readonly #sum = new CompensatedSum();
+  readonly #squares = new CompensatedSum();
   constructor(metric: Metric) {
     this.#metric = metric;
   }
   add(bucket: JsonObject, name: string): void {
     const node = metricNode(bucket, name, this.#metric);
     this.#count += numberOf(node.count) ?? 0;
-    this.#sum += numberOf(node.sum) ?? 0;
-    this.#squares += numberOf(node.sum_of_squares) ?? 0;
+    this.#sum.add(numberOf(node.sum) ?? 0);
+    this.#squares.add(numberOf(node.sum_of_squares) ?? 0);
   }
   result(): SqlValue {
     const stat = this.#metric.aggregate.fn.extendedStat ?? '';
     const divisor = stat.endsWith('sampling') ? this.#count - 1 : this.#count;
     if (divisor <= 0) return null;
-    const variance = Math.max(0, this.#squares - (this.#sum * this.#sum) / this.#count) / divisor;
+    const sum = this.#sum.value;
+    const variance = Math.max(0, this.#squares.value - (sum * sum) / this.#count) / divisor;
     return stat.startsWith('std') ? Math.sqrt(variance) : variance;
   }
 }

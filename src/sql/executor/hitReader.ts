@@ -1,10 +1,11 @@
 import type { ClientHit } from '../../client/index.ts';
 import { type JsonObject, type JsonValue, wildcardMatches } from '../../common/index.ts';
-import type { Field, FieldTable } from '../binder/index.ts';
+import type { Column, Field, FieldTable } from '../binder/index.ts';
 import type { HighlightTags, ScanColumn } from '../plan/logical.ts';
 import type { Row, SqlValue } from '../values/index.ts';
 import { SqlTimestamp } from '../values/index.ts';
 import { toValue, valueAt } from './documentValues.ts';
+import { docValues } from './scriptValues.ts';
 
 /** What a search must return for the columns of a scan, and the conversion of its hits to rows. */
 
@@ -76,6 +77,62 @@ function makeReader(columns: readonly ScanColumn[], fields: FieldTable): RowOf {
     const source = readsSource ? hit._source : undefined;
     return readers.map((read) => read(hit, source, maxScore));
   };
+}
+
+/** A row, and what conditions are evaluated on. */
+export interface Sighting {
+  readonly row: Row;
+  /** The values that a script of the original sees in the same columns. */
+  readonly seen: Row;
+  /** Every value of the columns that have several; null when none has. */
+  readonly several: ReadonlyMap<Column, readonly SqlValue[]> | null;
+}
+
+type SightingOf = (hit: ClientHit, maxScore: number | null) => Sighting;
+
+/** Like `hitReader`, with what a condition over the columns in `read` is evaluated on. */
+export function sightingReader(
+  columns: readonly ScanColumn[],
+  read: ReadonlySet<Column>,
+  fields: FieldTable,
+): SightingOf {
+  const readers = columns.map(({ source }) => readerOf(source, fields));
+  const scripts = columns.map(({ column, source }) =>
+    read.has(column) ? scriptReader(source, fields) : null,
+  );
+  return (hit, maxScore) => {
+    const source = hit._source;
+    const row = readers.map((reader) => reader(hit, source, maxScore));
+    const seen = scripts.map((reader) => reader?.(hit, source, maxScore)[0]);
+    return { row, seen, several: null };
+  };
+}
+
+/** Rows as scripts see them. */
+export function scriptedReader(columns: readonly ScanColumn[], fields: FieldTable): SightingOf {
+  const scripts = columns.map(({ source }) => scriptReader(source, fields));
+  return (hit, maxScore) => {
+    const source = hit._source;
+    let several: Map<Column, readonly SqlValue[]> | null = null;
+    const row = scripts.map((read, i) => {
+      const values = read(hit, source, maxScore);
+      if (values.length > 1) several = (several ?? new Map()).set(columns[i].column, values);
+      return values[0];
+    });
+    return { row, seen: row, several };
+  };
+}
+
+/** All that a script could read, of which it takes the first. */
+function scriptReader(
+  source: ScanColumn['source'],
+  fields: FieldTable,
+): (...of: Parameters<Reader>) => readonly SqlValue[] {
+  if (source.kind === 'field' && !needsEngineDate(source.field)) {
+    return (_hit, document) => docValues(document, source.field, fields);
+  }
+  const read = readerOf(source, fields);
+  return (...of) => [read(...of)];
 }
 
 /** Whether a document scan can provide all columns: it has no scores, and no values other than `_source`. */

@@ -1,12 +1,12 @@
 import type { ClientHit } from '../../client/index.ts';
-import type { FieldTable } from '../binder/index.ts';
+import { type FieldTable, referencedColumns } from '../binder/index.ts';
 import type { IndexScan, Selection } from '../plan/physical.ts';
 import type { Row } from '../values/index.ts';
 import { BARE_WHERE, cutAt } from '../warnings.ts';
 import { type Batches, eachRow, resized } from './batches.ts';
 import { betweenBatches } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
-import { hitReader } from './hitReader.ts';
+import { hitReader, type Sighting, scriptedReader, sightingReader } from './hitReader.ts';
 import { type HitFilter, hitFilter } from './residual.ts';
 import { guardedScan, scrollPages, searchOnce } from './search.ts';
 import { allRowsScan, documentScan, FIRST_LOOK, SCAN_PAGE, scanBody } from './searchBodies.ts';
@@ -38,70 +38,117 @@ function fieldsOf({ index }: Selection, context: ExecutionContext): FieldTable {
   return context.fields.get(index) ?? new Map();
 }
 
-interface RowReader {
-  readonly read: (hit: ClientHit, maxScore: number | null) => Row;
+/** How hits become what a scan yields: rows, or rows with what scripts see. */
+interface RowReader<T> {
+  readonly read: (hit: ClientHit, maxScore: number | null) => T;
   /** The selection's own condition; null when it has none. */
-  readonly filter: HitFilter | null;
+  readonly condition: Condition<T> | null;
 }
 
-async function rowReader(selection: Selection, context: ExecutionContext): Promise<RowReader> {
-  const { residual } = selection;
-  return {
-    read: hitReader(selection.columns, fieldsOf(selection, context)),
-    filter: residual === null ? null : await hitFilter(selection, residual, context),
+interface Condition<T> {
+  readonly sight: (hit: ClientHit, maxScore: number | null) => Sighting;
+  readonly filter: HitFilter;
+  readonly found: (sighting: Sighting) => T;
+}
+
+/** The original evaluates conditions in scripts, which see other values than the rows have. */
+async function rowReader(selection: Selection, context: ExecutionContext): Promise<RowReader<Row>> {
+  const { residual, columns } = selection;
+  const fields = fieldsOf(selection, context);
+  const read = hitReader(columns, fields);
+  if (residual === null) return { read, condition: null };
+  const filter = await hitFilter(selection, residual, context);
+  const sight = context.evaluation.corrections
+    ? asItIs(read)
+    : sightingReader(columns, referencedColumns(residual), fields);
+  return { read, condition: { sight, filter, found: ({ row }) => row } };
+}
+
+async function sightingsReader(
+  selection: Selection,
+  context: ExecutionContext,
+): Promise<RowReader<Sighting>> {
+  const { residual, columns } = selection;
+  const fields = fieldsOf(selection, context);
+  const isCorrected = context.evaluation.corrections;
+  const sight = isCorrected ? asItIs(hitReader(columns, fields)) : scriptedReader(columns, fields);
+  if (residual === null) return { read: sight, condition: null };
+  const filter = await hitFilter(selection, residual, context);
+  return { read: sight, condition: { sight, filter, found: (sighting) => sighting } };
+}
+
+function asItIs(read: (hit: ClientHit, maxScore: number | null) => Row): Condition<Row>['sight'] {
+  return (hit, maxScore) => {
+    const row = read(hit, maxScore);
+    return { row, seen: row, several: null };
   };
 }
 
 /** Converts a page of hits to rows. */
-async function* readInPieces(
+async function* readInPieces<T>(
   hits: readonly ClientHit[],
   maxScore: number | null,
-  { read, filter }: RowReader,
+  { read, condition }: RowReader<T>,
   context: ExecutionContext,
-): Batches {
+): AsyncGenerator<readonly T[]> {
   const { batchRows } = context;
   for (let from = 0; from < hits.length; from += batchRows) {
-    const rows: Row[] = [];
+    const rows: T[] = [];
     await eachRow(hits.slice(from, from + batchRows), context, (hit) => {
-      const row = read(hit, maxScore);
-      if (filter === null || filter.accept(row, filter.keyOf(hit))) rows.push(row);
+      if (condition === null) {
+        rows.push(read(hit, maxScore));
+        return;
+      }
+      const { sight, filter, found } = condition;
+      const sighting = sight(hit, maxScore);
+      if (filter.accept(sighting.seen, filter.keyOf(hit))) rows.push(found(sighting));
     });
     yield rows;
     await betweenBatches(context);
   }
 }
 
-/** The rows of all hits, read by a document scan when it can provide all columns. */
-async function* allHits(plan: IndexScan, reader: RowReader, context: ExecutionContext): Batches {
+/** What the reader reads of all hits, by a document scan when it can provide all columns. */
+async function* allHits<T>(
+  plan: IndexScan,
+  reader: RowReader<T>,
+  context: ExecutionContext,
+): AsyncGenerator<readonly T[]> {
   const { index } = plan.selection;
   const { client } = context;
-  const { read, filter } = reader;
+  const { read, condition } = reader;
   const request = documentScan(plan);
   if (request === null) {
     for await (const { hits, maxScore } of scrollPages(client, index, scanBody(plan), SCAN_PAGE)) {
       yield* resized(readInPieces(hits, maxScore, reader, context), context);
     }
-  } else if (filter === null) {
+  } else if (condition === null) {
     yield* resized(
       guardedScan(client, request, (hit) => read(hit, null)),
       context,
     );
   } else {
-    const keyed = (hit: ClientHit) => ({ row: read(hit, null), key: filter.keyOf(hit) });
-    yield* resized(passing(guardedScan(client, request, keyed), filter, context), context);
+    const { sight, filter } = condition;
+    const keyed = (hit: ClientHit): Keyed => ({ sighting: sight(hit, null), key: filter.keyOf(hit) });
+    yield* resized(passing(guardedScan(client, request, keyed), condition, context), context);
   }
 }
 
+interface Keyed {
+  readonly sighting: Sighting;
+  readonly key: string;
+}
+
 /** Evaluating a condition may take long, so it happens outside the scan. */
-async function* passing(
-  batches: AsyncGenerator<readonly { readonly row: Row; readonly key: string }[]>,
-  { accept }: HitFilter,
+async function* passing<T>(
+  batches: AsyncGenerator<readonly Keyed[]>,
+  { filter, found }: Condition<T>,
   context: ExecutionContext,
-): Batches {
-  for await (const seen of batches) {
-    const rows: Row[] = [];
-    await eachRow(seen, context, ({ row, key }) => {
-      if (accept(row, key)) rows.push(row);
+): AsyncGenerator<readonly T[]> {
+  for await (const keyed of batches) {
+    const rows: T[] = [];
+    await eachRow(keyed, context, ({ sighting, key }) => {
+      if (filter.accept(sighting.seen, key)) rows.push(found(sighting));
     });
     yield rows;
     await betweenBatches(context);
@@ -145,7 +192,10 @@ async function* onePage(rows: readonly Row[]): Batches {
   yield rows;
 }
 
-/** All rows of a selection, for aggregates that are computed in this process. */
-export async function* allRows(selection: Selection, context: ExecutionContext): Batches {
-  yield* allHits(allRowsScan(selection), await rowReader(selection, context), context);
+/** All rows of a selection as scripts see them, for aggregates that are computed in this process. */
+export async function* allRows(
+  selection: Selection,
+  context: ExecutionContext,
+): AsyncGenerator<readonly Sighting[]> {
+  yield* allHits(allRowsScan(selection), await sightingsReader(selection, context), context);
 }

@@ -9,7 +9,7 @@ import { type Batches, filterRows, inBatches, limitRows, mapRows } from './batch
 import { withRows } from './commonRows.ts';
 import type { ExecutionContext } from './context.ts';
 import { dedupRows } from './dedupRows.ts';
-import { compile } from './evaluate.ts';
+import { compileTest } from './evaluate.ts';
 import { indexScan } from './indexScan.ts';
 import { joinRows } from './joinRows.ts';
 import { extender, projector } from './projectRow.ts';
@@ -68,7 +68,7 @@ function rowsOf(plan: PhysicalPlan, context: ExecutionContext, range: ScanRange,
     case 'unnest':
       return unnestRows(plan, inputOf(plan.input), context);
     case 'filter': {
-      const test = compile(plan.condition, optionsOf(plan.input));
+      const test = compileTest(plan.condition, optionsOf(plan.input));
       return filterRows(inputOf(plan.input), context, (row) => test(row) === true);
     }
     case 'apply': {

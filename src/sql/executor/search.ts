@@ -1,6 +1,7 @@
 import type { ClientHit, ClientScanRequest, ClientSearchResponse, SearchClient } from '../../client/index.ts';
 import type { JsonObject } from '../../common/index.ts';
 import { OpenSearchError, type Soon } from '../../common/index.ts';
+import { pluginError } from '../engineErrors.ts';
 import { indexNotFound, isOutage, SqlError } from '../errors.ts';
 
 /**
@@ -26,22 +27,10 @@ function refuse(error: unknown): never {
 export function engineError(error: OpenSearchError): SqlError {
   const index = /no such index \[([^\]]*)\]/.exec(error.reason)?.[1];
   if (error.type === 'index_not_found_exception') return indexNotFound(index ?? '');
-  const cause = innermost(error);
-  const details =
-    `Shard[0]: ${javaName(cause.type)}: ${cause.reason}\n\n` +
-    'For more details, please send request for Json format to see the raw response from OpenSearch engine.';
-  const reason = `Error occurred in OpenSearch engine: ${error.reason}`;
-  const httpStatus = error.status >= 500 ? error.status : 400;
-  return new SqlError('SearchPhaseExecutionException', details, { httpStatus, reason });
-}
-
-function innermost(error: OpenSearchError): OpenSearchError {
-  return error.causedBy === null ? error : innermost(error.causedBy);
-}
-
-function javaName(type: string): string {
-  const name = type.replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
-  return name.startsWith('Illegal') ? `java.lang.${name}` : name;
+  const told = pluginError(error, 400);
+  return error.status < 500
+    ? told
+    : new SqlError(told.type, told.details, { ...told, httpStatus: error.status });
 }
 
 export interface Page {

@@ -71,7 +71,9 @@ export function compositeBody(
   const group: JsonObject = { composite };
   const metrics = metricRequests(plan);
   if (Object.keys(metrics).length > 0) group.aggregations = metrics;
-  return { ...baseBody(plan), aggregations: { groups: group } };
+  // Whether the buckets of a fold share documents shows in their counts.
+  const body: JsonObject = { ...baseBody(plan), aggregations: { groups: group } };
+  return plan.strategy.kind === 'fold' ? { ...body, track_total_hits: true } : body;
 }
 
 function baseBody(plan: AggregateScan): JsonObject {

@@ -1,6 +1,15 @@
 import { crc32, javaMath } from '../../common/index.ts';
 import { SqlError } from '../errors.ts';
-import { type Integral, normal, numericTypes, type SqlValue, truncateTo } from '../values/index.ts';
+import type { SqlType } from '../types.ts';
+import {
+  type Integral,
+  isIntegralType,
+  normal,
+  numericTypes,
+  type SqlValue,
+  truncateTo,
+  wrap,
+} from '../values/index.ts';
 import { eachNumber, num, sig, text } from './define.ts';
 import { mathScript, numberScript } from './painless.ts';
 import { roundHalfUp, truncateDecimal, truncateInteger } from './rounding.ts';
@@ -60,9 +69,15 @@ const truncations: Signature[] = [
   sig(['double', 'integer'], 'double', ([x, d]) => truncateDecimal(num(x), num(d))),
 ];
 
-function absolute(value: SqlValue): SqlValue {
-  if (typeof value === 'bigint') return value < 0n ? normal(BigInt.asIntN(64, -value)) : value;
-  return value === -2147483648 ? value : Math.abs(num(value));
+/** The lowest number of an integer type stays negative. */
+function absolute(type: SqlType): (value: SqlValue) => SqlValue {
+  if (!isIntegralType(type)) return (value) => Math.abs(num(value));
+  return (value) => {
+    const isLow = typeof value === 'bigint' || (type !== 'long' && num(value) < 0);
+    if (!isLow) return Math.abs(num(value));
+    const exact = BigInt(value as Integral);
+    return wrap(exact < 0n ? -exact : exact, type);
+  };
 }
 
 const powerScript = numberScript('pow', (x, y) => `Math.pow(${x}, ${y})`);
@@ -75,7 +90,10 @@ const logarithms = [
 export const mathFunctions: FunctionTable = [
   {
     names: ['abs'],
-    signatures: numericTypes.map((type) => sig([type], type, ([x]) => absolute(x))),
+    signatures: numericTypes.map((type) => {
+      const abs = absolute(type);
+      return sig([type], type, ([x]) => abs(x));
+    }),
     ...mathScript('abs'),
     ofAggregates: Math.abs,
     doc: 'The absolute value.',

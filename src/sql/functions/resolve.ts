@@ -60,7 +60,7 @@ export function resolveOverload(fn: ScalarFunction, args: readonly SqlType[]): R
     }
   }
   if (best !== null) return best;
-  if (fn.names[0] === 'concat') throw concatError(args);
+  if (fn.names[0] === 'concat') return failingConcat(fn.signatures[0], args);
   throw evaluationError(`${fn.names[0]} function expected ${expected(fn)}, but get ${listed(args)}`);
 }
 
@@ -72,15 +72,18 @@ function parameterTypes(signature: Signature, count: number): readonly SqlType[]
   return Array.from({ length: count }, (_, i) => args[Math.min(i, args.length - 1)]);
 }
 
-/** The original checks the arguments of CONCAT one by one, during evaluation. */
-function concatError(args: readonly SqlType[]): Error {
+/** The original checks the arguments of CONCAT one by one, during evaluation: NULL makes all of it NULL. */
+function failingConcat(signature: Signature, args: readonly SqlType[]): Resolved {
   if (args.length === 0 || args.length > MAX_VARIADIC) {
-    return evaluationError(`concat function expected 1-${MAX_VARIADIC} arguments, but got ${args.length}`);
+    throw evaluationError(`concat function expected 1-${MAX_VARIADIC} arguments, but got ${args.length}`);
   }
   const wrong = args.find((type) => wideningDistance(type, 'keyword') === Number.POSITIVE_INFINITY);
-  return evaluationError(
-    `invalid to get stringValue from value of type ${messageTypeName(wrong ?? 'undefined')}`,
-  );
+  const evaluate = (): never => {
+    throw evaluationError(
+      `invalid to get stringValue from value of type ${messageTypeName(wrong ?? 'undefined')}`,
+    );
+  };
+  return { signature: { ...signature, args, variadic: false, evaluate }, types: args };
 }
 
 function expected(fn: ScalarFunction): string {

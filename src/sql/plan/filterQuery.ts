@@ -18,7 +18,13 @@ import {
   toEngineWildcard,
 } from '../functions/index.ts';
 import type { SqlType } from '../types.ts';
-import { isNumericType, SqlTimestamp, type SqlValue } from '../values/index.ts';
+import {
+  isFloatingType,
+  isIntegralType,
+  isNumericType,
+  SqlTimestamp,
+  type SqlValue,
+} from '../values/index.ts';
 import type { ScanColumn } from './logical.ts';
 import { yearComparison, yearRange } from './yearRange.ts';
 
@@ -175,10 +181,11 @@ function comparisonQuery(
   return compareField(fieldOf(right, columns), flipped, left, true);
 }
 
-/** `2 = rating` is compared as integers, which a search cannot do. */
+/** `2 = rating` is compared as integers, `1 = views` as those of 32 bits, which a search cannot do. */
 function narrows(left: SqlType, right: SqlType): boolean {
-  const isFloating = right === 'float' || right === 'double';
-  return isFloating && isNumericType(left) && left !== 'double';
+  if (isFloatingType(right)) return isNumericType(left) && left !== 'double';
+  if (!isIntegralType(left) || !isIntegralType(right) || left === right) return false;
+  return left === 'long' || right === 'long';
 }
 
 function compareField(
@@ -188,9 +195,11 @@ function compareField(
   comparesValues: boolean,
 ): JsonObject | null {
   if (field === null) return null;
-  if (isNull(literal)) return { match_none: {} };
+  const isText = typeof field !== 'string' && (field.type === 'keyword' || field.type === 'text');
+  if (isNull(literal) && (comparesValues || !isText || symbol === '!=')) return { match_none: {} };
   const path = typeof field === 'string' ? field : (field.exactPath ?? field.path);
-  const encoded = encode(literal);
+  // Cast to text, NULL is the word `null`.
+  const encoded = isNull(literal) ? { value: 'null', isDate: false } : encode(literal);
   if (encoded === null) return null;
   if (symbol === '!=') {
     if (typeof field === 'string' || field.type === 'text') return null;

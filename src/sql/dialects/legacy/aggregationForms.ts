@@ -1,10 +1,10 @@
-import type { JsonObject, JsonValue } from '../../../common/index.ts';
+import type { ExactJsonValue, JsonObject } from '../../../common/index.ts';
 import type { SchemaColumn } from '../../types.ts';
 
 /** Rows of an aggregated answer, and whether the engine's ten inner buckets cut some off. */
 export interface BucketRows {
   readonly schema: readonly SchemaColumn[];
-  readonly rows: readonly (readonly JsonValue[])[];
+  readonly rows: readonly (readonly ExactJsonValue[])[];
   readonly isCut: boolean;
 }
 

@@ -1,4 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonValue, javaDouble } from '../../../common/index.ts';
+import {
+  type ExactJsonValue,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  javaDouble,
+  jsonDouble,
+} from '../../../common/index.ts';
 import type { SqlErrorType } from '../../errors.ts';
 import type { SchemaColumn } from '../../types.ts';
 import { javaMapOrder } from '../../values/index.ts';
@@ -62,7 +69,7 @@ const METHODS_OF_GROUPS: ReadonlySet<string> = new Set([
 ]);
 
 class TermsReader {
-  readonly rows: ReadonlyMap<string, JsonValue>[] = [];
+  readonly rows: ReadonlyMap<string, ExactJsonValue>[] = [];
   isCut = false;
   readonly #names: readonly string[];
 
@@ -89,8 +96,8 @@ class TermsReader {
   }
 }
 
-function metricsOf(request: JsonObject, answer: JsonObject): [string, JsonValue][] {
-  return Object.entries(request).flatMap(([name, asked]): [string, JsonValue][] => {
+function metricsOf(request: JsonObject, answer: JsonObject): [string, ExactJsonValue][] {
+  return Object.entries(request).flatMap(([name, asked]): [string, ExactJsonValue][] => {
     const kind = kindOf(asked as JsonObject);
     const found = answer[name];
     if (kind === 'bucket_selector' || !isJsonObject(found)) return [];
@@ -113,7 +120,11 @@ function metricText(kind: string, { value, value_as_string: text }: JsonObject):
   return javaDouble(Number(value));
 }
 
-function percentilesOf({ values }: JsonObject): JsonValue {
+function percentilesOf({ values }: JsonObject): ExactJsonValue {
   if (!isJsonObject(values)) return null;
-  return Object.fromEntries(javaMapOrder(Object.keys(values)).map((key) => [key, values[key]]));
+  return Object.fromEntries(javaMapOrder(Object.keys(values)).map((key) => [key, asDouble(values[key])]));
+}
+
+function asDouble(value: JsonValue): ExactJsonValue {
+  return typeof value === 'number' ? jsonDouble(value) : value;
 }

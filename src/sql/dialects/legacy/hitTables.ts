@@ -27,7 +27,10 @@ export function hitTable(
   if (format === 'csv') return csvTable(printedHits(response.raw), shape.projection);
   if (format === 'jdbc' || format === 'json') {
     const columns = jdbcColumns(translated);
-    return { schema: columns.map(({ schema }) => schema), rows: hitRows(response.hits, columns) };
+    return {
+      schema: columns.map(({ schema }) => schema),
+      rows: hitRows(computedAsPrinted(response), columns),
+    };
   }
   const columns = rowColumns(shape.projection.columns, scope.fields, true);
   const schema = columns.map((column) => asItIs(column.schema));
@@ -41,6 +44,26 @@ export function jdbcColumns({ shape, scope }: TranslatedSelect): RowColumn[] {
 /** Numbers in text formats are printed as in the source, whatever the type of their column. */
 function asItIs({ name, alias }: SchemaColumn): SchemaColumn {
   return { name, alias, type: 'object' };
+}
+
+/** Whether a whole number is one of a script shows in its answer only, as it is printed. */
+export function printsNumbers({ shape }: TranslatedSelect, format: SqlFormat): boolean {
+  return (
+    format !== 'jdbc' ||
+    (shape.kind === 'hits' && shape.projection.columns.some(({ kind }) => kind === 'script'))
+  );
+}
+
+/** The hits with computed numbers in their form: a whole number has no exponent, whatever its column's type. */
+function computedAsPrinted({ hits, raw }: ClientSearchResponse): readonly ClientHit[] {
+  const printed = printedHits(raw);
+  return hits.map((hit, i) => (hit.fields === undefined ? hit : { ...hit, fields: wholes(printed[i]) }));
+}
+
+function wholes({ fields = {} }: ClientHit): ClientHit['fields'] {
+  const asWhole = (value: unknown): unknown =>
+    Number.isSafeInteger(value) ? BigInt(value as number) : value;
+  return Object.fromEntries(Object.entries(fields).map(([name, list]) => [name, list.map(asWhole)]));
 }
 
 /** The hits of an answer whose numbers keep their form. */

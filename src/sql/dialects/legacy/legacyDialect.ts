@@ -207,7 +207,7 @@ export class LegacyDialect {
       rows,
       raw,
       warnings: found,
-    } = await (format === 'jdbc' ? answering(false, answer) : answer());
+    } = await (format === 'jdbc' || format === 'raw' ? answering(false, answer) : answer());
     const warnings = select.from?.kind === 'table' ? [...found, traps.inSubquery] : found;
     return resultOf({ schema, rows, warnings, raw });
   }

@@ -1,12 +1,14 @@
 import type { ClientSearchResponse, SearchClient } from '../../../client/index.ts';
 import { type JsonObject, OpenSearchError } from '../../../common/index.ts';
+import type { SqlFormat } from '../../types.ts';
+import { printsNumbers } from './hitTables.ts';
 import { hasScript, type SelectOptions, type TranslatedSelect } from './translate/index.ts';
 
 /** Runs a statement's search; a script that meets a missing value is written again with guards. */
 export async function runSearch(
   client: SearchClient,
   translate: (options: SelectOptions) => TranslatedSelect,
-  { filter, format }: { readonly filter: JsonObject | null; readonly format: string },
+  { filter, format }: { readonly filter: JsonObject | null; readonly format: SqlFormat },
   change: (body: JsonObject) => JsonObject,
   scroll?: string,
 ): Promise<{ response: ClientSearchResponse; translated: TranslatedSelect }> {
@@ -14,7 +16,7 @@ export async function runSearch(
   const run = async (guarded: boolean) => {
     const translated = translate({ filter, guarded, planned });
     const body = change({ ...translated.body, track_total_hits: true });
-    const printed = format !== 'jdbc';
+    const printed = printsNumbers(translated, format);
     return { response: await client.search({ index: translated.index, body, scroll, printed }), translated };
   };
   try {

@@ -18,6 +18,7 @@ export const traps = {
     'DISTINCT of several columns keeps only names and functions in the legacy engine; other columns are left out',
   distinctStar: 'DISTINCT of * finds nothing in the legacy engine',
   sumOfConstant: 'SUM of a constant is 0 in the legacy engine',
+  countOfConstant: 'COUNT of a constant is 0 in the legacy engine',
   groupOrder: 'ORDER BY of groups ignores what is neither a key nor a selected aggregate',
   groupOrders:
     'ORDER BY of several columns sorts the groups of each key separately, by the last column given for it',

@@ -34,7 +34,9 @@ export async function joinAnswer(
   const schema = joinColumns(sides);
   const members = rowMembers(sides, algorithm);
   if (format === 'csv') return csvAnswer(schema, joinedHits(rows, members, sides));
-  const readers = schema.map(({ name, alias }) => memberReader(alias ?? name, members, sides));
+  // raw looks for columns by their own names, under which a column with an alias is not.
+  const keyOf = ({ name, alias }: SchemaColumn): string => (format === 'raw' ? name : (alias ?? name));
+  const readers = schema.map((column) => memberReader(keyOf(column), members, sides));
   const dates = format === 'jdbc' ? dateColumns(schema) : [];
   const values = await pacer.map(rows, (row) => {
     const printed = readers.map((read) => read(row));
@@ -97,21 +99,22 @@ function memberReader(key: string, members: readonly Member[], sides: JoinSides)
   return columnReader(member.name.endsWith('.*') ? key : member.name, sides);
 }
 
-/** The places of date columns that go by their own name, in the order of a hash set. */
-function dateColumns(schema: readonly SchemaColumn[]): number[] {
+/** The places of each date column that goes by its own name, in the order of a hash set. */
+function dateColumns(schema: readonly SchemaColumn[]): number[][] {
   const names = schema
     .filter(({ type, alias }) => type === 'date' && alias === undefined)
     .map(({ name }) => name);
   return javaMapOrder([...new Set(names)])
     .filter((name) => name.split('.').length === 2)
-    .map((name) => schema.findIndex((column) => column.name === name));
+    .map((name) => schema.flatMap((column, place) => (column.name === name ? [place] : [])));
 }
 
-function formatDate(row: JsonValue[], places: readonly number[]): void {
-  for (const place of places) {
-    const date = jdbcDate(row[place]);
-    if (date === row[place]) continue;
-    row[place] = date;
+function formatDate(row: JsonValue[], columns: readonly (readonly number[])[]): void {
+  for (const places of columns) {
+    const [first] = places;
+    const date = jdbcDate(row[first]);
+    if (date === row[first]) continue;
+    for (const place of places) row[place] = date;
     return;
   }
 }

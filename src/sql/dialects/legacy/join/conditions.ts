@@ -1,6 +1,6 @@
 import type { ComparisonNode, ExpressionNode } from '../../../ast/index.ts';
 import { SqlError } from '../../../errors.ts';
-import { druidClass } from '../translate/conditionForms.ts';
+import { checkConditions, druidClass } from '../translate/conditionForms.ts';
 import { NEGATED } from '../translate/conditions.ts';
 import { refuse } from '../translate/refuse.ts';
 import { type Condition, rootTree, type WhereTree } from '../translate/where.ts';
@@ -24,6 +24,7 @@ export interface JoinOn {
 export function readOn(on: ExpressionNode | null, tables: JoinTables): JoinOn | null {
   if (on === null) return null;
   const tree = rootTree(on);
+  checkConditions(tree);
   return { tree, of: new Map(leaves(tree).map((leaf) => [leaf, compared(leaf, tables)])) };
 }
 

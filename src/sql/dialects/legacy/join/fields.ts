@@ -8,7 +8,12 @@ export interface JoinField {
   /** Of an aggregate, which joins do not compute: its column is of this type and empty. */
   readonly emptyType: string | null;
   /** What a script of both tables computes: each of them is asked for it, and has not the fields of the other. */
-  readonly script: ExpressionNode | null;
+  readonly script: JoinScript | null;
+}
+
+export interface JoinScript {
+  readonly node: ExpressionNode;
+  readonly source: string;
 }
 
 /** Fields by the alias of their table. */

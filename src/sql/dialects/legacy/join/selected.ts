@@ -1,11 +1,17 @@
 import type { JsonObject } from '../../../../common/index.ts';
-import { type CallNode, derive, type ExpressionNode, type SelectItemNode } from '../../../ast/index.ts';
+import {
+  type CallNode,
+  type CaseNode,
+  derive,
+  type ExpressionNode,
+  type SelectItemNode,
+} from '../../../ast/index.ts';
 import { AnswerableRefusal, SqlError } from '../../../errors.ts';
 import { script } from '../translate/bool.ts';
 import { checkColumnLiteral } from '../translate/literals.ts';
 import { metricType } from '../translate/metrics.ts';
 import { aggregationName, expressionName, isAggregateWord, methodName } from '../translate/names.ts';
-import { isLegacyScript, returningSource } from '../translate/painless.ts';
+import { assignSource, isLegacyScript, returningSource, unnamedCase } from '../translate/painless.ts';
 import { someNode } from '../translate/planned.ts';
 import { Scope } from '../translate/scope.ts';
 import type { ScriptWriter } from '../translate/script.ts';
@@ -21,6 +27,7 @@ export function selectedFields(
   items: readonly SelectItemNode[],
   table: JoinTable,
   tables: JoinTables,
+  writer: ScriptWriter,
 ): JoinField[] {
   const own = `${table.alias}.`;
   return items.flatMap(({ expression, alias }) => {
@@ -34,18 +41,26 @@ export function selectedFields(
         return name.startsWith(own) ? [{ ...plainField(name.slice(own.length)), alias }] : [];
       }
       case 'call':
-        return [callField(expression, alias, own, tables)];
+        return [callField(expression, alias, own, tables, writer)];
       case 'literal':
         checkColumnLiteral(expression);
-        return [scriptField(expression, alias)];
+        return [scriptField(expression, alias ?? writer.nextId('assign'), assignSource(expression, writer))];
+      case 'case':
+        return [caseField(expression, alias, writer)];
       default:
-        return [scriptField(expression, alias)];
+        return [scriptField(expression, alias, returningSource(expression, writer))];
     }
   });
 }
 
-function callField(call: CallNode, alias: string | null, own: string, tables: JoinTables): JoinField {
-  if (isLegacyScript(call.name)) return scriptField(call, alias);
+function callField(
+  call: CallNode,
+  alias: string | null,
+  own: string,
+  tables: JoinTables,
+  writer: ScriptWriter,
+): JoinField {
+  if (isLegacyScript(call.name)) return scriptField(call, alias, returningSource(call, writer));
   const name = methodName(call);
   const args = call.args.map((arg) => namedArgument(arg, own, tables));
   const emptyType = call.over === null && isAggregateWord(name) ? metricType(name) : undefined;
@@ -56,24 +71,29 @@ function callField(call: CallNode, alias: string | null, own: string, tables: Jo
 /** The type of what the original has no column for. */
 const UNKNOWN = 'unknown';
 
-function scriptField(expression: ExpressionNode, alias: string | null): JoinField {
+function scriptField(node: ExpressionNode, alias: string | null, source: string): JoinField {
   return {
     name: 'script',
-    alias: alias ?? expressionName(expression),
-    emptyType: expression.kind === 'case' ? 'text' : 'double',
-    script: expression,
+    alias: alias ?? expressionName(node),
+    emptyType: node.kind === 'case' ? 'text' : 'double',
+    script: { node, source },
   };
 }
 
-/** The scripts of the computed columns. Variables are numbered through both tables. */
-export function scriptFields(selected: readonly JoinField[], writer: ScriptWriter): JsonObject {
-  const { scope } = writer;
+/** CASE keeps the aliases of both tables. */
+function caseField(node: CaseNode, alias: string | null, writer: ScriptWriter): JoinField {
+  const { index, fields } = writer.scope;
+  const source = returningSource(node, writer.within(new Scope(index, [], [], fields)));
+  if (alias === null) throw unnamedCase();
+  return scriptField(node, alias, source);
+}
+
+/** The scripts of the computed columns. */
+export function scriptFields(selected: readonly JoinField[]): JsonObject {
   const fields: JsonObject = Object.create(null);
-  for (const { alias, script: node } of selected) {
-    if (node === null || alias === null) continue;
-    // CASE keeps the aliases of both tables.
-    const own = node.kind === 'case' ? writer.within(new Scope(scope.index, [], [], scope.fields)) : writer;
-    fields[alias] = { script: script(returningSource(node, own)), ignore_failure: false };
+  for (const { alias, script: written } of selected) {
+    if (written === null || alias === null) continue;
+    fields[alias] = { script: script(written.source), ignore_failure: false };
   }
   return fields;
 }
@@ -88,13 +108,16 @@ export function checkKnown({ selected }: Selecting): void {
   throw new SqlError('UnsupportedOperationException', details, { httpStatus: 200, bodyStatus: 500 });
 }
 
-/** Of documents that were found: a script that is run on one of them fails. Throws AnswerableRefusal. */
+/** Of documents that were found: a script of a field that is run on one of them fails. Throws AnswerableRefusal. */
 export function checkScripts(
   { selected, table }: Selecting & { readonly table: JoinTable },
   found: readonly unknown[],
 ): void {
   if (found.length === 0) return;
-  for (const { script } of selected) if (script !== null) throw scriptFails(script, table);
+  for (const { script } of selected) {
+    const names = script === null ? [] : columnNames(script.node);
+    if (script !== null && names.length > 0) throw scriptFails(script.node, names, table);
+  }
 }
 
 /** A column as an aggregate of this table calls it: the table's own alias is left out. */
@@ -105,10 +128,14 @@ function namedArgument(arg: ExpressionNode, own: string, tables: JoinTables): Ex
 }
 
 /** Both tables run a script, and one of them lacks a field of it: the other's, or its own by its full name. */
-function scriptFails(script: ExpressionNode, { alias, fields }: JoinTable): SqlError {
+function scriptFails(
+  script: ExpressionNode,
+  written: readonly string[],
+  { alias, fields }: JoinTable,
+): SqlError {
   const isOwnNamed = script.kind !== 'case';
-  const [first, ...others] = columnNames(script);
-  const names = [first, ...others].map((name) =>
+  const [first] = written;
+  const names = written.map((name) =>
     isOwnNamed && name.startsWith(`${alias}.`) ? name.slice(alias.length + 1) : name,
   );
   const full = first.includes('.') ? first : `${alias}.${first}`;
@@ -130,5 +157,5 @@ function columnNames(node: ExpressionNode): string[] {
     if (part.kind === 'column') names.push(part.parts.join('.'));
     return false;
   });
-  return names.length === 0 ? ['*'] : names;
+  return names;
 }

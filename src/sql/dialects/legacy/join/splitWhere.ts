@@ -1,6 +1,7 @@
 import { derive, type ExpressionNode } from '../../../ast/index.ts';
 import { SqlError } from '../../../errors.ts';
 import { checkConditions } from '../translate/conditionForms.ts';
+import { isLegacyScript } from '../translate/painless.ts';
 import { refuse } from '../translate/refuse.ts';
 import { type Condition, type Group, rootTree, type WhereTree } from '../translate/where.ts';
 import { conditionText } from './conditionText.ts';
@@ -43,10 +44,7 @@ function aliasOf(tree: WhereTree, tables: JoinTables): string | null {
 function conditionAlias(condition: Condition, tables: JoinTables): string {
   const written = comparedName(condition.expression);
   if (written === null) {
-    throw refuse(
-      'Cannot invoke "String.startsWith(String)" because "fieldName" is null',
-      'NullPointerException',
-    );
+    throw noName();
   }
   checkValues(condition.expression);
   const name = resolveName(written, tables);
@@ -54,6 +52,11 @@ function conditionAlias(condition: Condition, tables: JoinTables): string {
   if (table !== undefined) return table.alias;
   const text = conditionText(condition, () => name);
   throw refuse(`Field [${name}] with condition [${text}] does not contain an alias`);
+}
+
+function noName(): SqlError {
+  const details = 'Cannot invoke "String.startsWith(String)" because "fieldName" is null';
+  return refuse(details, 'NullPointerException');
 }
 
 /** The field that a condition is about; null: none, or more than a field. */
@@ -99,10 +102,7 @@ function checkValues(node: ExpressionNode): void {
     const details = `Cannot recoginze Sql identifer ${node.right.parts.join('.')}`;
     throw new SqlError('SqlParseException', details, { httpStatus: 200, bodyStatus: 500 });
   }
-  if (node.kind === 'comparison' && node.left.kind === 'call') {
-    throw refuse(
-      'Cannot invoke "String.startsWith(String)" because "fieldName" is null',
-      'NullPointerException',
-    );
-  }
+  if (node.kind !== 'comparison') return;
+  if (node.left.kind === 'call') throw noName();
+  if (node.right.kind === 'call' && isLegacyScript(node.right.name)) throw noName();
 }

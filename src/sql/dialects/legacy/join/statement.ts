@@ -8,6 +8,8 @@ import {
   type SelectNode,
 } from '../../../ast/index.ts';
 import { verificationError } from '../../../errors.ts';
+import { druidClass } from '../translate/conditionForms.ts';
+import { expressionName, isAggregateWord, methodName, writtenName } from '../translate/names.ts';
 import { refuse } from '../translate/refuse.ts';
 import { Scope } from '../translate/scope.ts';
 import { ScriptWriter } from '../translate/script.ts';
@@ -68,13 +70,14 @@ export async function readJoin(
   const ids = new Map<string, number>();
   const sideOf = (table: JoinTable): JoinSide => {
     const { alias, index, fields } = table;
-    const selected = selectedFields(select.items, table, tables);
     const scope = new Scope(index, [alias, index], [], fields);
+    const writer = new ScriptWriter(scope, false, true, ids);
+    const selected = selectedFields(select.items, table, tables, writer);
     return {
       table,
       scope,
       selected,
-      scripts: scriptFields(selected, new ScriptWriter(scope, false, true, ids)),
+      scripts: scriptFields(selected),
       selectsAll: selectsAll(select.items),
       fetched: fetchedFields(selected, on === null ? [] : comparedFields(on, alias)),
       where: where.get(alias) ?? null,
@@ -133,12 +136,19 @@ function orderOf(
   const isOrdinal = item.expression.kind === 'literal';
   const expression = isOrdinal ? targetOf(item.expression, items) : item.expression;
   const named = expression.kind === 'isNull' ? expression.operand : expression;
-  const name = named.kind === 'column' ? checkedName(named.parts.join('.'), tables) : named.kind;
+  const name = named.kind === 'column' ? checkedName(named.parts.join('.'), tables) : orderText(named);
   const table = tables.find(({ alias }) => name.startsWith(`${alias}.`));
   if (table === undefined) {
     throw refuse(`order by field on join request should have alias before, got ${name}`);
   }
   return { alias: table.alias, node: derive(item, { expression }) };
+}
+
+/** What the original takes for the name of a field to sort by. */
+function orderText(node: ExpressionNode): string {
+  if (node.kind === 'comparison') throw refuse(`Unsupported operator: ${node.operator}`);
+  if (node.kind === 'binary') return writtenName(node);
+  return node.kind === 'call' && !isAggregateWord(methodName(node)) ? expressionName(node) : druidClass(node);
 }
 
 /** A field under an alias is no such field to the original, which then asks for it twice. */

@@ -10,6 +10,7 @@ import {
 import { functionByName } from '../../../functions/index.ts';
 import { script } from './bool.ts';
 import { bucketAggregation, bucketAlias, checkInnerCalls, isBucketFunction, termsBody } from './buckets.ts';
+import { noField } from './conditionForms.ts';
 import { DELIMITERS, GroupOrder, type Level, pathText } from './groupOrder.ts';
 import { bucketSelector, havingFilter } from './having.ts';
 import { shardSizeOf } from './hints.ts';
@@ -214,6 +215,7 @@ class AggregationWriter {
         continue;
       if (expression.kind === 'call' && isBucketFunction(expression))
         throw new LateRefusal('the agg function not to define !');
+      if (expression.kind === 'negate') throw noField(expression);
       const constant = constantOf(expression);
       if (constant !== null && typeof constant.value !== 'number') continue;
       if (expression.kind === 'call') checkScalar(expression);
@@ -249,6 +251,7 @@ class AggregationWriter {
       const body = bucketAggregation(expression, this.#writer);
       return { name, body, nested: null, expression, field: null, isNamed: false };
     }
+    if (expression.kind === 'negate') throw noField(expression);
     const written = scriptCall(expression);
     if (written === null && expression.kind === 'call') checkScalar(expression);
     const text = expressionName(expression);

@@ -8,13 +8,12 @@ import {
   type StarNode,
 } from '../../../ast/index.ts';
 import { script } from './bool.ts';
-import { druidClass } from './conditionForms.ts';
-import { checkColumnLiteral, isConstant } from './literals.ts';
+import { noField } from './conditionForms.ts';
+import { checkColumnLiteral } from './literals.ts';
 import { expressionName } from './names.ts';
 import { nestedCall } from './nestedConditions.ts';
-import { assignSource, isLegacyScript, returningSource } from './painless.ts';
+import { assignSource, isLegacyScript, returningSource, unnamedCase } from './painless.ts';
 import { isStar, someNode } from './planned.ts';
-import { refuse } from './refuse.ts';
 import type { Scope } from './scope.ts';
 import type { ScriptWriter } from './script.ts';
 
@@ -67,6 +66,7 @@ export function projectItems(
     }
     columns.push({ ...column, shown: renamed.get(column.name) ?? column.name });
     if (!isWhole) scriptFields[column.name] = scriptField(item.expression, writer);
+    if (item.expression.kind === 'case' && item.alias === null) throw unnamedCase();
   }
   const includes = columns.flatMap(includedName);
   return { columns, includes, scriptFields, dropped };
@@ -121,8 +121,7 @@ function columnOf(
       checkColumnLiteral(expression);
       return scriptColumn(alias ?? writer.nextId('assign'), expression);
     case 'negate':
-      if (!isConstant(expression)) throw refuse(`unknown field name : ${druidClass(expression)}`);
-      return scriptColumn(alias ?? expressionName(expression), expression);
+      throw noField(expression);
     default:
       return scriptColumn(alias ?? expressionName(expression), expression);
   }

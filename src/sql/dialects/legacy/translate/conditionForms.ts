@@ -2,6 +2,7 @@ import type { CallNode, ComparisonNode, ExpressionNode, LiteralNode } from '../.
 import { located, SqlError } from '../../../errors.ts';
 import { isGeo } from './geo.ts';
 import { constantOf, isConstant } from './literals.ts';
+import { isAggregateWord, methodName } from './names.ts';
 import { isLegacyScript } from './painless.ts';
 import { refuse } from './refuse.ts';
 import { isSearchCondition, isSearchOfField } from './relevance.ts';
@@ -36,6 +37,7 @@ function checkCondition(node: ExpressionNode): void {
     case 'call':
       // The original reads these two, and then has no search for them.
       if (/^geo_(?:cell|distance_range)$/i.test(node.name)) throw unsupported(node.name.toUpperCase());
+      if (isAggregate(node)) throw noCondition(node);
       if (!isConditionCall(node)) throw noMethod(node);
       break;
     case 'binary':
@@ -56,7 +58,13 @@ function checkComparison({ left, right, operator }: ComparisonNode): void {
     const details = 'Cannot invoke "Object.toString()" because "java.util.List.get(int).value" is null';
     throw refuse(details, 'NullPointerException');
   }
-  if (right.kind === 'call' && !isConstant(right) && !isScripted(right) && !isOfField(right)) {
+  if (
+    right.kind === 'call' &&
+    !isAggregate(right) &&
+    !isConstant(right) &&
+    !isScripted(right) &&
+    !isOfField(right)
+  ) {
     const options = { httpStatus: 200, bodyStatus: 500 };
     throw new SqlError(
       'SqlParseException',
@@ -74,6 +82,7 @@ function checkLeft(node: ExpressionNode, operator: string): void {
     case 'cast':
       return;
     case 'call':
+      if (isAggregate(node)) throw noCondition(node);
       if (isScripted(node) || /^(?:nested|extract)$/i.test(node.name)) return;
       throw noMethod(node);
     case 'comparison':
@@ -98,7 +107,7 @@ function checkValue(node: ExpressionNode): void {
 }
 
 function isValue(node: ExpressionNode): boolean {
-  return isConstant(node) || node.kind === 'column' || node.kind === 'call';
+  return isConstant(node) || node.kind === 'column' || (node.kind === 'call' && !isAggregate(node));
 }
 
 function binaryText(node: ExpressionNode): string {
@@ -125,6 +134,10 @@ function isOfField({ name }: CallNode): boolean {
 /** `f = TERMS('a', 'b')` and its kin. */
 const VALUE_QUERIES: ReadonlySet<string> = new Set(['term', 'terms', 'in_terms', 'ids_query']);
 
+function isAggregate(node: ExpressionNode): boolean {
+  return node.kind === 'call' && isAggregateWord(methodName(node));
+}
+
 function isScripted({ name }: CallNode): boolean {
   return name.toLowerCase() === 'if' || isLegacyScript(name);
 }
@@ -141,9 +154,17 @@ function noCondition(node: ExpressionNode): SqlError {
   return refuse(`err find condition class ${druidClass(node)}`);
 }
 
+/** A sign in front of anything but a number is no column of a SELECT or GROUP BY. */
+export function noField(node: ExpressionNode): SqlError {
+  return refuse(`unknown field name : ${druidClass(node)}`);
+}
+
 /** The class of an expression in the original's parser. */
 export function druidClass(node: ExpressionNode): string {
-  const literal = node.kind === 'literal' || node.kind === 'negate' ? constantOf(node) : null;
+  if (isAggregate(node)) {
+    return 'com.alibaba.druid.sql.ast.expr.SQLAggregateExpr';
+  }
+  const literal = node.kind === 'literal' ? constantOf(node) : null;
   const name = literal === null ? CLASSES[node.kind] : LITERALS[literal.type];
   return `com.alibaba.druid.sql.ast.expr.SQL${name ?? 'Object'}Expr`;
 }

@@ -179,6 +179,7 @@ export class ConditionWriter {
     if (!node.list.every((item) => this.#isValue(item))) return this.#comparisons(node, negated);
     if (field === null) return this.#script(node, negated);
     const values = node.list.map((item) => this.#value(item));
+    if (values.includes(null)) throw new LateRefusal('value cannot be null', 'IllegalArgumentException');
     // The original forgets the path that `nested(…)` gives: nothing is found.
     const target = node.operand.kind === 'call' ? { ...field, nestedPath: null } : field;
     return this.#wrap(this.#exact(target), (name) => {

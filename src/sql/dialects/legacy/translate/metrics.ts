@@ -183,7 +183,7 @@ function metricSource(call: CallNode, writer: ScriptWriter): JsonObject {
   if (argument.kind === 'star') {
     return { field: isCount && !call.distinct ? '_index' : '*' };
   }
-  if (isConstant(argument)) return { field: isCount ? '_index' : argumentName(argument) };
+  if (isConstant(argument)) return { field: argumentName(argument) };
   if (argument.kind === 'column') return { field: countedField(call, argument, writer) };
   const nested = argument.kind === 'call' ? nestedCall(argument, writer.scope) : null;
   if (nested?.field) return { field: nested.field.name };

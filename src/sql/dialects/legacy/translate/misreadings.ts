@@ -25,7 +25,8 @@ export function misreadings(select: SelectNode, scope: Scope): string[] {
     [traps.groupOrders, ordersOtherwise(select)],
     [traps.otherKeys, losesKeys(select)],
     [traps.distinctStar, select.distinct && select.items.every(({ expression }) => isStar(expression))],
-    [traps.sumOfConstant, expressionsOf(select).some((node) => someNode(node, isSumOfConstant))],
+    [traps.sumOfConstant, expressionsOf(select).some((node) => someNode(node, ofConstant('sum')))],
+    [traps.countOfConstant, expressionsOf(select).some((node) => someNode(node, ofConstant('count')))],
   ];
   return rules.flatMap(([warning, bites]) => (bites ? [warning] : []));
 }
@@ -161,8 +162,8 @@ function isOfConstant(node: ExpressionNode, names: readonly string[]): boolean {
   return node.args.length > 0 && isConstant(node.args[0]);
 }
 
-function isSumOfConstant(node: ExpressionNode): boolean {
-  return isOfConstant(node, ['sum']);
+function ofConstant(name: string): (node: ExpressionNode) => boolean {
+  return (node) => isOfConstant(node, [name]);
 }
 
 /**

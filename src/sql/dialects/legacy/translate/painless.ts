@@ -1,5 +1,5 @@
 import type { BinaryOperator, CallNode, CaseNode, ExpressionNode, LiteralNode } from '../../../ast/index.ts';
-import type { SqlError } from '../../../errors.ts';
+import { AnswerableRefusal, type SqlError } from '../../../errors.ts';
 import { functionByName, painlessForm } from '../../../functions/index.ts';
 import { literalText } from './literals.ts';
 import { refuse } from './refuse.ts';
@@ -24,7 +24,13 @@ export function checkOperator(operator: BinaryOperator): void {
   }
 }
 
-const ZERO: Script = { setup: '', value: '0', type: 'number' };
+/** A field by itself as the condition of IF. */
+const NO_TEXT = 'Cannot invoke "java.lang.CharSequence.length()" because "this.text" is null';
+
+/** A sign in front of anything but a number. */
+const NO_OPERAND =
+  'Cannot invoke "Object.toString()" because the return value of ' +
+  '"org.opensearch.sql.legacy.utils.Util.expr2Object(com.alibaba.druid.sql.ast.SQLExpr)" is null';
 
 /** Throws SqlError (400) for expressions that have no Painless form. */
 export function scriptOf(node: ExpressionNode, writer: ScriptWriter): Script {
@@ -34,7 +40,7 @@ export function scriptOf(node: ExpressionNode, writer: ScriptWriter): Script {
     case 'column':
       return writer.field(node);
     case 'negate':
-      return arithmetic('-', ZERO, scriptOf(node.operand, writer), writer);
+      throw refuse(NO_OPERAND, 'NullPointerException');
     case 'binary':
       return arithmetic(node.operator, scriptOf(node.left, writer), scriptOf(node.right, writer), writer);
     case 'cast':
@@ -111,6 +117,7 @@ function statement(setup: string): Script {
 
 function ifScript(node: CallNode, writer: ScriptWriter): Script {
   const [condition] = node.args;
+  if (condition.kind === 'column') throw refuse(NO_TEXT, 'NullPointerException');
   const test = ifTest(condition, writer);
   const [yes, no] = [scriptOf(node.args[1], writer), scriptOf(node.args[2], writer)];
   if (condition.kind === 'literal' && condition.type === 'boolean') {
@@ -138,12 +145,11 @@ function castScript(inner: Script, type: string, writer: ScriptWriter): Script {
     const source = `(${x} instanceof boolean) ? (${x} ? 1 : 0) : Double.parseDouble(${x}.toString()).${parse}`;
     return writer.declare([inner], 'cast', source);
   }
+  // Other types, even INTEGER and DATE, are unknown to it.
   switch (type.toUpperCase()) {
     case 'STRING':
       return writer.declare([inner], 'cast', `${x}.toString()`, 'string');
-    case 'DATE':
-    case 'DATETIME':
-    case 'TIMESTAMP': {
+    case 'DATETIME': {
       const format = `DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'")`;
       const parsed = `DateTimeFormatter.ISO_DATE_TIME.parse(${x}.toString())`;
       return writer.declare([inner], 'cast', `${format}.format(${parsed})`, 'string');
@@ -154,10 +160,7 @@ function castScript(inner: Script, type: string, writer: ScriptWriter): Script {
 }
 
 const NUMBER_CASTS: Readonly<Record<string, string | undefined>> = {
-  BYTE: 'intValue()',
-  SHORT: 'intValue()',
   INT: 'intValue()',
-  INTEGER: 'intValue()',
   LONG: 'longValue()',
   FLOAT: 'floatValue()',
   DOUBLE: 'doubleValue()',
@@ -305,4 +308,10 @@ export function returningSource(node: ExpressionNode, writer: ScriptWriter): str
 export function assignSource(node: ExpressionNode, writer: ScriptWriter): string {
   const { setup, value } = writer.declare([], 'assign', scriptOf(node, writer).value);
   return `${setup};return ${value};`;
+}
+
+/** The original names a CASE of the SELECT list by its alias. */
+export function unnamedCase(): AnswerableRefusal {
+  const details = 'Cannot invoke "Object.toString()" because "this.value" is null';
+  return new AnswerableRefusal(refuse(details, 'NullPointerException'));
 }

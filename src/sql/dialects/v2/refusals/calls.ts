@@ -32,6 +32,11 @@ export const callRefusals: { readonly [Form in CallForm]: readonly Refusal<CallN
       detects: (call) => !isV2Window(nameOf(call)) && !isV2Aggregate(nameOf(call)),
     },
     {
+      name: 'FILTER over a window',
+      example: 'SELECT COUNT(*) FILTER(WHERE a > 1) OVER () FROM t',
+      detects: ({ filter }) => filter !== null,
+    },
+    {
       name: 'a window frame',
       example: 'SELECT SUM(a) OVER (ORDER BY b ROWS 1 PRECEDING) FROM t',
       detects: ({ over }) => over !== null && over.frame !== null,

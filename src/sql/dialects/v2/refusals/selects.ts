@@ -94,6 +94,11 @@ export const itemRefusals: readonly Refusal<ItemPlace>[] = [
     detects: ({ item: { expression } }) => expression.kind === 'star' && expression.qualifier !== null,
   },
   {
+    name: 'an alias of a star',
+    example: 'SELECT * a FROM t',
+    detects: ({ item: { expression, alias } }) => expression.kind === 'star' && alias !== null,
+  },
+  {
     name: 'a star behind a column',
     example: 'SELECT a, * FROM t',
     detects: ({ item: { expression }, isFirst }) => expression.kind === 'star' && !isFirst,
