@@ -1,5 +1,12 @@
-import { isJsonObject, type JsonObject, type JsonValue, type OpenSearchError } from '../common/index.ts';
-import { SqlError } from './errors.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  javaClassOf,
+  type OpenSearchError,
+  simpleClassName,
+} from '../common/index.ts';
+import { SqlError, type SqlErrorType } from './errors.ts';
 
 const HINT =
   'For more details, please send request for Json format to see the raw response from OpenSearch engine.';
@@ -12,14 +19,19 @@ export function pluginError(error: OpenSearchError, httpStatus: 200 | 400): SqlE
   const shards = error.metadata.failed_shards;
   const cause = error.causedBy ?? error;
   const isSearch = error.type === 'search_phase_execution_exception';
-  const type = isSearch ? 'SearchPhaseExecutionException' : 'IllegalArgumentException';
+  const type = OWN_TYPES.get(error.type) ?? 'IllegalArgumentException';
   const details = isSearch
     ? `${shardLines(shards, cause)}\n\n${HINT}`
-    : `${javaName(error.type)}: ${error.reason}\n${HINT}`;
+    : `${javaClassOf(error)}: ${error.reason}\n${HINT}`;
   const reason = `Error occurred in OpenSearch engine: ${error.reason}`;
   const bodyStatus = error.status >= 500 ? 400 : error.status;
   return new SqlError(type, details, { httpStatus, bodyStatus, reason });
 }
+
+const OWN_TYPES: ReadonlyMap<string, SqlErrorType> = new Map([
+  ['search_phase_execution_exception', 'SearchPhaseExecutionException'],
+  ['invalid_index_name_exception', 'InvalidIndexNameException'],
+]);
 
 /** The shard failures, each with its causes. */
 function shardLines(shards: unknown, cause: OpenSearchError): string {
@@ -44,7 +56,7 @@ function failureText(reason: JsonObject): string {
   const index = typeof reason.index === 'string' ? `[${reason.index}/${reason.index_uuid}] ` : '';
   const chain: string[] = [];
   for (let at: JsonValue = reason; isJsonObject(at); at = at.caused_by ?? null) {
-    chain.push(`${className(String(at.type))}[${at.reason}]`);
+    chain.push(`${simpleClassName(String(at.type))}[${at.reason}]`);
   }
   return `${index}${chain.join('; nested: ')}${chain.length > 1 ? ';' : ''}`;
 }
@@ -66,10 +78,5 @@ const JAVA_LANG: ReadonlySet<string> = new Set([
 
 /** `illegal_argument_exception` → `java.lang.IllegalArgumentException`. */
 function javaName(type: string): string {
-  return JAVA_LANG.has(type) ? `java.lang.${className(type)}` : className(type);
-}
-
-function className(type: string): string {
-  if (type === 'parse_exception') return 'OpenSearchParseException';
-  return type.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return JAVA_LANG.has(type) ? `java.lang.${simpleClassName(type)}` : simpleClassName(type);
 }

@@ -19,6 +19,7 @@ export type SqlErrorType =
   | 'IllegalArgumentException'
   | 'IllegalStateException'
   | 'IndexNotFoundException'
+  | 'InvalidIndexNameException'
   | 'JSONException'
   | 'XContentParseException'
   | 'NullPointerException'
