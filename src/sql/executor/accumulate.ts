@@ -1,5 +1,6 @@
 import type { Pacer } from '../../common/index.ts';
 import type { Bound, BoundAggregate, Column } from '../binder/index.ts';
+import { SqlError } from '../errors.ts';
 import { type Accumulator, Distinct } from '../functions/index.ts';
 import type { Row, SqlValue } from '../values/index.ts';
 import { bytesOf, type Holding } from './budget.ts';
@@ -48,6 +49,18 @@ export function groupKey(expression: Bound, options: CompileOptions): GroupKey {
 
 function columnOf(expression: Bound | null): Column | null {
   return expression?.kind === 'reference' ? expression.column : null;
+}
+
+/** The most groups that one document may belong to: they are made in one go, while other requests wait. */
+const MAX_GROUPS_OF_DOCUMENT = 100_000;
+
+function checkChoices(lists: readonly (readonly SqlValue[])[]): void {
+  const count = lists.reduce((product, list) => product * list.length, 1);
+  if (count <= MAX_GROUPS_OF_DOCUMENT) return;
+  throw new SqlError(
+    'IllegalStateException',
+    `a document has so many values that it belongs to ${count} groups, more than ${MAX_GROUPS_OF_DOCUMENT}`,
+  );
 }
 
 /** Every choice of one value from each list, one at a time. */
@@ -99,6 +112,7 @@ export function grouping(
         return;
       }
       const choices = groups.map(({ column }, i) => (column && several.get(column)) ?? [keys[i]]);
+      checkChoices(choices);
       for (const each of combinations(choices)) addValues(groupOf(each), row, several);
     },
     rows: async (pacer) =>

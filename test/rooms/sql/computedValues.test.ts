@@ -144,4 +144,21 @@ describe('computed values', () => {
       [3, 1],
     ]);
   });
+
+  it('refuses a document that belongs to more groups than can be made while others wait', async () => {
+    const fifty = (name: string) => Array.from({ length: 50 }, (_, i) => `${name}${i}`);
+    const document = { a: fifty('a'), b: fifty('b'), c: fifty('c') };
+    const keyword = { type: 'keyword' };
+    await pool.request('PUT', '/many', { mappings: { properties: { a: keyword, b: keyword, c: keyword } } });
+    await pool.request('PUT', '/many/_doc/1?refresh=true', document);
+    const { error } = JSON.parse(await ask('SELECT a, b, c, SUM(LENGTH(a)) FROM many GROUP BY a, b, c'));
+    expect(error.details).toBe(
+      'a document has so many values that it belongs to 125000 groups, more than 100000',
+    );
+    const { datarows } = JSON.parse(await ask('SELECT a, b, SUM(LENGTH(a)) FROM many GROUP BY a, b'));
+    expect(datarows.slice(0, 2)).toEqual([
+      ['a0', 'b0', 2],
+      ['a0', 'b1', 2],
+    ]);
+  });
 });
