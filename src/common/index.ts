@@ -17,6 +17,7 @@ export { javaMath } from './javaMath.ts';
 export * from './json.ts';
 export * from './jsonNumbers.ts';
 export * from './jsonPlace.ts';
+export * from './kahanSum.ts';
 export * from './limitSettings.ts';
 export * from './limits.ts';
 export * from './logger.ts';

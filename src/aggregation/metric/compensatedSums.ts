@@ -1,6 +1,8 @@
+import { KahanSum } from '../../common/index.ts';
 import type { DocBlock, KeyedDocs } from '../framework/aggregator.ts';
 import { BucketDoubles } from '../framework/growable.ts';
 import type { NumberRun } from '../values/numbers.ts';
+import { addOne, finite } from './addOne.ts';
 import { addKeyed } from './keyedSums.ts';
 
 /** Kahan sums by bucket, in the original's order of operations, so that sums agree to the last bit. */
@@ -34,7 +36,7 @@ function addToFirst({ values, places, count }: NumberRun, sums: Float64Array, de
   for (let i = 0; i < count; i++) {
     const corrected = values[places[i]] + delta;
     const updated = sum + corrected;
-    delta = corrected - (updated - sum);
+    delta = finite(corrected - (updated - sum));
     sum = updated;
   }
   sums[0] = sum;
@@ -54,24 +56,16 @@ function addDense(
     const sum = sums[first];
     const corrected = values[places[i]] + deltas[first];
     const updated = sum + corrected;
-    deltas[first] = corrected - (updated - sum);
+    deltas[first] = finite(corrected - (updated - sum));
     sums[first] = updated;
     const second = owners[i + 1];
     const nextSum = sums[second];
     const nextCorrected = values[places[i + 1]] + deltas[second];
     const nextUpdated = nextSum + nextCorrected;
-    deltas[second] = nextCorrected - (nextUpdated - nextSum);
+    deltas[second] = finite(nextCorrected - (nextUpdated - nextSum));
     sums[second] = nextUpdated;
   }
   if (even < count) addOne(values[places[even]], owners[even], sums, deltas);
-}
-
-function addOne(value: number, owner: number, sums: Float64Array, deltas: Float64Array): void {
-  const sum = sums[owner];
-  const corrected = value + deltas[owner];
-  const updated = sum + corrected;
-  deltas[owner] = corrected - (updated - sum);
-  sums[owner] = updated;
 }
 
 function addSparse(run: NumberRun, owners: Uint32Array, sums: Float64Array, deltas: Float64Array): void {
@@ -81,13 +75,7 @@ function addSparse(run: NumberRun, owners: Uint32Array, sums: Float64Array, delt
 
 /** The Kahan sum of a few numbers (results of shards). */
 export function kahanSum(values: Iterable<number>): number {
-  let sum = 0;
-  let delta = 0;
-  for (const value of values) {
-    const corrected = value + delta;
-    const updated = sum + corrected;
-    delta = corrected - (updated - sum);
-    sum = updated;
-  }
-  return sum;
+  const sum = new KahanSum();
+  for (const value of values) sum.add(value);
+  return sum.value;
 }

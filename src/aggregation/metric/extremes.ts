@@ -55,7 +55,10 @@ export function addMax(block: DocBlock, run: NumberRun, maxes: Float64Array): vo
   }
 }
 
-/** Documents between two looks at whether any owner can still change: columns with few distinct values are soon through. */
+/**
+ * After so many documents, it is checked whether every owner has reached the column's extreme: with few distinct values,
+ * that happens early.
+ */
 const KEYED_DOCS_A_LOOK = 4096;
 
 export function addKeyedMin(docs: KeyedDocs, { column, bounds }: ColumnNumbers, mins: Float64Array): void {

@@ -1,4 +1,5 @@
 import type { KeyedDocs } from '../framework/aggregator.ts';
+import { addOne } from './addOne.ts';
 
 /** Adds `values[doc]` to the Kahan sum of each document's owner, in the order of the documents. */
 export function addKeyed(
@@ -18,17 +19,18 @@ type Add = typeof addKeyed;
 
 /** More keys would not stay in the processor's first cache anyway. */
 const MAX_KEYS = 4096;
-/** Where the documents go whose keys are excluded. */
+/** The sum for documents whose keys are excluded; never read. */
 const NOWHERE = MAX_KEYS;
-/** Documents at once; a multiple of 32. */
+/** How many documents are copied at a time; a multiple of 32. */
 const PIECE_DOCS = 4096;
 
 let addFew: Add | null = null;
 
 /**
- * The loop over arrays of its own. V8 compiles an access to an array that never changes into an address and a check, and one
- * to any other array into thrice as much, once for each round of a loop: hence the copies, and four documents a round. The
- * processor overlaps the additions of different owners, so that this is also faster than one owner after the other.
+ * Adds up in arrays that the function keeps. V8 compiles an access to an array it knows as a constant into an address and a
+ * check; an access to any other array takes three times as many instructions, in each round of a loop. That is why
+ * owners and sums are copied in and out, and why a round handles four documents. The processor overlaps additions to
+ * different sums, so this also beats adding up one owner after the other.
  */
 function createAddFew(): Add {
   const owners = new Uint32Array(PIECE_DOCS);
@@ -69,6 +71,11 @@ function createAddFew(): Add {
       if ((to & 31) !== 0) words[(to - from) >>> 5] &= 2 ** (to & 31) - 1;
       addPiece(column.subarray(from, to));
     }
+    // Sums that overflow are added up anew, from where they were.
+    if (!sums.subarray(0, ownerBound).every(Number.isFinite)) {
+      addAny(docs, column, allSums, allDeltas);
+      return;
+    }
     allSums.set(sums.subarray(0, ownerBound));
     allDeltas.set(deltas.subarray(0, ownerBound));
   };
@@ -91,11 +98,6 @@ function addAny(
   for (let doc = from; doc < to; doc++) {
     if (words !== null && ((words[doc >>> 5] >>> (doc & 31)) & 1) === 0) continue;
     const owner = owners[places[doc]];
-    if (owner < 0) continue;
-    const sum = sums[owner];
-    const corrected = values[doc] + deltas[owner];
-    const updated = sum + corrected;
-    deltas[owner] = corrected - (updated - sum);
-    sums[owner] = updated;
+    if (owner >= 0) addOne(values[doc], owner, sums, deltas);
   }
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../common/index.ts';
+import { isJsonObject, type JsonObject, KahanSum } from '../../common/index.ts';
 import type { Metric } from '../plan/physical.ts';
 import type { SqlValue } from '../values/index.ts';
 import { metricNode, metricValue, numberOf, sumOf, typed } from './metricValues.ts';
@@ -43,28 +43,9 @@ class FoldedCount implements Folded {
   }
 }
 
-/** A Kahan sum, like those of the engine. */
-class CompensatedSum {
-  #value = 0;
-  #delta = 0;
-  get value(): number {
-    return this.#value;
-  }
-  add(value: number): void {
-    if (!Number.isFinite(value) || !Number.isFinite(this.#value)) {
-      this.#value += value;
-      return;
-    }
-    const corrected = value + this.#delta;
-    const updated = this.#value + corrected;
-    this.#delta = corrected - (updated - this.#value);
-    this.#value = updated;
-  }
-}
-
 class FoldedSum implements Folded {
   readonly #metric: Metric;
-  readonly #sum = new CompensatedSum();
+  readonly #sum = new KahanSum();
   #isNull: boolean;
   constructor(metric: Metric) {
     this.#metric = metric;
@@ -90,7 +71,7 @@ function asksForStats({ request, aggregate }: Metric): boolean {
 
 class FoldedMean implements Folded {
   readonly #metric: Metric;
-  readonly #sum = new CompensatedSum();
+  readonly #sum = new KahanSum();
   #count = 0;
   constructor(metric: Metric) {
     this.#metric = metric;
@@ -126,8 +107,8 @@ class FoldedExtreme implements Folded {
 class FoldedMoments implements Folded {
   readonly #metric: Metric;
   #count = 0;
-  readonly #sum = new CompensatedSum();
-  readonly #squares = new CompensatedSum();
+  readonly #sum = new KahanSum();
+  readonly #squares = new KahanSum();
   constructor(metric: Metric) {
     this.#metric = metric;
   }
