@@ -64,7 +64,7 @@ function buildAscii(): Uint8Array {
   return table;
 }
 
-/** Tried in order; the first match determines the class. To look up their Unicode sets takes V8 a millisecond. */
+/** Tried in order; the first match determines the class. Built on first use, because V8 needs a millisecond to look up their Unicode sets. */
 const rows = once((): readonly (readonly [pattern: RegExp, wordBreak: number])[] => [
   [/[\u200b]/u, WordBreak.other],
   [/\p{Emoji_Modifier}/u, WordBreak.emojiModifier],

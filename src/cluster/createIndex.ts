@@ -3,7 +3,7 @@ import type { Clock, FlatSettings, JsonObject, Random, SettingsRegistry } from '
 import { illegalArgument, isJsonObject, OpenSearchError, randomUuid } from '../common/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import { checkNewSettings } from './checkNewIndex.ts';
-import { leniently, normalizeAlias } from './metadata/aliases.ts';
+import { membersOfKind, normalizeAlias } from './metadata/aliases.ts';
 import type { IndexMetadata, StoredCopy } from './metadata/clusterState.ts';
 import { allocationsOf } from './metadata/clusterState.ts';
 import { invalidAliasName, validateAliasName } from './metadata/indexName.ts';
@@ -30,7 +30,7 @@ export function parseCreateIndex(body: JsonObject): TemplateContent {
   const aliases = Object.entries(objectMember(body, 'aliases')).map(([name, alias]): [string, JsonObject] => {
     if (!isJsonObject(alias)) throw illegalArgument('No alias is specified');
     validateAliasName(name);
-    return [name, leniently(alias)];
+    return [name, membersOfKind(alias)];
   });
   return {
     settings: flattenSettings(objectMember(body, 'settings'), 'index.'),
@@ -41,7 +41,7 @@ export function parseCreateIndex(body: JsonObject): TemplateContent {
 
 function objectMember(body: JsonObject, key: string): JsonObject {
   const value = body[key];
-  // Null mappings and aliases break the original.
+  // The original answers null mappings and aliases with a 500; here they are left out.
   if (value === undefined || (value === null && key !== 'settings')) return {};
   if (!isJsonObject(value)) throw new OpenSearchError('parse_exception', `key [${key}] must be an object`);
   return value;

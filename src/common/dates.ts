@@ -1,7 +1,7 @@
 import { Settings } from 'luxon';
 
-// The original's names of months and days are English on every machine. (Asking for the machine's language would also
-// be what takes longest at the start of the server.)
+// The original prints names of months and days in English on every machine. (Looking up the machine's language would also
+// be the slowest step of the server's start.)
 Settings.defaultLocale = 'en-US';
 
 export { DateTime, type DurationLikeObject, FixedOffsetZone, IANAZone } from 'luxon';

@@ -82,7 +82,7 @@ class Scanner {
     const start = this.#at;
     if (edge === 'key') return keyOffset;
     if (edge === 'value') return start;
-    // Behind the token, which of an object or a list is only the bracket.
+    // The token of an object or a list is only its bracket.
     if (edge === 'after' && /[[{]/.test(this.#text[start])) return start + 1;
     this.#skip();
     return edge === 'end' ? this.#at - 1 : this.#at;

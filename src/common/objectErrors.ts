@@ -1,7 +1,7 @@
 import { suggestion } from './didYouMean.ts';
 import { type JsonPlace, OpenSearchError } from './errors.ts';
 import type { JsonObject, JsonValue } from './json.ts';
-import { tokenName } from './tokenName.ts';
+import { jsonAt, tokenName } from './tokenName.ts';
 
 /**
  * Errors of the original's object parsers about members of an object, for every room that reads objects as
@@ -44,7 +44,7 @@ export function tokenAfter(
   container: object,
   key: string | number,
 ): { readonly name: string; readonly at: JsonPlace } {
-  const value = (container as Readonly<Record<string | number, JsonValue>>)[key];
+  const value = jsonAt(container, key);
   if (Array.isArray(value)) return itemToken(value, 0);
   if (Array.isArray(container)) return itemToken(container, Number(key) + 1);
   const names = Object.keys(container);
@@ -63,6 +63,15 @@ export function objectExpected(parser: string, container: object, key: string | 
   const { name, at } = tokenAfter(container, key);
   const reason = `[${parser}] Expected START_OBJECT but was: ${name}`;
   return contentErrorAt(reason, at.container, at.key, at.edge);
+}
+
+/** The error for a value that has no text. illegal_state_exception as a 400; the original's is a 500. */
+export function noText(container: object, key: string | number): OpenSearchError {
+  const token = tokenName(jsonAt(container, key));
+  return new OpenSearchError('illegal_state_exception', `Can't get text on a ${token} at 1:1`, {
+    status: 400,
+    at: { container, key, edge: 'value' },
+  });
 }
 
 /** Throws if a member's value begins with a token that is not allowed. */
@@ -84,7 +93,7 @@ export function failedMember(
 
 /** Where an error is reported that has another for its cause: that of an unknown member at its value. */
 export function placeAround(cause: OpenSearchError, place: JsonPlace): JsonPlace {
-  // The original's JSON library tells where it is, which is behind the token.
+  // This error comes from the original's JSON library, which reports the position after the token.
   if (place.edge === 'after') return { ...place, edge: 'value' };
   const isUnknown = cause.type === 'x_content_parse_exception' && cause.causedBy === null;
   return isUnknown && place.edge === 'key' ? { ...place, edge: 'value' } : place;

@@ -1,5 +1,10 @@
 import { JsonDouble, type JsonValue } from './jsonValue.ts';
 
+/** The value at a place of parsed JSON: a member of an object, or an item of a list. */
+export function jsonAt(container: object, key: string | number): JsonValue {
+  return (container as Readonly<Record<string | number, JsonValue>>)[key];
+}
+
 /** The token as the original names it in errors. */
 export function tokenName(value: JsonValue): string {
   if (value === null) return 'VALUE_NULL';

@@ -20,7 +20,7 @@ const BUILDS = [
   { file: 'baseline.node', needs: [] },
 ];
 
-/** The package's own binary, which it takes a while to find itself; and however it finds one. */
+/** The package's binary at its usual place, which spares the package's slow search; then whatever that search finds. */
 const INSTALLED = ['hnswlib-node/build/Release/addon.node', 'hnswlib-node'];
 
 /** The warning when there is no library. */

@@ -29,7 +29,8 @@ export function makeBuilder(parts: ClauseParts): ClauseBuilder {
     queryName: parts.queryName,
     isUnexplained: parts.isUnexplained,
     toLucene,
-    toQuery: (context) => bindToShard(toLucene, context),
+    toQuery: (context) => bindToShard(toLucene, context, (error) => bindingError(context, error)),
+    bindDirectly: (context) => bindToShard(toLucene, context, unwrapped),
     toJson: () => ({ [parts.clause]: parts.json }) as JsonObject,
   };
 }
@@ -37,13 +38,18 @@ export function makeBuilder(parts: ClauseParts): ClauseBuilder {
 function bindToShard(
   toLucene: (context: QueryShardContext) => BoundQuery,
   context: QueryShardContext,
+  reported: (error: unknown) => unknown,
 ): Query {
   try {
     const query = toLucene(context);
     return bindQuery(query, () => amongRoots(context, query));
   } catch (error) {
-    throw bindingError(context, error);
+    throw reported(error);
   }
+}
+
+function unwrapped(error: unknown): unknown {
+  return error instanceof RewriteFailure ? error.error : error;
 }
 
 /** Converts an error during binding to the form in which the shard reports it. */

@@ -1,7 +1,6 @@
 export { fuzzyMatcher, maxEditsFor, prefixDistance } from './automaton/fuzzy.ts';
 export { fuzzyOrds } from './automaton/levenshteinWalk.ts';
 export { compileRegexp, type RegexpMatcher } from './automaton/regexp.ts';
-export { bindDirectly } from './bindDirectly.ts';
 export { oncePerLeaf } from './bound/oncePerLeaf.ts';
 export { halfFloatBits } from './bound/pointText.ts';
 export { findAll, joinPieces, matchedAhead, scoreAll } from './bound/scoreAll.ts';

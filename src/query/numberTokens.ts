@@ -2,6 +2,7 @@ import {
   illegalArgument,
   type JsonObject,
   type JsonValue,
+  jsonAt,
   numberFormat,
   OpenSearchError,
   tokenName,
@@ -18,7 +19,7 @@ const MAX_INT = 2 ** 31 - 1;
 
 /** Truncates fractions; accepts a number in a string. */
 export function intAt(container: TokenContainer, key: string | number): number {
-  const value = (container as Readonly<Record<string | number, JsonValue>>)[key];
+  const value = jsonAt(container, key);
   const number = Math.trunc(numberAt(container, key));
   if (number >= -MAX_INT - 1 && number <= MAX_INT) return number;
   if (typeof value === 'string') {
@@ -31,7 +32,7 @@ export function intAt(container: TokenContainer, key: string | number): number {
 
 /** Throws number_format_exception for a string that is not a number, json_parse_exception for other types. */
 export function numberAt(container: TokenContainer, key: string | number): number {
-  const value = (container as Readonly<Record<string | number, JsonValue>>)[key];
+  const value = jsonAt(container, key);
   if (typeof value === 'number' || typeof value === 'bigint') return Number(value);
   if (typeof value !== 'string') {
     throw tokenError(

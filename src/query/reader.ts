@@ -4,6 +4,8 @@ import {
   type JsonObject,
   type JsonPlace,
   type JsonValue,
+  jsonAt,
+  noText,
   numberFormat,
   OpenSearchError,
   parseMember,
@@ -98,18 +100,9 @@ export function readBoolean(value: JsonValue): boolean {
 
 /** Reads a string, or a number or boolean as text. */
 export function textAt(container: JsonObject | readonly JsonValue[], key: string | number): string {
-  const value = (container as Readonly<Record<string | number, JsonValue>>)[key];
+  const value = jsonAt(container, key);
   if (value !== null && isScalar(value)) return String(value);
   throw noText(container, key);
-}
-
-/** illegal_state_exception as a 400; the original's is a 500. */
-function noText(container: JsonObject | readonly JsonValue[], key: string | number): OpenSearchError {
-  const token = tokenName((container as Readonly<Record<string | number, JsonValue>>)[key]);
-  return new OpenSearchError('illegal_state_exception', `Can't get text on a ${token} at 1:1`, {
-    status: 400,
-    at: { container, key, edge: 'value' },
-  });
 }
 
 export function readText(value: JsonValue): string {
@@ -242,8 +235,8 @@ export function readFieldClause(
 }
 
 /**
- * The text of a value's last token, which the original takes for the value: of a list its end. Undefined for what no
- * option can be.
+ * What the original takes for a value: its last token, which for a list is the closing bracket. Undefined for objects and
+ * lists of objects.
  */
 export function lastToken(value: JsonValue): Scalar | undefined {
   if (isScalar(value)) return value;

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, OpenSearchError } from '../common/index.ts';
+import { type JsonObject, type JsonValue, jsonAt, type OpenSearchError } from '../common/index.ts';
 import { numberAt, type TokenContainer } from './numberTokens.ts';
 import { type CommonMembers, isScalar, parsingErrorAt, textAt } from './reader.ts';
 
@@ -8,7 +8,7 @@ import { type CommonMembers, isScalar, parsingErrorAt, textAt } from './reader.t
  * and take what is in it for the member itself.
  */
 
-/** For what members are read into. */
+/** A type whose members can be assigned while they are read. */
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 type TokenKind = 'value' | 'object' | 'array' | 'null';
@@ -60,7 +60,7 @@ export function readTokens(loop: TokenLoop, body: JsonObject): void {
 
 function readToken(loop: TokenLoop, name: string, container: TokenContainer, key: string | number): void {
   const { clause, members, isLenient, objects, refuse } = loop;
-  const value = (container as Readonly<Record<string | number, JsonValue>>)[key];
+  const value = jsonAt(container, key);
   const kind = kindOf(value);
   if (Object.hasOwn(members, name) && members[name].kinds.includes(kind)) {
     members[name].read(container, key);

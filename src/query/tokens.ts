@@ -1,4 +1,4 @@
-import { illegalArgument, type JsonObject, type JsonValue } from '../common/index.ts';
+import { illegalArgument, type JsonObject, jsonAt } from '../common/index.ts';
 import { rawToken, type TokenContainer, tokenError } from './numberTokens.ts';
 import { readBoolean, textAt } from './reader.ts';
 
@@ -9,7 +9,7 @@ import { readBoolean, textAt } from './reader.ts';
  * strings.
  */
 export function booleanAt(container: TokenContainer, key: string | number): boolean {
-  const value = (container as Readonly<Record<string | number, JsonValue>>)[key];
+  const value = jsonAt(container, key);
   if (typeof value === 'boolean' || typeof value === 'string') return readBoolean(value);
   throw tokenError(
     'json_parse_exception',

@@ -162,6 +162,11 @@ export interface QueryBuilder {
   readonly isUnexplained?: boolean;
   /** Binds to one shard. Throws query_shard / illegal_argument errors in the original's words. */
   toQuery(context: QueryShardContext): Query;
+  /**
+   * Binds a query that is part of something else, such as the filter of an aggregation or a sort: the original adds
+   * `failed to create query` only to the errors of a search's own query.
+   */
+  bindDirectly(context: QueryShardContext): Query;
   /** The clause as the original prints it after parsing (`_validate/query?rewrite`, slow logs). */
   toJson(): JsonValue;
 }

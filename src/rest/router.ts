@@ -35,7 +35,7 @@ interface Candidate {
   readonly values: readonly string[];
 }
 
-/** Where paths stand after some segments. */
+/** A node of the trie of paths: one segment further than its parent. */
 interface Step {
   readonly literals: Map<string, Step>;
   parameter: Step | null;

@@ -4,6 +4,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  noText,
   OpenSearchError,
   objectExpected,
   parseMember,
@@ -82,9 +83,17 @@ const MEMBERS: Readonly<
     },
   },
   lang: { tokens: TEXT, read: (found, value) => void (found.lang = String(value)) },
-  options: { tokens: OBJECT, read: (found, value) => void (found.options = value as JsonObject) },
+  options: { tokens: OBJECT, read: (found, value) => void (found.options = texts(value as JsonObject)) },
   params: { tokens: OBJECT, read: (found, value) => void (found.params = value as JsonObject) },
 };
+
+/** Options of the compiler are texts. */
+function texts(options: JsonObject): JsonObject {
+  for (const [name, value] of Object.entries(options)) {
+    if (value === null || typeof value === 'object') throw noText(options, name);
+  }
+  return options;
+}
 
 function checkOnly({ source, id }: Members): void {
   if (source === undefined && id === undefined) return;

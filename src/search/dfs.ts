@@ -1,6 +1,6 @@
 import { OpenSearchError, type Turns } from '../common/index.ts';
 import type { FieldStatistics, LeafContext, ScoreStatistics, TermCounts } from '../query/index.ts';
-import { bindDirectly, shardStatistics } from '../query/index.ts';
+import { shardStatistics } from '../query/index.ts';
 import { allShardsFailed } from './failures.ts';
 import type { QueryRun } from './runner.ts';
 import { bindSearch } from './shard/bindSearch.ts';
@@ -55,7 +55,7 @@ export function* sumStatistics(run: QueryRun): Turns<(leaves: readonly LeafConte
     const search = openShardSearch(open, { ...run.environment, statistics: noting });
     try {
       const { query } = yield* search.bindInTurns(() => bindSearch(search, run.source));
-      const rescorers = run.source.rescore.map((spec) => bindDirectly(spec.query, search.context));
+      const rescorers = run.source.rescore.map((spec) => spec.query.bindDirectly(search.context));
       yield* search.runPreparations();
       for (const one of [query, ...rescorers]) one.gatherStatistics();
     } catch (error) {

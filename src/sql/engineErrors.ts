@@ -12,10 +12,10 @@ const HINT =
   'For more details, please send request for Json format to see the raw response from OpenSearch engine.';
 
 /**
- * Converts an error of the search engine to the plugin's format; never 5xx. `httpStatus` is 200 once the
- * response has begun.
+ * Converts an error of the search engine to the plugin's format. `httpStatus` is 200 once the response has
+ * begun.
  */
-export function pluginError(error: OpenSearchError, httpStatus: 200 | 400): SqlError {
+export function pluginError(error: OpenSearchError, httpStatus: number): SqlError {
   const shards = error.metadata.failed_shards;
   const cause = error.causedBy ?? error;
   const isSearch = error.type === 'search_phase_execution_exception';

@@ -26,6 +26,6 @@ export const GROUPS_AS_TEXT = 'groups by a computed number are sorted as texts: 
 /** The warning for statements that only Rockpool supports. */
 export const BEYOND = 'a cluster of version 2.7 would refuse this statement';
 
-/** The warning for `_explain` of a statement that the original explains in a format of its own. */
+/** The warning of `_explain` where the original's explanation contains more than a search. */
 export const V2_SEARCH =
   'this is the search of the V2 engine; its computed columns are missing from this explanation';

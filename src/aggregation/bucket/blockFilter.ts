@@ -2,7 +2,6 @@ import type { FixedBitSet } from '../../common/index.ts';
 import { inTurns } from '../../common/index.ts';
 import {
   allDocs,
-  bindDirectly,
   docBits,
   docSetOfArray,
   hasDoc,
@@ -24,7 +23,7 @@ export class BlockFilter {
   readonly #found = new Map<LeafContext, FixedBitSet>();
 
   constructor(builder: QueryBuilder, { context }: AggregatorPlace) {
-    this.#query = bindDirectly(builder, context);
+    this.#query = builder.bindDirectly(context);
     context.prepare(async () => {
       for (const leaf of context.leaves) {
         const matcher = this.#query.matcher(leaf);

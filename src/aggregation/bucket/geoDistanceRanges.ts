@@ -3,6 +3,7 @@ import {
   type JsonObject,
   type JsonPlace,
   type JsonValue,
+  jsonAt,
   OpenSearchError,
   tokenAfter,
 } from '../../common/index.ts';
@@ -22,7 +23,7 @@ export const distancesField: Field<readonly Distances[]> = anyField(
   ['START_ARRAY', 'START_OBJECT'],
   (value, place) =>
     readItems(value, place, (container, key) => {
-      const item = (container as Readonly<Record<string | number, JsonValue>>)[key];
+      const item = jsonAt(container, key);
       if (isJsonObject(item)) return readRange(item);
       const { name, at } = tokenAfter(container, key);
       if (name === 'END_ARRAY' || name.startsWith('START')) throw unexpected(name, at);

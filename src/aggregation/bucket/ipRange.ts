@@ -2,7 +2,7 @@ import {
   illegalArgument,
   isJsonObject,
   type JsonObject,
-  type JsonValue,
+  jsonAt,
   OpenSearchError,
 } from '../../common/index.ts';
 import { formatIp, parseCidr, parseIp, stepIp } from '../../mapper/index.ts';
@@ -34,7 +34,7 @@ const ITEM_NAMES = ['key', 'from', 'to', 'mask'];
 
 /** The original reads names and texts in turn; bad addresses it finds at the end. */
 function readRange(container: object, key: string | number): IpRange {
-  const item = (container as Readonly<Record<string | number, JsonValue>>)[key];
+  const item = jsonAt(container, key);
   if (!isJsonObject(item)) {
     const at = { container, key, edge: 'value' } as const;
     throw parsingErrorAt(`[ranges] must contain objects, but hit a ${tokenName(item)}`, at);

@@ -1,7 +1,6 @@
 import { illegalArgument } from '../../common/index.ts';
 import {
   allDocs,
-  bindDirectly,
   docArray,
   type LeafContext,
   matchedAhead,
@@ -109,7 +108,7 @@ export function backgroundQuery(
   { context }: AggregatorPlace,
   { background_filter: filter }: { readonly background_filter?: QueryBuilder },
 ): Query | null {
-  return filter === undefined ? null : bindDirectly(filter, context);
+  return filter?.bindDirectly(context) ?? null;
 }
 
 /** The background documents for comparison: those of a filter, or all. */

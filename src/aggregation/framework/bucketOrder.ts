@@ -2,6 +2,7 @@ import {
   isJsonObject,
   type JsonPlace,
   type JsonValue,
+  jsonAt,
   OpenSearchError,
   tokenAfter,
 } from '../../common/index.ts';
@@ -38,7 +39,7 @@ export const orderField: Field<BucketOrder> = anyField(['START_OBJECT', 'START_A
 });
 
 function parseCriterion(container: object, index: string | number): OrderCriterion {
-  const json = (container as Readonly<Record<string | number, JsonValue>>)[index];
+  const json = jsonAt(container, index);
   if (!isJsonObject(json)) throw noCriterion(container as readonly JsonValue[], Number(index));
   const place: JsonPlace = Array.isArray(container)
     ? { container, key: index, edge: 'value' }

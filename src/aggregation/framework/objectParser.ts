@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type JsonPlace,
   type JsonValue,
+  jsonAt,
   numberFormat,
   OpenSearchError,
   objectExpected,
@@ -235,7 +236,7 @@ export function readObjects<W>(
 ): readonly W[] {
   let stepsOver = false;
   const found = readItems(value, place, (container, key): W | null => {
-    const item = (container as Readonly<Record<string | number, JsonValue>>)[key];
+    const item = jsonAt(container, key);
     if (isJsonObject(item)) {
       stepsOver = false;
       return read(item);

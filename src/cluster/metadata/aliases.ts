@@ -15,8 +15,8 @@ export const ALIAS_MEMBERS: ReadonlySet<string> = new Set([
   'is_hidden',
 ]);
 
-/** An alias in the body of a new index or a template; the original skips members whose values are of other kinds. */
-export function leniently(body: JsonValue): JsonObject {
+/** An alias of a new index or a template: the original ignores members whose values are of the wrong kind. */
+export function membersOfKind(body: JsonValue): JsonObject {
   if (!isJsonObject(body)) return {};
   const isOfKind = (name: string, value: JsonValue): boolean =>
     name === 'filter' || typeof value === (name.startsWith('is_') ? 'boolean' : 'string');

@@ -11,7 +11,7 @@ import {
 } from '../../common/index.ts';
 import { javaText } from '../../mapper/index.ts';
 import { definedSettings, flattenSettings, nestedSettingsJson } from '../settings/flat.ts';
-import { leniently, normalizeAlias } from './aliases.ts';
+import { membersOfKind, normalizeAlias } from './aliases.ts';
 import { validationFailed } from './errors.ts';
 import { validateAliasName } from './indexName.ts';
 import { mergeJson } from './mergeJson.ts';
@@ -298,7 +298,7 @@ function normalizeContent(template: JsonObject): JsonObject {
   return content;
 }
 
-/** The aliases of legacy templates lose what else than filters and routings they say, as in the original. */
+/** Legacy templates keep only the filters and routings of their aliases, as in the original. */
 function legacyAliases(aliases: JsonValue | undefined): JsonObject {
   return Object.fromEntries(
     Object.entries(normalizeAliases(aliases)).map(([name, alias]) => {
@@ -314,7 +314,7 @@ function normalizeAliases(aliases: JsonValue | undefined): JsonObject {
     Object.entries(aliases).map(([name, alias]) => {
       if (name === '') throw illegalArgument('alias name is required');
       validateAliasName(name);
-      return [name, normalizeAlias(name, leniently(alias))];
+      return [name, normalizeAlias(name, membersOfKind(alias))];
     }),
   );
 }

@@ -80,7 +80,7 @@ class PatternReader {
     while (this.#pattern[end] === letter) end++;
     const count = end - this.#at;
     this.#at = end;
-    // Padding is refused by the letter that it pads.
+    // A padded field is refused with the message for its letter.
     if (letter === 'p' && /[A-Za-z]/.test(this.#pattern[end] ?? '')) return this.#letters(this.#pattern[end]);
     return letterElement(letter, count, this.#lenient);
   }

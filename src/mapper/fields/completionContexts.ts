@@ -118,7 +118,7 @@ function valuesOf(context: CompletionContext, value: JsonValue): string[] {
 }
 
 function geoValues(context: CompletionContext, value: JsonValue): string[] {
-  // A text is taken for a geohash, unseen.
+  // The original takes any text for a geohash, without checking it.
   if (typeof value === 'string') return [value.slice(0, context.precision)];
   const isPair = Array.isArray(value) && typeof value[0] === 'number';
   if (Array.isArray(value) && !isPair) return value.flatMap((item) => geoValues(context, item));

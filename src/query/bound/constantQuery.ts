@@ -109,7 +109,7 @@ export function noneQuery(reason: string): SimpleQuery {
   return new NoneQuery(reason);
 }
 
-/** A search for text in fields that are not mapped. */
+/** Matches nothing: a search for text in fields that are not mapped. */
 export function unmappedQuery(...names: readonly (string | null)[]): SimpleQuery {
   return noneQuery(`unmapped fields [${names.map(String).join(', ')}]`);
 }

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../common/index.ts';
+import { jsonAt } from '../../common/index.ts';
 import { disMaxQuery } from '../bound/disMaxQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseParser, ClauseType } from '../clause.ts';
@@ -36,7 +36,7 @@ export const disMaxClause: ClauseType = {
 };
 
 function readQueries(container: TokenContainer, key: string | number, parser: ClauseParser): ClauseBuilder[] {
-  const queries = (container as Readonly<Record<string | number, JsonValue>>)[key];
+  const queries = jsonAt(container, key);
   if (!Array.isArray(queries)) return [parser.query(container, key)];
   if (queries.length === 0) throw malformedQuery(queries, null, 'end');
   return queries.map((_, i) => parser.query(queries, i));

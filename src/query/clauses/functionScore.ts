@@ -3,6 +3,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  jsonAt,
   OpenSearchError,
 } from '../../common/index.ts';
 import { matchAllQuery } from '../bound/constantQuery.ts';
@@ -168,7 +169,7 @@ function weightAt(container: TokenContainer, key: string | number): number {
 
 function functionAt(container: TokenContainer, key: string | number, name: string): ScoreFunctionBuilder {
   const type = scoreFunctionTypes.get(name);
-  const options = (container as Readonly<Record<string | number, JsonValue>>)[key];
+  const options = jsonAt(container, key);
   if (type === undefined || !isJsonObject(options)) throw unknownFunction(container, key, name, options);
   return type.parse(options);
 }

@@ -4,6 +4,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  jsonAt,
   limits,
   numberFormat,
   OpenSearchError,
@@ -115,7 +116,7 @@ function refuseKind(...[container, key, name, value]: Parameters<RefuseToken>): 
 }
 
 function listAt(container: TokenContainer, key: string | number): readonly JsonValue[] {
-  const list = (container as Readonly<Record<string | number, JsonValue>>)[key];
+  const list = jsonAt(container, key);
   if (Array.isArray(list)) return list;
   const reason = `Failed to parse list:  expecting START_ARRAY but got ${tokenName(list)}`;
   throw contentErrorAt(reason, container, key);
@@ -141,7 +142,7 @@ function floatsOf(vector: readonly JsonValue[] | undefined): Float32Array {
 
 /** The original reads the raw text of the value as an integer field does. */
 function kAt(container: TokenContainer, key: string | number): number {
-  const value = (container as Readonly<Record<string | number, JsonValue>>)[key];
+  const value = jsonAt(container, key);
   const isNumber = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint';
   const k = isNumber ? Number(value) : Number.NaN;
   if (Number.isNaN(k) || value === '') throw numberFormat(Array.isArray(value) ? '[' : String(value));

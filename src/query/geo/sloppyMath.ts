@@ -21,7 +21,7 @@ const HALF = (ANGLES - 1) / 2;
 
 for (let i = 0; i < ANGLES; i++) {
   const angle = i * ANGLE_HIGH + i * ANGLE_LOW;
-  // Zeros are exact, for the sake of what is close to them.
+  // Exact zeros keep values close to them accurate.
   SINES[i] = i === HALF || i === 2 * HALF ? 0 : Math.sin(angle);
   COSINES[i] = i === HALF / 2 || i === (3 * HALF) / 2 ? 0 : Math.cos(angle);
 }

@@ -1,4 +1,4 @@
-import { illegalArgument, type JsonObject, type JsonValue } from '../../common/index.ts';
+import { illegalArgument, type JsonObject, jsonAt } from '../../common/index.ts';
 import type { NestedScoreMode } from '../bound/nestedJoin.ts';
 import type { ClauseParser } from '../clause.ts';
 import type { TokenContainer } from '../numberTokens.ts';
@@ -6,7 +6,7 @@ import { textAt } from '../reader.ts';
 import { type Mutable, objectToken, type TokenMember, valueToken } from '../tokenLoop.ts';
 import { booleanAt } from '../tokens.ts';
 
-/** What clauses share that find documents by those below or above them. */
+/** The options that `nested`, `has_child` and `has_parent` share. */
 export interface JoinOptions {
   readonly scoreMode: NestedScoreMode;
   readonly ignoreUnmapped: boolean;
@@ -34,7 +34,7 @@ function scoreModeAt(container: TokenContainer, key: string | number): NestedSco
 }
 
 function innerHitsAt(container: TokenContainer, key: string | number, parser: ClauseParser): JsonObject {
-  const body = (container as Readonly<Record<string | number, JsonValue>>)[key] as JsonObject;
+  const body = jsonAt(container, key) as JsonObject;
   parser.checkInnerHits(body);
   return body;
 }

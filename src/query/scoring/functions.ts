@@ -1,9 +1,9 @@
 import {
   illegalArgument,
   type JsonObject,
-  type JsonValue,
   javaDouble,
   javaFloat,
+  jsonAt,
   OpenSearchError,
   stringifyJson,
 } from '../../common/index.ts';
@@ -98,7 +98,7 @@ function readFactor(json: JsonObject): FactorOptions & { readonly field: string 
 }
 
 function factorAt(container: TokenContainer, key: string | number): number {
-  const value = (container as Readonly<Record<string | number, JsonValue>>)[key];
+  const value = jsonAt(container, key);
   if (isScalar(value)) return Math.fround(numberAt(container, key));
   const reason = "[field_value_factor] field 'factor' does not support lists or objects";
   throw parsingErrorAt(reason, container, key);

@@ -3,6 +3,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  jsonAt,
   OpenSearchError,
 } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
@@ -346,7 +347,7 @@ function parseMultiTerm(
 ): ClauseBuilder {
   const builder = parser.query(container, key);
   if (MULTI_TERM.includes(builder.clause)) return builder;
-  const match = (container as Readonly<Record<string | number, JsonObject>>)[key];
+  const match = jsonAt(container, key) as JsonObject;
   throw parsingErrorAt('[span_multi] [match] must be of type multi term query', match, null, 'end');
 }
 

@@ -10,7 +10,7 @@ import {
   placeError,
   stringifyJson,
 } from '../../common/index.ts';
-import { bindDirectly, parseQuery, type QueryShardContext } from '../../query/index.ts';
+import { parseQuery, type QueryShardContext } from '../../query/index.ts';
 
 /** The index of an alias. */
 type FilteredIndex = Pick<LocalIndex, 'settings' | 'analysis' | 'mapper'> & { readonly name?: string };
@@ -29,7 +29,7 @@ export function checkAliasFilter(
   const copy = parseJson(text) as JsonObject;
   try {
     const builder = parseQuery(copy);
-    if (index !== null) bindDirectly(builder, contextOf(index, clock));
+    if (index !== null) builder.bindDirectly(contextOf(index, clock));
   } catch (error) {
     if (!(error instanceof OpenSearchError)) throw error;
     throw illegalArgument(`failed to parse filter for alias [${alias}]`, placeError(error, copy, text));

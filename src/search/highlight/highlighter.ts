@@ -8,7 +8,7 @@ import {
   valuesAt,
 } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
-import { bindDirectly, type Query, type QueryBuilder, type QueryShardContext } from '../../query/index.ts';
+import type { Query, QueryBuilder, QueryShardContext } from '../../query/index.ts';
 import type { FetchedHit } from '../fetch/fetchContext.ts';
 import { nestedSteps } from '../fetch/nestedIdentity.ts';
 import { nestedSource } from '../fetch/sourceValues.ts';
@@ -37,7 +37,7 @@ export function createHighlighter(
 ): Highlighter {
   const bound = new Map<QueryBuilder | Query, Query>();
   const bind = (source: QueryBuilder | Query): Query => {
-    const known = bound.get(source) ?? ('toQuery' in source ? bindDirectly(source, silent(context)) : source);
+    const known = bound.get(source) ?? ('toQuery' in source ? source.bindDirectly(silent(context)) : source);
     bound.set(source, known);
     return known;
   };

@@ -1,12 +1,5 @@
 import type { Turns } from '../../common/index.ts';
-import {
-  bindDirectly,
-  docArray,
-  docSetOfArray,
-  indexOfDoc,
-  type Query,
-  type ScoredDocs,
-} from '../../query/index.ts';
+import { docArray, docSetOfArray, indexOfDoc, type Query, type ScoredDocs } from '../../query/index.ts';
 import type { RescoreSpec } from '../source/rescoreSpec.ts';
 import type { ShardHit } from './collector.ts';
 import { rescored } from './rescoreMode.ts';
@@ -23,7 +16,7 @@ export function* rescoreHits(
 ): Turns<readonly ShardHit[]> {
   let current = hits;
   for (const spec of specs) {
-    const query = bindDirectly(spec.query, search.context);
+    const query = spec.query.bindDirectly(search.context);
     search.explained.rescored(spec, query);
     yield* search.runPreparations();
     const best = current.slice(0, spec.windowSize);

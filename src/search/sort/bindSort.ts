@@ -1,12 +1,6 @@
 import { illegalArgument, type JsonValue } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
-import {
-  bindDirectly,
-  checkIdFieldData,
-  matchedAhead,
-  type QueryShardContext,
-  shardError,
-} from '../../query/index.ts';
+import { checkIdFieldData, matchedAhead, type QueryShardContext, shardError } from '../../query/index.ts';
 import type { NestedSort } from '../source/sortParts.ts';
 import type { SortSpec } from '../source/sortSpec.ts';
 import { fieldKey } from './fieldKey.ts';
@@ -109,7 +103,7 @@ function bindNested(nested: NestedSort | null, context: QueryShardContext): Boun
   if (object === undefined || !object.nested) {
     throw shardError(context, `[nested] failed to find nested object under path [${inner.path}]`);
   }
-  const filter = inner.filter && bindDirectly(inner.filter, { ...context, nestedScope: inner.path });
+  const filter = inner.filter?.bindDirectly({ ...context, nestedScope: inner.path }) ?? null;
   return {
     children: childrenOf(inner.path, filter === null ? null : matchedAhead(context, filter)),
     maxChildren: inner.maxChildren,

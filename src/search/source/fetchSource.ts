@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, jsonAt } from '../../common/index.ts';
 import { parsingErrorAt, textAt, tokenName } from '../../query/index.ts';
 
 /** The part of a document's source that a hit shows. */
@@ -49,6 +49,6 @@ function patterns(json: JsonObject, name: string): readonly string[] {
 }
 
 function unknownKey(container: JsonObject | readonly JsonValue[], key: string | number, name: string) {
-  const value = (container as Readonly<Record<string | number, JsonValue>>)[key];
+  const value = jsonAt(container, key);
   return parsingErrorAt(`Unknown key for a ${tokenName(value)} in [${name}].`, container, key);
 }

@@ -210,7 +210,7 @@ export function readHighlight(json: JsonObject): HighlightSpec {
   return { fields: fields === undefined ? [] : readFields(json, fields as object, options) };
 }
 
-/** Validated among the options; read again when all options are known, which are the fields' defaults. */
+/** Validates the fields in their place among the options; they are read once all options, their defaults, are known. */
 const FIELDS: OptionReader = {
   takes: ['object', 'array'],
   set: (_options, value, json) => void readFields(json, value as object, DEFAULTS),

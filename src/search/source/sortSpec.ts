@@ -3,6 +3,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  jsonAt,
   objectExpected,
 } from '../../common/index.ts';
 import {
@@ -67,7 +68,7 @@ export function readSort(container: JsonObject, key: string): SortSpec[] {
 }
 
 function readItem(container: JsonObject | readonly JsonValue[], key: string | number): SortSpec[] {
-  const item = (container as Readonly<Record<string | number, JsonValue>>)[key];
+  const item = jsonAt(container, key);
   if (typeof item === 'string') return [simple(item, null)];
   if (isJsonObject(item)) return Object.keys(item).map((name) => readNamed(item, name));
   throw malformedSort().placedAt({ container, key, edge: 'value' });

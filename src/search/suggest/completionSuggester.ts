@@ -14,7 +14,7 @@ import {
   readFuzzy,
   readRegexOptions,
 } from './completionQuery.ts';
-import { DEFAULT_SIZE, readSize } from './spelling.ts';
+import { DEFAULT_SUGGESTIONS, readSize } from './spelling.ts';
 import type { SuggestContext, Suggester, SuggestionTexts } from './suggester.ts';
 import { fieldOf, requiredText, requireMapped, shardSizeOf } from './suggestOptions.ts';
 
@@ -52,7 +52,7 @@ const OBJECT = ['START_OBJECT'];
 
 function readCompletion(options: JsonObject, texts: SuggestionTexts): CompletionSpec {
   const found = {
-    size: DEFAULT_SIZE,
+    size: DEFAULT_SUGGESTIONS,
     shardSize: null as number | null,
     skipDuplicates: false,
     contexts: null as JsonObject | null,

@@ -24,7 +24,7 @@ import {
   type ScriptSource,
 } from '../../script/index.ts';
 import {
-  DEFAULT_SIZE,
+  DEFAULT_SUGGESTIONS,
   GENERATOR_DEFAULTS,
   type GeneratorSpelling,
   readGeneratorOption,
@@ -133,7 +133,7 @@ export function readPhraseSpec(json: JsonObject): PhraseSpec {
   const spec: Spec = {
     field: '',
     analyzer: null,
-    size: DEFAULT_SIZE,
+    size: DEFAULT_SUGGESTIONS,
     shardSize: null,
     gramSize: null,
     realWordLikelihood: Math.fround(0.95),

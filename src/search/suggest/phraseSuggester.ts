@@ -7,12 +7,12 @@ import {
   OpenSearchError,
   readJson,
 } from '../../common/index.ts';
-import { bindDirectly, docArray, parseQuery } from '../../query/index.ts';
+import { docArray, parseQuery } from '../../query/index.ts';
 import type { ShardSearch } from '../shard/shardContext.ts';
 import { type Correction, findCorrections, type PhraseWord, type WordChoices } from './corrections.ts';
 import { type Generator, type PhraseSpec, readPhraseSpec } from './phraseSpec.ts';
 import {
-  DEFAULT_SIZE,
+  DEFAULT_SUGGESTIONS,
   GENERATOR_DEFAULTS,
   type SpellingOptions,
   similarWords,
@@ -109,7 +109,7 @@ function gramsOf(
       : [
           {
             field: spec.field,
-            size: DEFAULT_SIZE,
+            size: DEFAULT_SUGGESTIONS,
             spelling: GENERATOR_DEFAULTS,
             preFilter: null,
             postFilter: null,
@@ -214,7 +214,7 @@ function collate(
   const tested = corrections.map((correction): Found => {
     const suggestion = correction.words.map(({ text }) => text).join(JOINED_BY);
     const scope: JsonValue = { ...options.params, suggestion };
-    const query = bindDirectly(parseQuery(readQueryText(template.render(scope))), context);
+    const query = parseQuery(readQueryText(template.render(scope))).bindDirectly(context);
     const collated = leaves.some((leaf) => {
       const { liveDocs } = leaf.reader;
       return docArray(query.match(leaf)).some((doc) => liveDocs === null || liveDocs.has(doc));

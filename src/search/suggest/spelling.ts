@@ -39,7 +39,7 @@ export interface Candidate {
 }
 
 /** How many suggestions are made for a word or text. */
-export const DEFAULT_SIZE = 5;
+export const DEFAULT_SUGGESTIONS = 5;
 
 export const SPELLING_DEFAULTS: SpellingOptions = {
   suggestMode: 'missing',

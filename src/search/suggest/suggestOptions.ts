@@ -1,4 +1,10 @@
-import { illegalArgument, type JsonObject, type JsonValue, OpenSearchError } from '../../common/index.ts';
+import {
+  illegalArgument,
+  type JsonObject,
+  type JsonValue,
+  jsonAt,
+  OpenSearchError,
+} from '../../common/index.ts';
 import { isScalar, readText } from '../../query/index.ts';
 import type { ShardSearch } from '../shard/shardContext.ts';
 
@@ -26,7 +32,7 @@ interface ScalarAt {
 }
 
 function scalarsAt(container: ScalarAt['container'], at: string | number): readonly ScalarAt[] {
-  const value = (container as Readonly<Record<string | number, JsonValue>>)[at];
+  const value = jsonAt(container, at);
   if (Array.isArray(value)) return value.flatMap((_, i) => scalarsAt(value, i));
   return value !== null && isScalar(value) ? [{ container, at }] : [];
 }

@@ -4,7 +4,7 @@ import {
   type Candidate,
   candidateOrder,
   checkFrequencies,
-  DEFAULT_SIZE,
+  DEFAULT_SUGGESTIONS,
   readSize,
   readSpelling,
   similarWords,
@@ -16,7 +16,7 @@ import { analyzeText, fieldOf, requiredText, requireMapped, shardSizeOf } from '
 export const termSuggester: Suggester = {
   kind: 'term',
   parse(options, texts) {
-    let size = DEFAULT_SIZE;
+    let size = DEFAULT_SUGGESTIONS;
     let shardSize: number | null = null;
     let analyzer: string | null = null;
     const spelling = readSpelling(options, {

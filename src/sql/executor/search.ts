@@ -2,7 +2,7 @@ import type { ClientHit, ClientScanRequest, ClientSearchResponse, SearchClient }
 import type { JsonObject } from '../../common/index.ts';
 import { OpenSearchError, type Soon } from '../../common/index.ts';
 import { pluginError } from '../engineErrors.ts';
-import { indexNotFound, isOutage, SqlError } from '../errors.ts';
+import { indexNotFound, isOutage, type SqlError } from '../errors.ts';
 
 /**
  * Searches in the engine: errors are converted to the plugin's format, and hits beyond the result window are
@@ -27,10 +27,7 @@ function refuse(error: unknown): never {
 export function engineError(error: OpenSearchError): SqlError {
   const index = /no such index \[([^\]]*)\]/.exec(error.reason)?.[1];
   if (error.type === 'index_not_found_exception') return indexNotFound(index ?? '');
-  const told = pluginError(error, 400);
-  return error.status < 500
-    ? told
-    : new SqlError(told.type, told.details, { ...told, httpStatus: error.status });
+  return pluginError(error, error.status < 500 ? 400 : error.status);
 }
 
 export interface Page {

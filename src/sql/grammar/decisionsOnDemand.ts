@@ -7,8 +7,8 @@ type AlternationDecision = ReturnType<ILookaheadStrategy['buildLookaheadForAlter
 type OptionalDecision = ReturnType<ILookaheadStrategy['buildLookaheadForOptional']>;
 
 /**
- * The library's own decisions between alternatives, each computed when a text first gets there: to compute them all is
- * most of what a first statement takes, and a statement needs a few.
+ * Computes the parser library's decisions between alternatives when a text first reaches them. A statement needs a few;
+ * computing all of them took most of the first statement's time.
  */
 export class DecisionsOnDemand extends LLkLookaheadStrategy {
   override buildLookaheadForAlternation(options: Alternation): AlternationDecision {

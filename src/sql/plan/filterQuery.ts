@@ -181,7 +181,10 @@ function comparisonQuery(
   return compareField(fieldOf(right, columns), flipped, left, true);
 }
 
-/** `2 = rating` is compared as integers, `1 = views` as those of 32 bits, which a search cannot do. */
+/**
+ * Whether the right side is cut to the type of the left one, which a search cannot do: `2 = rating` compares integers, and
+ * `1 = views` compares integers of 32 bits.
+ */
 function narrows(left: SqlType, right: SqlType): boolean {
   if (isFloatingType(right)) return isNumericType(left) && left !== 'double';
   if (!isIntegralType(left) || !isIntegralType(right) || left === right) return false;

@@ -46,7 +46,7 @@ function asItIs({ name, alias }: SchemaColumn): SchemaColumn {
   return { name, alias, type: 'object' };
 }
 
-/** Whether a whole number is one of a script shows in its answer only, as it is printed. */
+/** Whether the search must keep how numbers are printed: only that shows whether a script computed a whole number. */
 export function printsNumbers({ shape }: TranslatedSelect, format: SqlFormat): boolean {
   return (
     format !== 'jdbc' ||
