@@ -192,7 +192,10 @@ export function inspectLibraryFile(
     if (position + 4 > bytes.length) fail('cut short');
     const linkBytes = view.getUint32(position, true);
     if (linkBytes % levelBytes !== 0) fail('wrong size of a link list');
-    if (labels === null || labels[i] !== NO_VECTOR) levelSum += linkBytes / levelBytes;
+    // A node ends with the library's label for it, of eight bytes.
+    const label = view.getUint32(LIBRARY_HEADER_BYTES + (i + 1) * size - 8, true);
+    if (label >= nodes) fail('label out of range');
+    if (labels === null || labels[label] !== NO_VECTOR) levelSum += linkBytes / levelBytes;
     position += 4 + linkBytes;
   }
   if (position !== bytes.length) fail('wrong length');

@@ -3,7 +3,9 @@ import { closedGraph, type Graph, type GraphShape, libraryM } from './graph.ts';
 import type { GraphBase } from './graphBase.ts';
 import type { GraphHeader, GraphLabels } from './graphFile.ts';
 import { HNSW_SEED, type HnswLibrary } from './hnswLibrary.ts';
+import { similarRowsTogether } from './insertionOrder.ts';
 import { keepSpare, releaseNative, takeSpare } from './nativeMemory.ts';
+import { blockRowsAfter, RowBlock } from './rowBlock.ts';
 import type { SpaceType } from './spaceTypes.ts';
 
 type StoredGraph = Pick<GraphHeader, 'levelSum' | 'labels'>;
@@ -76,6 +78,7 @@ export class HnswWriter {
   readonly #shape: GraphShape;
   readonly #kind: string;
   readonly #row: number[];
+  readonly #block: RowBlock;
   #room: number;
   #nodes = 0;
   #closed = false;
@@ -86,32 +89,50 @@ export class HnswWriter {
     this.#shape = shape;
     this.#kind = `${space} ${shape.dimension}`;
     this.#row = new Array<number>(shape.dimension).fill(0);
+    this.#block = new RowBlock(shape.dimension);
     this.#room = room;
     if (base !== null) {
       this.#index = newIndex(library, shape);
       this.#continue(base);
-      return;
+    } else {
+      this.#index = takeSpare(this.#kind) ?? newIndex(library, shape);
+      this.#index.initIndex(room, libraryM(shape.m), shape.efConstruction, HNSW_SEED);
     }
-    this.#index = takeSpare(this.#kind) ?? newIndex(library, shape);
-    this.#index.initIndex(room, libraryM(shape.m), shape.efConstruction, HNSW_SEED);
+    this.#beginBlock();
   }
 
-  /** Adds complete rows; throws RangeError if the capacity is exceeded or a number is not finite. */
+  /** Takes complete rows; throws RangeError if the capacity is exceeded or a number is not finite. */
   add(rows: Float32Array): void {
-    const { dimension } = this.#shape;
-    for (let offset = 0; offset + dimension <= rows.length; offset += dimension) {
-      if (this.#nodes >= this.#room) throw new RangeError('more vectors than announced');
-      for (let i = 0; i < dimension; i++) {
-        const value = rows[offset + i];
-        if (!Number.isFinite(value)) throw new RangeError('a vector has an element that is no finite number');
-        this.#row[i] = value;
-      }
-      this.#index.addPoint(this.#row, this.#nodes++);
+    for (const _ of this.adding(rows, Number.POSITIVE_INFINITY));
+  }
+
+  /** The same, yielding after every `step` vectors that are added to the graph. */
+  *adding(rows: Float32Array, step: number): Generator<void> {
+    const count = rows.length / this.#shape.dimension;
+    if (this.#taken + count > this.#room) throw new RangeError('more vectors than announced');
+    if (!allFinite(rows)) throw new RangeError('a vector has an element that is no finite number');
+    for (let from = 0; from < count; ) {
+      from += this.#block.take(rows, from);
+      if (this.#block.isFull) yield* this.addingTaken(step);
     }
+  }
+
+  /** Adds rows that were taken and wait for others: no more will come. Yields as `adding` does. */
+  *addingTaken(step: number): Generator<void> {
+    const { dimension } = this.#shape;
+    const { rows } = this.#block;
+    let added = 0;
+    for (const row of similarRowsTogether(rows, dimension)) {
+      for (let i = 0; i < dimension; i++) this.#row[i] = rows[row * dimension + i];
+      this.#index.addPoint(this.#row, this.#nodes + row);
+      if (++added % step === 0) yield;
+    }
+    this.#nodes += added;
+    this.#beginBlock();
   }
 
   resize(room: number): void {
-    if (room < this.#nodes) throw new RangeError('more vectors than announced');
+    if (room < this.#taken) throw new RangeError('more vectors than announced');
     checkedSpace({ ...this.#shape, count: room });
     if (room !== this.#room) this.#index.resizeIndex(room);
     this.#room = room;
@@ -119,7 +140,8 @@ export class HnswWriter {
 
   /** Writes the file (the caller verifies it, because the library reports no errors) and frees the memory. */
   finish(path: string): void {
-    if (this.#nodes !== this.#room) throw new RangeError('fewer vectors than announced');
+    if (this.#taken !== this.#room) throw new RangeError('fewer vectors than announced');
+    for (const _ of this.addingTaken(Number.POSITIVE_INFINITY));
     this.#index.writeIndexSync(path);
     this.close();
   }
@@ -128,6 +150,15 @@ export class HnswWriter {
     if (this.#closed) return;
     this.#closed = true;
     keepSpare(this.#kind, this.#index);
+  }
+
+  /** Vectors in the graph and in the block. */
+  get #taken(): number {
+    return this.#nodes + this.#block.count;
+  }
+
+  #beginBlock(): void {
+    this.#block.begin(blockRowsAfter(this.#nodes, this.#shape.dimension));
   }
 
   /** The object must be new: one that held a graph would crash the process if the file cannot be read. */
@@ -159,6 +190,11 @@ function checkedSpace(shape: GraphShape): NonNullable<SpaceType['hnswSpace']> {
 
 function inRange(value: number, min: number, max: number): boolean {
   return Number.isInteger(value) && value >= min && value <= max;
+}
+
+function allFinite(values: Float32Array): boolean {
+  for (let i = 0; i < values.length; i++) if (!Number.isFinite(values[i])) return false;
+  return true;
 }
 
 /** Fills `numbers`, which has the length of the query. */

@@ -30,10 +30,10 @@ export class InProcessBuilder implements GraphBuilder {
     try {
       for (let from = 0; from < rows.count; from += STEP_VECTORS) {
         const to = Math.min(rows.count, from + STEP_VECTORS);
-        writer.add(rows.copy(from, to));
+        for (const _ of writer.adding(rows.copy(from, to), STEP_VECTORS)) await loopTurns.next();
         progress(shape.count - rows.count + to);
-        await loopTurns.next();
       }
+      for (const _ of writer.addingTaken(STEP_VECTORS)) await loopTurns.next();
       writer.finish(path);
     } catch (error) {
       writer.close();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CorruptFileError, NoSuchFileError } from '../../../src/directory/index.ts';
 import { exactNearest } from '../../../src/knn/flatGraph.ts';
-import type { GraphShape } from '../../../src/knn/graph.ts';
+import { type GraphShape, nodeBytes } from '../../../src/knn/graph.ts';
 import {
   type GraphHeader,
   graphFiles,
@@ -174,6 +174,13 @@ describe('a damaged graph file', () => {
     const bytes = graph.slice();
     view(bytes).setUint32(52, shape.count, true);
     expect(() => inspectLibraryFile('graph', bytes, shape)).toThrow('entry point');
+  });
+
+  it('is refused for a label that is no node', () => {
+    const bytes = graph.slice();
+    const lastLabel = 96 + shape.count * nodeBytes(shape) - 8;
+    new DataView(bytes.buffer, bytes.byteOffset).setUint32(lastLabel, shape.count, true);
+    expect(() => inspectLibraryFile('graph', bytes, shape)).toThrow('label out of range');
   });
 });
 
