@@ -10,7 +10,13 @@ import {
   type OpenSearchError,
 } from '../../common/index.ts';
 import { tokenName } from '../../query/index.ts';
-import { chooseInterval, dateRounding, intervalFields, offsetField } from '../dates/dateInterval.ts';
+import {
+  checkOneInterval,
+  chooseInterval,
+  dateRounding,
+  intervalFields,
+  offsetField,
+} from '../dates/dateInterval.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
 import {
   booleanField,
@@ -140,7 +146,9 @@ function createSource(
   if (!Object.hasOwn(TABLES, type)) {
     throw parsingErrorAt(`invalid source type: ${type}`, { container: definition, key: type, edge: 'value' });
   }
-  const options = parseSource(type as SourceType, definition[type] as JsonObject, aggregation);
+  const json = definition[type] as JsonObject;
+  if (type === 'date_histogram') checkOneInterval(type, json);
+  const options = parseSource(type as SourceType, json, aggregation);
   const ascending = options.order !== 'desc';
   const missingOrder = options.missing_order ?? 'default';
   return {

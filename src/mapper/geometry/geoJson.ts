@@ -72,13 +72,12 @@ function list(value: JsonValue): readonly JsonValue[] {
 
 function position(value: JsonValue, { ignoreZ }: ShapeOptions): Position {
   const numbers = list(value).map((member) => {
-    const number = typeof member === 'string' && member.trim() !== '' ? Number(member) : member;
-    if (typeof number === 'number' && Number.isFinite(number)) return number;
+    if (typeof member === 'number' && Number.isFinite(member)) return member;
+    if (member === null) throw illegalArgument('coordinates cannot contain NULL values)');
     throw parseError('geo coordinates must be numbers');
   });
-  if (numbers.length < 2) throw parseError('point coordinate must have at least two values');
-  if (numbers.length > 3)
-    throw parseError('Exception parsing coordinates: number of dimensions do not match');
+  if (numbers.length < 2) throw parseError('geo coordinates must be numbers');
+  if (numbers.length > 3) throw parseError('geo coordinates greater than 3 dimensions are not supported');
   if (numbers.length === 3 && !ignoreZ) {
     throw parseError(
       `Exception parsing coordinates: found Z value [${javaDouble(numbers[2])}] but [ignore_z_value] parameter is [false]`,

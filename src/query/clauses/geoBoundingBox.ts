@@ -35,6 +35,7 @@ export const geoBoundingBoxClause: ClauseType = {
   doc: 'documents with a point inside a box; score 1',
   passesNulls: true,
   parse(body) {
+    const common = readCommon(body);
     const method = readValidationMethod(body);
     checkType(body);
     const ignore = body.ignore_unmapped !== undefined && booleanAt(body, 'ignore_unmapped');
@@ -43,7 +44,7 @@ export const geoBoundingBoxClause: ClauseType = {
     return makeBuilder({
       clause: 'geo_bounding_box',
       json: body,
-      ...readCommon(body),
+      ...common,
       bind: (context) => {
         const field = geoField(context, name, ignore);
         const box = validBox(context, method, given);

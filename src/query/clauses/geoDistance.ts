@@ -37,6 +37,7 @@ export const geoDistanceClause: ClauseType = {
   doc: 'documents with a point within a distance of another; score 1',
   passesNulls: true,
   parse(body) {
+    const common = readCommon(body);
     const unit = body.unit === undefined ? 'm' : readText(body.unit);
     metresPer(unit);
     checkDistanceType(body);
@@ -53,7 +54,7 @@ export const geoDistanceClause: ClauseType = {
     return makeBuilder({
       clause: 'geo_distance',
       json: body,
-      ...readCommon(body),
+      ...common,
       bind: (context) => {
         const own = geoField(context, name, ignore);
         const { lat, lon } = validCentre(context, method, centre);

@@ -27,6 +27,7 @@ export const geoPolygonClause: ClauseType = {
   names: ['geo_polygon'],
   doc: 'documents with a point inside a polygon; score 1',
   parse(body) {
+    const common = readCommon(body);
     const name = geoFieldName('geo_polygon', body, ['validation_method', 'ignore_unmapped']);
     const given = readPolygon(body[name] as JsonObject);
     const method = readValidationMethod(body);
@@ -34,7 +35,7 @@ export const geoPolygonClause: ClauseType = {
     return makeBuilder({
       clause: 'geo_polygon',
       json: body,
-      ...readCommon(body),
+      ...common,
       bind: (context) => {
         const field = geoField(context, name, ignore, 'geo_point');
         const points = validPolygon(context, method, given);

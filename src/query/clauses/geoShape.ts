@@ -39,6 +39,7 @@ export const geoShapeClause: ClauseType = {
   doc: 'documents whose shape or point intersects, is disjoint from, within or contains a shape; score 1',
   passesNulls: true,
   parse(body) {
+    const common = readCommon(body);
     const name = geoFieldName('geo_shape', body, ['ignore_unmapped']);
     const json = body[name];
     if (!isJsonObject(json)) throw illegalArgument('either shape or indexedShapeId is required');
@@ -49,7 +50,7 @@ export const geoShapeClause: ClauseType = {
     return makeBuilder({
       clause: 'geo_shape',
       json: body,
-      ...readCommon(body),
+      ...common,
       bind: (context) => bind(context, name, source, relation, ignore),
     });
   },

@@ -71,6 +71,7 @@ export const moreLikeThisClause: ClauseType = {
   parse(body) {
     checkKnown(body);
     const options = readOptions(body);
+    const common = readCommon(body);
     if (Array.isArray(body.fields) && body.fields.length === 0) {
       throw parsingErrorAt("more_like_this requires 'fields' to be non-empty", body, null, 'end');
     }
@@ -80,7 +81,7 @@ export const moreLikeThisClause: ClauseType = {
     return makeBuilder({
       clause: 'more_like_this',
       json: body,
-      ...readCommon(body),
+      ...common,
       bind: (context) => bind(context, options),
     });
   },

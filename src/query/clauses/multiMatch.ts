@@ -61,6 +61,7 @@ export const multiMatchClause: ClauseType = {
     const fields = readFields(body);
     const tieBreaker = body.tie_breaker === undefined ? null : Math.fround(numberAt(body, 'tie_breaker'));
     const match = readMatchOptions('multi_match', body, {});
+    const common = readCommon(body);
     if (body.query === undefined || body.query === null) {
       throw parsingErrorAt('No text specified for multi_match query', body, null, 'end');
     }
@@ -68,7 +69,7 @@ export const multiMatchClause: ClauseType = {
     return makeBuilder({
       clause: 'multi_match',
       json: body,
-      ...readCommon(body),
+      ...common,
       bind: (context) => {
         const own = fields ?? defaultFields(context);
         const lenient = body.lenient === undefined ? own.some(isAllFields) : match.lenient;

@@ -66,6 +66,7 @@ export const queryStringClause: ClauseType = {
     const parsed = readOptions(body);
     const given = parseFieldBoosts([body.fields ?? []].flat().map(readText));
     for (const key of UNUSED_FLAGS) if (body[key] !== undefined) booleanAt(body, key);
+    const common = readCommon(body);
     if (body.query === undefined || body.query === null) {
       throw parsingErrorAt('[query_string] must be provided with a [query]', body, null, 'end');
     }
@@ -73,7 +74,7 @@ export const queryStringClause: ClauseType = {
     return makeBuilder({
       clause: 'query_string',
       json: body,
-      ...readCommon(body),
+      ...common,
       bind: (context) => bindQueryString(context, text, body, parsed, given),
     });
   },

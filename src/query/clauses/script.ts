@@ -31,6 +31,7 @@ export const scriptClause: ClauseType = {
         '[script] query does not support an array of scripts. Use a bool query with a clause per script instead.';
       throw parsingErrorAt(reason, body, 'script');
     }
+    const common = readCommon(body);
     if (body.script === undefined) {
       throw parsingErrorAt('script must be provided with a [script] filter', body, null, 'end');
     }
@@ -38,7 +39,7 @@ export const scriptClause: ClauseType = {
     return makeBuilder({
       clause: 'script',
       json: body,
-      ...readCommon(body),
+      ...common,
       bind: (context) => scriptQuery(context, source),
     });
   },

@@ -72,6 +72,7 @@ export const simpleQueryStringClause: ClauseType = {
     const options = readOptions(body);
     const names = body.fields === undefined ? [] : [body.fields].flat().map(readText);
     const fields = names.length === 0 ? null : parseFieldBoosts(names);
+    const common = readCommon(body);
     if (body.query === undefined || body.query === null) {
       const reason = '[simple_query_string] query text missing';
       throw parsingErrorAt(reason, body, null, 'end');
@@ -80,7 +81,7 @@ export const simpleQueryStringClause: ClauseType = {
     return makeBuilder({
       clause: 'simple_query_string',
       json: body,
-      ...readCommon(body),
+      ...common,
       bind(context) {
         checkAnalyzer(context, 'simple_query_string', options.match.analyzer);
         return bindSimple(context, text, fields, options);

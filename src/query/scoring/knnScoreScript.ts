@@ -74,11 +74,16 @@ function compileFailure(context: QueryShardContext, source: ScriptSource, reason
   });
 }
 
+/** A list is not its only member. */
+function textOf(value: ExactJsonValue): string {
+  return typeof value === 'string' ? value : stringifyJson(value);
+}
+
 function bindScript(context: QueryShardContext, params: JsonObject): ScoreScript {
   const fieldName = required(params, 'field');
-  const spaceName = String(required(params, 'space_type')).toLowerCase();
+  const spaceName = textOf(required(params, 'space_type')).toLowerCase();
   const queryValue = required(params, 'query_value');
-  const field = context.mapper.field(String(fieldName));
+  const field = context.mapper.field(textOf(fieldName));
   const key = `knn_score(${stringifyJson(params)})`;
   if (spaceName === 'hammingbit') return { key, leaf: hammingScorer(field, queryValue) };
   const space = spaceTypes.get(spaceName);

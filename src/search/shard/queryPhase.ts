@@ -65,9 +65,9 @@ export function* runQueryPhase(
   source: SearchSource,
   options: QueryPhaseOptions,
 ): Turns<ShardQueryResult> {
-  checkLimits(search.context.settings, source, options.scroll);
   const kept = options.cache?.findUnbound(search, options.mustRun) ?? null;
   if (kept !== null) {
+    checkLimits(search.context.settings, source, options.scroll);
     const { found, canMatch } = kept;
     return { search, ...found, profile: null, canMatch, wasSearched: true, sortKeys: [], query: null };
   }
@@ -76,6 +76,7 @@ export function* runQueryPhase(
     'rewrite',
     search.bindInTurns(() => bindSearch(search, source)),
   );
+  checkLimits(search.context.settings, source, options.scroll);
   const aggregator = source.aggregations?.createShardAggregator({
     ...search.context,
     pacer: search.pacer,

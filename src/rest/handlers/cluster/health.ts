@@ -77,11 +77,8 @@ export const healthRoutes: readonly Route[] = routes(
     const indices = services.cluster.localIndices(expression, { ...options, ignoreUnavailable: true });
     const body = healthJson(indices, services, missing.length > 0 ? 'red' : null);
     const timedOut = missing.length > 0 || !waitsMet(request, body, services);
-    const level = request.param('level') ?? 'cluster';
-    if (!['cluster', 'indices', 'shards'].includes(level)) {
-      throw illegalArgument(`unknown level [${level}]`);
-    }
-    if (level !== 'cluster') {
+    const level = request.param('level');
+    if (level === 'indices' || level === 'shards') {
       body.indices = Object.fromEntries(
         indices.map((index) => [index.name, indexHealth(index, level === 'shards')]),
       );

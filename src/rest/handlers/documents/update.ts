@@ -9,6 +9,7 @@ import {
   NO_INTERNAL_VERSIONING,
   writeConditions,
   writeParameters,
+  writeWaiting,
 } from './writeParameters.ts';
 
 export const updateRoutes: readonly Route[] = routes(
@@ -27,6 +28,8 @@ export const updateRoutes: readonly Route[] = routes(
       throw validationFailed([NO_INTERNAL_VERSIONING]);
     }
     if (!request.hasBody) throw new OpenSearchError('parse_exception', 'request body is required');
+    // Parameters are read before the body is checked.
+    writeWaiting(request);
     const body = parseUpdateBody(request.text());
     const filter = requestSourceFilter(request);
     const conditions = writeConditions(request);
