@@ -8,6 +8,7 @@ export { readSegmentFile, segmentFileName, writeSegmentFile } from './file/segme
 export { GONE } from './merge/docMap.ts';
 export { type MergedSegment, mergeSegments } from './merge/mergeSegments.ts';
 export { openSegment } from './openSegment.ts';
+export { IdFilter } from './read/idFilter.ts';
 export { SegmentCore } from './read/segmentCore.ts';
 export { LeafReader } from './read/segmentReader.ts';
 export { byte4ToInt, intToByte4 } from './smallFloat.ts';

@@ -1,5 +1,5 @@
 import { FixedBitSet } from '../common/index.ts';
-import type { LeafReader, SegmentCore, Utf8Key } from '../segment/index.ts';
+import { IdFilter, type LeafReader, type SegmentCore, type Utf8Key } from '../segment/index.ts';
 
 /** A segment of the shard with its current deletions; searchers see those of their own moment. */
 export class ShardSegment {
@@ -13,6 +13,7 @@ export class ShardSegment {
   liveGeneration: number | null;
   /** Checksum of the live documents in that file. */
   liveChecksum: number | null;
+  readonly #idFilter: IdFilter;
   #liveDocs: FixedBitSet | null;
   #reader: LeafReader;
   #changedSinceReader = false;
@@ -32,6 +33,7 @@ export class ShardSegment {
     this.extraBytes = options.extraBytes;
     this.liveGeneration = options.liveGeneration;
     this.liveChecksum = options.liveChecksum ?? null;
+    this.#idFilter = new IdFilter(reader.core.data.stored.ids);
     this.#reader = reader;
     this.#liveDocs = reader.liveDocs?.clone() ?? null;
     this.#changedSinceWritten = reader.liveDocs !== null && options.liveGeneration === null;
@@ -61,7 +63,9 @@ export class ShardSegment {
 
   /** The live document of an id, or -1. */
   findLive(key: Utf8Key): number {
+    if (!this.#idFilter.mayContain(key.hash)) return -1;
     const doc = this.#reader.lookupKey(key);
+    if (doc === -1) this.#idFilter.countMiss();
     return doc !== -1 && this.isLive(doc) ? doc : -1;
   }
 
