@@ -2,7 +2,7 @@ export { SegmentBuilder } from './build/segmentBuilder.ts';
 export type { DocumentVersion } from './build/storedWriter.ts';
 export { checkSegment } from './checkSegment.ts';
 export { COLUMN_BLOCK_DOCS, type ColumnBlocks, columnBlocks } from './columnBlocks.ts';
-export type { SegmentData } from './data.ts';
+export type { ByteStrings as SegmentIds, SegmentData } from './data.ts';
 export { liveDocsChecksum, liveDocsFileName, readLiveDocs, writeLiveDocs } from './file/liveDocsFile.ts';
 export { readSegmentFile, segmentFileName, writeSegmentFile } from './file/segmentFile.ts';
 export { GONE } from './merge/docMap.ts';
