@@ -43,7 +43,7 @@ export class SegmentList {
   #segments: readonly ShardSegment[] = [];
   /** Of the segments, in their order. */
   #ids: readonly SegmentIds[] = [];
-  /** Spares new ids the questions to every segment. */
+  /** Tells new ids, which would be looked up in every segment. */
   readonly #idFilter = new IdFilter(FILTER_GROWTH);
   #view: SearchView = newView({ leaves: [], segments: [] }, 0);
   #closed = false;
@@ -84,11 +84,8 @@ export class SegmentList {
       return present.includes(segment) ? [] : [segment];
     });
     this.#setSegments(kept);
-    if (merged !== null)
-      this.#idFilter.merge(
-        present.map(({ ids }) => ids),
-        merged.ids,
-      );
+    const ids = present.map(({ ids }) => ids);
+    if (merged !== null && present.length > 0) this.#idFilter.merge(ids, merged.ids);
     this.release(present);
     if (present.length === 0) this.release(added);
   }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { RamDirectory } from '../../../src/directory/index.ts';
 import type { IndexShard, ShardOperation } from '../../../src/shard/index.ts';
+import { ShardSegment } from '../../../src/shard/shardSegment.ts';
 import { index, openShard, remove } from './shards.ts';
 
 /** Few enough to be overwritten and deleted often, enough that segments have filters and some do not. */
@@ -75,5 +76,22 @@ describe('ids', () => {
       await shard.close();
     });
     await fc.assert(property, { numRuns: 25 });
+  });
+
+  it('that are new are looked for in few segments', async () => {
+    const shard = await openShard();
+    const writeNew = async (from: number, count: number) => {
+      await shard.write(Array.from({ length: count }, (_, i) => index(`n${from + i}`, {})));
+    };
+    for (let segment = 0; segment < 5; segment++) {
+      await writeNew(segment * 300, 300);
+      await shard.refresh();
+    }
+    await writeNew(1_500, 100);
+    const asked = vi.spyOn(ShardSegment.prototype, 'findLive');
+    await writeNew(1_600, 1_000);
+    expect(asked.mock.calls.length).toBeLessThan(5 * 100);
+    asked.mockRestore();
+    await shard.close();
   });
 });
