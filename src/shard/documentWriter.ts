@@ -2,8 +2,7 @@ import { bug, type Clock, type Steps } from '../common/index.ts';
 import type { ParsedDocument } from '../mapper/index.ts';
 import { ReusedUtf8Key, type VectorBuffer } from '../segment/index.ts';
 import { IndexBuffer } from './indexBuffer.ts';
-import type { SegmentList } from './segmentList.ts';
-import type { ShardSegment } from './shardSegment.ts';
+import type { SegmentDocument, SegmentList } from './segmentList.ts';
 import { Tombstones } from './tombstones.ts';
 import type { TranslogOperation } from './translog/operation.ts';
 import type { Translog } from './translog/translog.ts';
@@ -18,7 +17,7 @@ const OVERFULL_BYTES = 144 * 1024 * 1024;
 /** The location of a document's live copy. */
 type Located =
   | { readonly in: 'buffer'; readonly buffer: IndexBuffer; readonly doc: number }
-  | { readonly in: 'segment'; readonly segment: ShardSegment; readonly doc: number };
+  | SegmentDocument;
 
 /**
  * Applies operations, one by one and synchronously: version checks, sequence numbers, buffer, deletions,
@@ -245,12 +244,7 @@ export class DocumentWriter {
     const sealedDoc = this.#sealed?.find(key) ?? -1;
     if (this.#sealed !== null && sealedDoc !== -1)
       return { in: 'buffer', buffer: this.#sealed, doc: sealedDoc };
-    const segments = this.#segments.all;
-    for (let i = segments.length - 1; i >= 0; i--) {
-      const doc = segments[i].findLive(key);
-      if (doc !== -1) return { in: 'segment', segment: segments[i], doc };
-    }
-    return null;
+    return this.#segments.findLive(key);
   }
 
   #stateOf(id: string, located: Located | null): DocumentState | null {

@@ -1,6 +1,12 @@
 import { bug } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
-import { type LeafReader, segmentFileName } from '../segment/index.ts';
+import {
+  IdFilter,
+  type LeafReader,
+  type SegmentIds,
+  segmentFileName,
+  type Utf8Key,
+} from '../segment/index.ts';
 import type { ShardSegment } from './shardSegment.ts';
 import type { EngineSearcher } from './types.ts';
 
@@ -9,6 +15,16 @@ export interface FrozenSegments {
   readonly segments: readonly ShardSegment[];
   readonly leaves: readonly LeafReader[];
 }
+
+/** A document in a segment. */
+export interface SegmentDocument {
+  readonly in: 'segment';
+  readonly segment: ShardSegment;
+  readonly doc: number;
+}
+
+/** The filter of all ids is made for twice as many documents as there are. */
+const FILTER_GROWTH = 2;
 
 /** What searchers see. Reference counted: files are kept while a searcher is open. */
 interface SearchView extends FrozenSegments {
@@ -25,6 +41,10 @@ export class SegmentList {
   readonly #directory: Directory;
   readonly #onRemoved: (segmentName: string) => void;
   #segments: readonly ShardSegment[] = [];
+  /** Of the segments, in their order. */
+  #ids: readonly SegmentIds[] = [];
+  /** Tells new ids, which would be looked up in every segment. */
+  readonly #idFilter = new IdFilter(FILTER_GROWTH);
   #view: SearchView = newView({ leaves: [], segments: [] }, 0);
   #closed = false;
   /** Files being deleted. */
@@ -49,7 +69,8 @@ export class SegmentList {
       throw bug(`there are two segments ${segment.name}`);
     }
     this.retain([segment]);
-    this.#segments = [...this.#segments, segment];
+    this.#setSegments([...this.#segments, segment]);
+    this.#idFilter.add(segment.ids);
   }
 
   /** Puts `merged` (`null` if nothing was left) at the position of the first of `sources`. */
@@ -58,12 +79,27 @@ export class SegmentList {
     const present = this.#segments.filter((segment) => sources.includes(segment));
     const added = merged === null ? [] : [merged];
     this.retain(added);
-    this.#segments = this.#segments.flatMap((segment) => {
+    const kept = this.#segments.flatMap((segment) => {
       if (segment === present[0]) return added;
       return present.includes(segment) ? [] : [segment];
     });
+    this.#setSegments(kept);
+    const ids = present.map(({ ids }) => ids);
+    if (merged !== null && present.length > 0) this.#idFilter.merge(ids, merged.ids);
     this.release(present);
     if (present.length === 0) this.release(added);
+  }
+
+  /** The live document of an id. */
+  findLive(key: Utf8Key): SegmentDocument | null {
+    if (!this.#idFilter.mayContain(key.hash)) return null;
+    const segments = this.#segments;
+    for (let i = segments.length - 1; i >= 0; i--) {
+      const doc = segments[i].findLive(key);
+      if (doc !== -1) return { in: 'segment', segment: segments[i], doc };
+    }
+    this.#idFilter.countMiss(this.#ids);
+    return null;
   }
 
   /**
@@ -144,6 +180,11 @@ export class SegmentList {
   /** Stops deleting files, because it is unknown what the disk contains. */
   abandon(): void {
     this.#closed = true;
+  }
+
+  #setSegments(segments: readonly ShardSegment[]): void {
+    this.#segments = segments;
+    this.#ids = segments.map(({ ids }) => ids);
   }
 
   #leave(view: SearchView): void {

@@ -1,5 +1,11 @@
 import { FixedBitSet } from '../common/index.ts';
-import type { LeafReader, SegmentCore, Utf8Key } from '../segment/index.ts';
+import {
+  IdFilter,
+  type LeafReader,
+  type SegmentCore,
+  type SegmentIds,
+  type Utf8Key,
+} from '../segment/index.ts';
 
 /** A segment of the shard with its current deletions; searchers see those of their own moment. */
 export class ShardSegment {
@@ -13,6 +19,9 @@ export class ShardSegment {
   liveGeneration: number | null;
   /** Checksum of the live documents in that file. */
   liveChecksum: number | null;
+  /** Tells ids of other segments. */
+  readonly #idFilter = new IdFilter();
+  readonly #ids: readonly [SegmentIds];
   #liveDocs: FixedBitSet | null;
   #reader: LeafReader;
   #changedSinceReader = false;
@@ -32,6 +41,7 @@ export class ShardSegment {
     this.extraBytes = options.extraBytes;
     this.liveGeneration = options.liveGeneration;
     this.liveChecksum = options.liveChecksum ?? null;
+    this.#ids = [reader.core.data.stored.ids];
     this.#reader = reader;
     this.#liveDocs = reader.liveDocs?.clone() ?? null;
     this.#changedSinceWritten = reader.liveDocs !== null && options.liveGeneration === null;
@@ -39,6 +49,11 @@ export class ShardSegment {
 
   get name(): string {
     return this.core.name;
+  }
+
+  /** The ids of all documents, deleted ones included. */
+  get ids(): SegmentIds {
+    return this.#ids[0];
   }
 
   get sizeBytes(): number {
@@ -61,7 +76,9 @@ export class ShardSegment {
 
   /** The live document of an id, or -1. */
   findLive(key: Utf8Key): number {
+    if (!this.#idFilter.mayContain(key.hash)) return -1;
     const doc = this.#reader.lookupKey(key);
+    if (doc === -1) this.#idFilter.countMiss(this.#ids);
     return doc !== -1 && this.isLive(doc) ? doc : -1;
   }
 
