@@ -1,12 +1,7 @@
 import type { Pacer } from '../../common/index.ts';
-import { type LeafContext, tokenName } from '../../query/index.ts';
-import {
-  type Aggregator,
-  type AggregatorPlace,
-  BLOCK_DOCS,
-  type SubAggregators,
-} from '../framework/aggregator.ts';
-import { collectBlocks } from '../framework/collectBlocks.ts';
+import { docSetOfArray, type LeafContext, tokenName } from '../../query/index.ts';
+import type { Aggregator, AggregatorPlace, SubAggregators } from '../framework/aggregator.ts';
+import { collectInTurns } from '../framework/collectBlocks.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { executionError, parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
@@ -59,9 +54,7 @@ class GlobalAggregator implements Aggregator {
       this.#docCount += docs.length;
       const collector = children.leaf(leaf);
       if (!collector) continue;
-      await pacer.chunks(docs.length, BLOCK_DOCS, (from, to) =>
-        collectBlocks(collector, docs.subarray(from, to), null, checkCancelled),
-      );
+      await collectInTurns(collector, docSetOfArray(docs), null, { pacer, check: checkCancelled });
     }
     await children.settle(pacer);
   }

@@ -4,8 +4,10 @@ import {
   type Aggregator,
   type AggregatorPlace,
   BLOCK_DOCS,
+  collectorOf,
   type LeafCollector,
   NO_BUCKET,
+  passOn,
 } from '../framework/aggregator.ts';
 import { collectBlocks } from '../framework/collectBlocks.ts';
 import { BucketCounts } from '../framework/growable.ts';
@@ -49,13 +51,11 @@ export class SignificantTermsAggregator implements Aggregator {
 
   leaf(leaf: LeafContext): LeafCollector {
     const collector = this.#buckets.leaf(leaf);
-    return {
-      collect: (block) => {
-        const sizes = this.#subsetSizes.ensure(block.ownerBound);
-        for (let i = 0; i < block.count; i++) sizes[block.owners[i]]++;
-        collector.collect(block);
-      },
-    };
+    return collectorOf((block) => {
+      const sizes = this.#subsetSizes.ensure(block.ownerBound);
+      for (let i = 0; i < block.count; i++) sizes[block.owners[i]]++;
+      return passOn(collector, block);
+    });
   }
 
   async settle(pacer: Pacer): Promise<void> {

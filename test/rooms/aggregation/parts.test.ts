@@ -190,6 +190,13 @@ describe('buckets', () => {
     );
   });
 
+  it('keep their numbers in several tables', () => {
+    const ords = new BucketOrds();
+    const pairs = Array.from({ length: 300_000 }, (_, i) => [i % 7, Math.floor(i / 7)] as const);
+    const wrong = () => pairs.filter(([owner, id], i) => ords.add(owner, id) !== i).length;
+    expect([wrong(), wrong(), ords.size]).toEqual([0, 0, pairs.length]);
+  });
+
   it('come first as a sort would have them', () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), fc.nat(20), (numbers, n) => {
