@@ -1,7 +1,7 @@
-import type { Pacer } from '../../common/index.ts';
-import { docSetOfArray, type LeafContext, tokenName } from '../../query/index.ts';
+import type { Pacer, Steps } from '../../common/index.ts';
+import { type LeafContext, tokenName } from '../../query/index.ts';
 import type { Aggregator, AggregatorPlace, SubAggregators } from '../framework/aggregator.ts';
-import { collectInTurns } from '../framework/collectBlocks.ts';
+import { collectInSteps } from '../framework/collectBlocks.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { executionError, parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
@@ -39,6 +39,7 @@ class GlobalAggregator implements Aggregator {
 
   constructor(place: AggregatorPlace) {
     this.#place = place;
+    place.afterCollecting(() => this.#collect());
     this.singleBucketChildren = place.children({ manyOwners: false });
   }
 
@@ -46,7 +47,7 @@ class GlobalAggregator implements Aggregator {
     return { collect() {} };
   }
 
-  async settle(pacer: Pacer): Promise<void> {
+  *#collect(): Steps<void> {
     const { leaves, checkCancelled } = this.#place.context;
     const children = this.singleBucketChildren;
     for (const leaf of leaves) {
@@ -54,9 +55,12 @@ class GlobalAggregator implements Aggregator {
       this.#docCount += docs.length;
       const collector = children.leaf(leaf);
       if (!collector) continue;
-      await collectInTurns(collector, docSetOfArray(docs), null, { pacer, check: checkCancelled });
+      yield* collectInSteps(collector, docs, null, checkCancelled);
     }
-    await children.settle(pacer);
+  }
+
+  settle(pacer: Pacer): Promise<void> {
+    return this.singleBucketChildren.settle(pacer);
   }
 
   build(): InternalAggregation {

@@ -6,22 +6,18 @@ import { docPieces } from './docPieces.ts';
 const ROOT_OWNERS = new Uint32Array(BLOCK_DOCS);
 
 /** Passes distinct, ascending documents of owner 0 to a collector, in blocks. */
-export function collectBlocks(
+export function* collectInSteps(
   collector: LeafCollector,
   docs: Uint32Array,
   scores: Float32Array | null,
   checkCancelled: () => void,
-): void {
+): Steps<void> {
   for (let from = 0; from < docs.length; from += BLOCK_DOCS) {
     checkCancelled();
     const to = from + BLOCK_DOCS;
-    collectBlock(collector, docs.subarray(from, to), scores && scores.subarray(from, to));
+    yield* passOn(collector, blockOf(docs.subarray(from, to), scores && scores.subarray(from, to)));
+    yield;
   }
-}
-
-/** Like `collectBlocks`, for a non-empty single block. */
-export function collectBlock(collector: LeafCollector, docs: Uint32Array, scores: Float32Array | null): void {
-  collector.collect(blockOf(docs, scores));
 }
 
 function blockOf(docs: Uint32Array, scores: Float32Array | null): DocBlock {

@@ -89,8 +89,8 @@ describe('buckets', () => {
     const most = limits.bucketBytes.value / 16;
     account.counted(most / 2, 2);
     expect(() => account.counted(1, 1)).toThrow(
-      '[request] Data too large, data for [allocated_buckets] would be [536870928/512mb], ' +
-        'which is larger than the limit of [536870912/512mb]',
+      '[request] Data too large, data for [allocated_buckets] would be [268435472/256mb], ' +
+        'which is larger than the limit of [268435456/256mb]',
     );
   });
 
