@@ -1,4 +1,4 @@
-import { illegalArgument, type JsonValue, OpenSearchError } from '../common/index.ts';
+import { illegalArgument, type JsonValue, numberFormat } from '../common/index.ts';
 
 const UNITS: Readonly<Record<string, number>> = {
   in: 0.0254,
@@ -28,13 +28,16 @@ export function metresPer(unit: string): number {
   return UNITS[unit];
 }
 
-/** `12km`, `500`, 500 → metres; `defaultUnit` for a bare number. */
+const DOUBLE = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?[df]?$/i;
+
+/**
+ * `12km`, `500`, 500 → metres; `defaultUnit` for a bare number. Throws number_format_exception for what precedes the
+ * first unit that fits the end.
+ */
 export function parseDistance(value: JsonValue, defaultUnit = 'm'): number {
-  const text = String(value).trim();
-  let end = text.length;
-  while (end > 0 && !(text[end - 1] >= '0' && text[end - 1] <= '9') && text[end - 1] !== '.') end--;
-  const number = Number(text.slice(0, end));
-  if (end === 0 || Number.isNaN(number))
-    throw new OpenSearchError('number_format_exception', `For input string: "${text}"`);
-  return number * metresPer(text.slice(end).trim() || defaultUnit);
+  const text = String(value);
+  const unit = Object.keys(UNITS).find((name) => text.endsWith(name));
+  const digits = (unit === undefined ? text : text.slice(0, -unit.length)).trim();
+  if (!DOUBLE.test(digits)) throw numberFormat(digits);
+  return Number.parseFloat(digits) * metresPer(unit ?? defaultUnit);
 }

@@ -25,18 +25,21 @@ export function encodeGeohash(lat: number, lon: number, length: number): string 
 
 const CIRCUMFERENCE_METERS = 40_075_016.69;
 
+/** What the original takes for a distance of 0. */
+const LONGEST = 24;
+
 /**
- * The geohash length whose cells are at most this large. Each bit halves the longitude or latitude in turn.
+ * The geohash length whose cells are at most this large, up to 24. Each bit halves the longitude or latitude in turn.
  */
 export function geohashLengthFor(meters: number): number {
-  for (let length = 1; length < 12; length++) {
+  for (let length = 1; length < LONGEST; length++) {
     const lonBits = Math.ceil((length * 5) / 2);
     const latBits = Math.floor((length * 5) / 2);
     const width = CIRCUMFERENCE_METERS / 2 ** lonBits;
     const height = CIRCUMFERENCE_METERS / 2 / 2 ** latBits;
-    if (Math.sqrt(width * width + height * height) <= meters) return length;
+    if (Math.sqrt(width * width + height * height) <= Math.abs(meters)) return length;
   }
-  return 12;
+  return LONGEST;
 }
 
 /** The cells around a geohash, excluding itself; fewer at the poles. */

@@ -2,6 +2,7 @@ import {
   type ExactJsonObject,
   illegalArgument,
   type JsonValue,
+  OpenSearchError,
   type Pacer,
   topN,
 } from '../../common/index.ts';
@@ -40,16 +41,30 @@ interface GridRow {
   print(key: string): string;
 }
 
+function checkedLength(length: number): number {
+  if (length >= 1 && length <= 12) return length;
+  throw illegalArgument(`Invalid geohash aggregation precision of ${length}. Must be between 1 and 12.`);
+}
+
+/** The length of the largest cells that are not larger than a distance. */
+function lengthWithin(distance: string): number {
+  const length = geohashLengthFor(parseDistance(distance));
+  try {
+    return checkedLength(length);
+  } catch (error) {
+    throw error instanceof OpenSearchError
+      ? illegalArgument(`precision too high [${distance}]`, error)
+      : error;
+  }
+}
+
 /** Cells of geohashes. */
 export const geohashGrid = geoGrid({
   name: 'geohash_grid',
   defaultPrecision: 5,
   readPrecision: (value) => {
-    const distance = typeof value === 'string' ? /^([\d.]+)\s*([A-Za-z]+)$/.exec(value) : null;
-    if (distance) return geohashLengthFor(parseDistance(distance[0]));
-    const precision = toInt(value);
-    if (precision >= 1 && precision <= 12) return precision;
-    throw illegalArgument(`Invalid geohash aggregation precision of ${precision}. Must be between 1 and 12.`);
+    if (typeof value === 'string' && !/^[+-]?\d+$/.test(value)) return lengthWithin(value);
+    return checkedLength(toInt(value));
   },
   encode: encodeGeohash,
   print: (key) => key,

@@ -1,10 +1,4 @@
-import {
-  illegalArgument,
-  type JsonObject,
-  type JsonValue,
-  numberFormat,
-  type OpenSearchError,
-} from '../../common/index.ts';
+import { illegalArgument, type JsonObject, type JsonValue, OpenSearchError } from '../../common/index.ts';
 import { anyField, type Field } from '../framework/objectParser.ts';
 import { contentError } from '../framework/parseErrors.ts';
 import { type CalendarUnit, calendarRounding, type DateRounding, fixedRounding } from './dateRounding.ts';
@@ -79,7 +73,8 @@ function badTime(text: string): OpenSearchError {
   }
   const fraction = digits.trim() !== '' && !Number.isNaN(Number(digits));
   const reason = `failed to parse [${text}]${fraction ? ', fractional time values are not supported' : ''}`;
-  return illegalArgument(reason, numberFormat(digits));
+  const cause = new OpenSearchError('number_format_exception', `For input string: "${digits}"`);
+  return illegalArgument(reason, cause);
 }
 
 /** The form before 7.2: a calendar unit, a fixed length, or milliseconds. */

@@ -65,7 +65,7 @@ export function contextsJson(contexts: readonly CompletionContext[]): JsonValue 
 function readPrecision(value: JsonValue | undefined): number {
   if (value === undefined) return DEFAULT_PRECISION;
   const level = Number(value);
-  return Number.isNaN(level) ? geohashLengthFor(parseDistance(value)) : level;
+  return Number.isNaN(level) ? Math.min(12, geohashLengthFor(parseDistance(value))) : level;
 }
 
 /** The values of each context, by its name. */

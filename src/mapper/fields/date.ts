@@ -159,7 +159,8 @@ function dateMappedType(
     toIndexValue: (value) => bound(value, { roundUp: false, format: null, timeZone: null, now: () => 0 }),
     toRangeBound: bound,
     render: (value: IndexValue, options = {}) => {
-      const printer = options.format ? dateFormatter(options.format) : formatter;
+      const format = options.format ?? null;
+      const printer = format === null ? formatter : dateFormatter(format);
       const zone = options.timeZone ? parseZone(options.timeZone) : UTC;
       const instant = instantOf(value);
       return printer.print(instant.epochMs, instant.nanos, zone);

@@ -1,4 +1,4 @@
-import { atOnce, limits, OpenSearchError, type Steps, topN } from '../../common/index.ts';
+import { atOnce, limits, numberFormat, OpenSearchError, type Steps, topN } from '../../common/index.ts';
 import type { QueryShardContext } from '../types.ts';
 import { documentFrequency } from './bm25.ts';
 import { anyOf } from './booleanQuery.ts';
@@ -119,6 +119,8 @@ const blended: RewriteMethod['build'] = (context, field, terms) => {
   );
 };
 
+const MAX_INT = 2 ** 31 - 1;
+
 /** `null` if the query is not rewritten. Throws for an unknown method. */
 export function rewriteMethod(name: string): RewriteMethod | null {
   switch (name) {
@@ -133,11 +135,12 @@ export function rewriteMethod(name: string): RewriteMethod | null {
           constantScoreQuery(anyOf(terms.map(({ term }) => termQuery(context, field, term)))),
       };
   }
-  const sized = /^top_terms_(boost_|blended_freqs_)?(\d+)$/.exec(name);
+  const sized = /^top_terms_(boost_|blended_freqs_)?(\d.*)$/.exec(name);
   if (sized === null) {
     throw new OpenSearchError('illegal_argument_exception', `Failed to parse rewrite_method [${name}]`);
   }
   const [, kind, size] = sized;
+  if (!/^\d+$/.test(size) || Number(size) > MAX_INT) throw numberFormat(size);
   const build = kind === 'boost_' ? boosted : kind === undefined ? scored : blended;
   return { top: Number(size), build };
 }

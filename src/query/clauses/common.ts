@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
 import { matchNoneQuery } from '../bound/constantQuery.ts';
 import type { BoundQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
@@ -26,11 +26,10 @@ export const commonClause: ClauseType = {
   doc: 'matches a text by its rare terms; the frequent ones only score',
   parse(body) {
     const { field, options: json, ...common } = readFieldClause('common', body, 'query', KNOWN, checkCommon);
-    if ((json.query ?? null) === null)
-      throw parsingErrorAt('No text specified for text query', body, null, 'end');
-    const text = readText(json.query);
     const analyzer = json.analyzer === undefined ? null : readText(json.analyzer);
     const options = readOptions(json);
+    if ((json.query ?? null) === null) throw illegalArgument('text cannot be null');
+    const text = readText(json.query);
     return makeBuilder({
       clause: 'common',
       json: body,

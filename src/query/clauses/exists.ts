@@ -9,6 +9,7 @@ export const existsClause: ClauseType = {
   doc: 'documents with a value for a field, or for any field of an object; score 1',
   parse(body) {
     checkKinds('exists', body, { field: 'value' }, { namesTokens: true });
+    const common = readCommon(body);
     if (body.field === undefined || body.field === null) {
       throw parsingErrorAt('[exists] must be provided with a [field]', body, null, 'end');
     }
@@ -17,7 +18,7 @@ export const existsClause: ClauseType = {
     return makeBuilder({
       clause: 'exists',
       json: body,
-      ...readCommon(body),
+      ...common,
       bind: (context) => fieldExistsQuery(context, field),
     });
   },

@@ -26,8 +26,6 @@ export const fuzzyClause: ClauseType = {
   doc: 'documents with a term that differs from the given one by a few edits',
   parse(body) {
     const { field, options: json, ...common } = readFieldClause('fuzzy', body, 'value', KNOWN, checkScalars);
-    if ((json.value ?? json.term ?? null) === null) throw illegalArgument('query value cannot be null');
-    const value = patternText(json, 'term');
     const options: FuzzyOptions = {
       fuzziness: json.fuzziness === undefined ? 'AUTO' : readFuzziness(json.fuzziness),
       prefixLength: json.prefix_length === undefined ? 0 : intAt(json, 'prefix_length'),
@@ -35,6 +33,8 @@ export const fuzzyClause: ClauseType = {
       transpositions: json.transpositions === undefined || booleanAt(json, 'transpositions'),
       rewrite: json.rewrite === undefined || json.rewrite === null ? null : readText(json.rewrite),
     };
+    if ((json.value ?? json.term ?? null) === null) throw illegalArgument('query value cannot be null');
+    const value = patternText(json, 'term');
     return makeBuilder({
       clause: 'fuzzy',
       json: body,

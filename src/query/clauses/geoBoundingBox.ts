@@ -35,11 +35,11 @@ export const geoBoundingBoxClause: ClauseType = {
   doc: 'documents with a point inside a box; score 1',
   passesNulls: true,
   parse(body) {
-    const name = geoFieldName('geo_bounding_box', body, OPTIONS);
-    const given = readBox(body[name] as JsonObject);
     const method = readValidationMethod(body);
     checkType(body);
     const ignore = body.ignore_unmapped !== undefined && booleanAt(body, 'ignore_unmapped');
+    const name = geoFieldName('geo_bounding_box', body, OPTIONS);
+    const given = readBox(body[name] as JsonObject);
     return makeBuilder({
       clause: 'geo_bounding_box',
       json: body,

@@ -1,7 +1,7 @@
 import { illegalArgument, isJsonObject, type JsonObject, javaDouble } from '../../common/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import { arcDistance, parseDistance } from '../geo/distance.ts';
+import { arcDistance, metresPer, parseDistance } from '../geo/distance.ts';
 import { geoFieldName } from '../geo/fieldName.ts';
 import { checkDistanceType, readValidationMethod } from '../geo/options.ts';
 import { type GeoPoint, readPoint } from '../geo/point.ts';
@@ -37,17 +37,19 @@ export const geoDistanceClause: ClauseType = {
   doc: 'documents with a point within a distance of another; score 1',
   passesNulls: true,
   parse(body) {
+    const unit = body.unit === undefined ? 'm' : readText(body.unit);
+    metresPer(unit);
+    checkDistanceType(body);
+    const method = readValidationMethod(body);
+    const ignore = body.ignore_unmapped !== undefined && booleanAt(body, 'ignore_unmapped');
     if (body.distance === undefined || body.distance === null) {
       throw parsingErrorAt("geo_distance requires 'distance' to be specified", body, null, 'end');
     }
     const name = geoFieldName('geo_distance', body, OPTIONS);
-    const unit = body.unit === undefined ? 'm' : readText(body.unit);
+    if (body.distance === '') throw illegalArgument('distance must not be null or empty');
     const distance = parseDistance(body.distance, unit);
     if (distance <= 0) throw illegalArgument('distance must be greater than zero');
     const centre = readCentre(body, name);
-    checkDistanceType(body);
-    const method = readValidationMethod(body);
-    const ignore = body.ignore_unmapped !== undefined && booleanAt(body, 'ignore_unmapped');
     return makeBuilder({
       clause: 'geo_distance',
       json: body,

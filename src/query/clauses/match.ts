@@ -1,6 +1,6 @@
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import { readMatchClause, readMatchOptions } from '../text/matchMembers.ts';
+import { readMatchClause } from '../text/matchMembers.ts';
 import { matchText } from '../text/matchText.ts';
 
 const KNOWN = [
@@ -22,13 +22,12 @@ export const matchClause: ClauseType = {
   names: ['match'],
   doc: 'documents with any or all terms of an analysed text',
   parse(body) {
-    const { field, options: json, ...common } = readMatchClause('match', body, KNOWN);
-    const options = readMatchOptions('match', json, { type: 'boolean' });
+    const { field, options, match, ...common } = readMatchClause('match', body, KNOWN, { type: 'boolean' });
     return makeBuilder({
       clause: 'match',
       json: body,
       ...common,
-      bind: (context) => matchText(context, field, json.query, options),
+      bind: (context) => matchText(context, field, options.query, match),
     });
   },
 };

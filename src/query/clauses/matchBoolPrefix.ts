@@ -1,6 +1,6 @@
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import { readMatchClause, readMatchOptions } from '../text/matchMembers.ts';
+import { readMatchClause } from '../text/matchMembers.ts';
 import { matchText } from '../text/matchText.ts';
 
 const KNOWN = [
@@ -19,13 +19,14 @@ export const matchBoolPrefixClause: ClauseType = {
   names: ['match_bool_prefix'],
   doc: 'like match, but the last term is a prefix',
   parse(body) {
-    const { field, options: json, ...common } = readMatchClause('match_bool_prefix', body, KNOWN);
-    const options = readMatchOptions('match_bool_prefix', json, { type: 'bool_prefix' });
+    const { field, options, match, ...common } = readMatchClause('match_bool_prefix', body, KNOWN, {
+      type: 'bool_prefix',
+    });
     return makeBuilder({
       clause: 'match_bool_prefix',
       json: body,
       ...common,
-      bind: (context) => matchText(context, field, json.query, options),
+      bind: (context) => matchText(context, field, options.query, match),
     });
   },
 };

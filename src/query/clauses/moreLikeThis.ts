@@ -70,13 +70,13 @@ export const moreLikeThisClause: ClauseType = {
   passesNulls: true,
   parse(body) {
     checkKnown(body);
+    const options = readOptions(body);
     if (Array.isArray(body.fields) && body.fields.length === 0) {
       throw parsingErrorAt("more_like_this requires 'fields' to be non-empty", body, null, 'end');
     }
     if ((body.like ?? null) === null || (Array.isArray(body.like) && body.like.length === 0)) {
       throw parsingErrorAt("more_like_this requires 'like' to be specified", body, null, 'end');
     }
-    const options = readOptions(body);
     return makeBuilder({
       clause: 'more_like_this',
       json: body,

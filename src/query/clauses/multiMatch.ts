@@ -28,14 +28,15 @@ const KNOWN = [
   'fuzzy_transpositions',
 ];
 
-const TYPES: readonly string[] = [
-  'best_fields',
-  'most_fields',
-  'cross_fields',
-  'phrase',
-  'phrase_prefix',
-  'bool_prefix',
-];
+const TYPES: ReadonlyMap<string, MultiMatchType> = new Map([
+  ['best_fields', 'best_fields'],
+  ['boolean', 'best_fields'],
+  ['most_fields', 'most_fields'],
+  ['cross_fields', 'cross_fields'],
+  ['phrase', 'phrase'],
+  ['phrase_prefix', 'phrase_prefix'],
+  ['bool_prefix', 'bool_prefix'],
+]);
 
 export const multiMatchClause: ClauseType = {
   names: ['multi_match'],
@@ -56,13 +57,13 @@ export const multiMatchClause: ClauseType = {
       }
       throw parsingErrorAt(`[multi_match] query does not support [${key}]`, body, key);
     }
-    if (body.query === undefined || body.query === null) {
-      throw parsingErrorAt('No text specified for multi_match query', body, null, 'end');
-    }
     const type = body.type === undefined ? 'best_fields' : readMultiMatchType(body, 'type');
     const fields = readFields(body);
     const tieBreaker = body.tie_breaker === undefined ? null : Math.fround(numberAt(body, 'tie_breaker'));
     const match = readMatchOptions('multi_match', body, {});
+    if (body.query === undefined || body.query === null) {
+      throw parsingErrorAt('No text specified for multi_match query', body, null, 'end');
+    }
     checkCombination(type, body);
     return makeBuilder({
       clause: 'multi_match',
@@ -80,8 +81,8 @@ export const multiMatchClause: ClauseType = {
 /** Throws parse_exception for an unknown type. */
 export function readMultiMatchType(body: JsonObject, key: string): MultiMatchType {
   const given = textAt(body, key);
-  const type = given.toLowerCase();
-  if (TYPES.includes(type)) return type as MultiMatchType;
+  const type = TYPES.get(given);
+  if (type !== undefined) return type;
   const reason = `failed to parse [multi_match] query type [${given}]. unknown type.`;
   throw new OpenSearchError('parse_exception', reason);
 }

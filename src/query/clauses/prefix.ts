@@ -20,8 +20,8 @@ export const prefixClause: ClauseType = {
   parse(body) {
     const known = ['value', 'prefix', 'rewrite', 'case_insensitive'];
     const { field, options, ...common } = readFieldClause('prefix', body, 'value', known);
-    const value = patternText(options, 'prefix');
     const insensitive = options.case_insensitive !== undefined && booleanAt(options, 'case_insensitive');
+    const value = patternText(options, 'prefix');
     return makeBuilder({
       clause: 'prefix',
       json: body,

@@ -63,13 +63,13 @@ export const queryStringClause: ClauseType = {
           : `[query_string] query does not support [${key}]`;
       throw parsingErrorAt(reason, body, key);
     }
+    const parsed = readOptions(body);
+    const given = parseFieldBoosts([body.fields ?? []].flat().map(readText));
+    for (const key of UNUSED_FLAGS) if (body[key] !== undefined) booleanAt(body, key);
     if (body.query === undefined || body.query === null) {
       throw parsingErrorAt('[query_string] must be provided with a [query]', body, null, 'end');
     }
     const text = readText(body.query);
-    const parsed = readOptions(body);
-    const given = parseFieldBoosts([body.fields ?? []].flat().map(readText));
-    for (const key of UNUSED_FLAGS) if (body[key] !== undefined) booleanAt(body, key);
     return makeBuilder({
       clause: 'query_string',
       json: body,

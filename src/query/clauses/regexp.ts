@@ -22,7 +22,6 @@ export const regexpClause: ClauseType = {
   doc: "documents with a term that matches one of Lucene's regular expressions; score 1",
   parse(body) {
     const { field, options, ...common } = readFieldClause('regexp', body, 'value', KNOWN);
-    const value = patternText(options);
     const flags =
       options.flags_value === undefined ? regexpFlags(options.flags) : intAt(options, 'flags_value');
     const maxStates =
@@ -30,6 +29,7 @@ export const regexpClause: ClauseType = {
         ? limits.automatonStates.value
         : intAt(options, 'max_determinized_states');
     const caseInsensitive = options.case_insensitive !== undefined && booleanAt(options, 'case_insensitive');
+    const value = patternText(options);
     return makeBuilder({
       clause: 'regexp',
       json: body,

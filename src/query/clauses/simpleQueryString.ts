@@ -69,14 +69,14 @@ export const simpleQueryStringClause: ClauseType = {
         continue;
       throw parsingErrorAt(`[simple_query_string] ${notTaken(key, body[key])}`, body, key);
     }
+    const options = readOptions(body);
+    const names = body.fields === undefined ? [] : [body.fields].flat().map(readText);
+    const fields = names.length === 0 ? null : parseFieldBoosts(names);
     if (body.query === undefined || body.query === null) {
       const reason = '[simple_query_string] query text missing';
       throw parsingErrorAt(reason, body, null, 'end');
     }
     const text = readText(body.query);
-    const options = readOptions(body);
-    const names = body.fields === undefined ? [] : [body.fields].flat().map(readText);
-    const fields = names.length === 0 ? null : parseFieldBoosts(names);
     return makeBuilder({
       clause: 'simple_query_string',
       json: body,
@@ -137,13 +137,13 @@ function readFlags(value: JsonValue): ReadonlySet<SimpleFlag> {
   if (value === '') return new Set(SIMPLE_FLAGS);
   const names = readText(value)
     .split('|')
-    .map((name) => name.trim().toUpperCase())
     .filter((name) => name !== '');
-  if (names.includes('ALL')) return new Set(SIMPLE_FLAGS);
   const flags = new Set<SimpleFlag>();
   for (const name of names) {
-    if (name === 'NONE') return new Set();
-    const flag = SIMPLE_FLAGS.find((known) => known === name);
+    const key = name.toUpperCase();
+    if (key === 'ALL') return new Set(SIMPLE_FLAGS);
+    if (key === 'NONE') return new Set();
+    const flag = SIMPLE_FLAGS.find((known) => known === key);
     if (flag === undefined) throw illegalArgument(`Unknown simple_query_string flag [${name}]`);
     flags.add(flag);
   }

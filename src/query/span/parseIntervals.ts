@@ -204,11 +204,11 @@ export function checkIntervalField(field: MappedFieldType): MappedFieldType {
 }
 
 function parseMatch(json: JsonObject): IntervalRule {
-  if (json.query === undefined) throw illegalArgument('Required [query]');
-  const text = readText(json.query);
   const maxGaps = json.max_gaps === undefined ? -1 : intAt(json, 'max_gaps');
   const ordered = orderOf(json);
   const analyzerName = json.analyzer === undefined ? null : readText(json.analyzer);
+  if (json.query === undefined) throw illegalArgument('Required [query]');
+  const text = readText(json.query);
   return (context, field) => {
     const own = fieldOf(context, field, json);
     if (own === null) return anyOfNothing();

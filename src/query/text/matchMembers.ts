@@ -28,14 +28,15 @@ export const valueBy =
   (json, key) =>
     read(json[key]);
 
-/** Reads the options shared by match clauses. */
+/** Reads the options shared by match clauses: all, or only the one of that name. */
 export function readMatchOptions(
   clause: string,
   json: JsonObject,
   base: Partial<MatchOptions>,
+  only: string | null = null,
 ): MatchOptions {
   const read = <T>(key: string, change: MemberReader<T>, otherwise: T): T =>
-    json[key] === undefined || json[key] === null
+    json[key] === undefined || json[key] === null || (only !== null && key !== only)
       ? otherwise
       : placedAt({ container: json, key, edge: 'value' }, () => change(json, key));
   const defaults = { ...MATCH_DEFAULTS, ...base, clause };
@@ -116,31 +117,45 @@ function readExpansions(clause: string, json: JsonObject, key: string): number {
 
 const NO_TEXT = 'No text specified for text query';
 
-/** Checks that members are scalars and known. */
+/** Checks that members are scalars and known, and that options can be read: the first mistake is told. */
 function checkScalars(clause: string, json: JsonObject, known: readonly string[]): void {
   for (const key of Object.keys(json)) {
     if (!isScalar(json[key]) || json[key] === null) {
       throw parsingErrorAt(`[${clause}] unknown token [${tokenName(json[key])}] after [${key}]`, json, key);
     }
-    if (known.includes(key) || key === 'boost' || key === '_name') continue;
-    throw parsingErrorAt(`[${clause}] query does not support [${key}]`, json, key);
+    if (known.includes(key)) readMatchOptions(clause, json, {}, key);
+    else if (key !== 'boost' && key !== '_name')
+      throw parsingErrorAt(`[${clause}] query does not support [${key}]`, json, key);
   }
 }
 
+/** The members of a match clause with its options. */
+export type MatchMembers = FieldMembers & { readonly match: MatchOptions };
+
 /** Reads clauses of the form `{field: text}` and `{field: {query: text, …}}`. */
-export function readMatchClause(clause: string, body: JsonObject, known: readonly string[]): FieldMembers {
+export function readMatchClause(
+  clause: string,
+  body: JsonObject,
+  known: readonly string[],
+  base: Partial<MatchOptions>,
+): MatchMembers {
   if (Object.keys(body).length === 0) {
     if (clause === 'match') throw parsingErrorAt(NO_TEXT, body, null, 'end');
     throw illegalArgument(`[${clause}] requires fieldName`);
   }
   const members = readFieldClause(clause, body, 'query', ['query', ...known], checkScalars);
-  if (members.options.query === undefined || members.options.query === null) {
-    const given = body[members.field];
-    if (isJsonObject(given) && given.query === null) {
-      throw parsingErrorAt(`[${clause}] unknown token [VALUE_NULL] after [query]`, given, 'query');
-    }
-    if (clause === 'match') throw parsingErrorAt(NO_TEXT, body, null, 'end');
-    throw illegalArgument(`[${clause}] requires query value`);
+  const match = readMatchOptions(clause, members.options, base);
+  checkHasText(clause, body, members);
+  return { ...members, match };
+}
+
+/** Known once all members have been read: what is wrong with one of them is told first. */
+function checkHasText(clause: string, body: JsonObject, { field, options }: FieldMembers): void {
+  if (options.query !== undefined && options.query !== null) return;
+  const given = body[field];
+  if (isJsonObject(given) && given.query === null) {
+    throw parsingErrorAt(`[${clause}] unknown token [VALUE_NULL] after [query]`, given, 'query');
   }
-  return members;
+  if (clause === 'match') throw parsingErrorAt(NO_TEXT, body, null, 'end');
+  throw illegalArgument(`[${clause}] requires query value`);
 }
