@@ -162,7 +162,7 @@ class Breaker {
     if (wanted <= this.limitBytes) return;
     if (this.limitBytes === this.defaultBytes && this.#isSpared(bytes, held)) return;
     this.#tripped++;
-    throw tooLarge(this.#name, label, wanted, this.limitBytes, '');
+    throw tooLarge(this.#name, label, wanted, this.limitBytes);
   }
 
   #isSpared(bytes: number, held: number): boolean {
@@ -190,12 +190,13 @@ class Breaker {
   }
 }
 
-function tooLarge(
+/** The error when `label` would take more memory than a breaker allows. */
+export function tooLarge(
   breaker: string,
   label: string,
   wanted: number,
   limit: number,
-  more: string,
+  more = '',
 ): OpenSearchError {
   const reason =
     `[${breaker}] Data too large, data for [${label}] would be [${wanted}/${formatSizeBytes(wanted)}], ` +

@@ -102,6 +102,7 @@ const rows = {
   ),
   searchedShards: cluster('action.search.shard_count.limit', MAX_INT, 'shards of one search'),
   buckets: cluster('search.max_buckets', 65_535, 'buckets of one answer'),
+  bucketBytes: own(256 * MB, 'buckets of one search while its documents are counted'),
   adjacencyFilters: index('index.max_adjacency_matrix_filters', 100, 'filters of an adjacency matrix'),
   openScrolls: cluster('search.max_open_scroll_context', 500, 'open scrolls, and separately SQL cursors'),
   openPits: cluster('search.max_open_pit_context', 300, 'open points in time'),

@@ -9,6 +9,7 @@ const STEPS_BETWEEN_LOOKS = 256;
  * more.
  */
 const LOOK_NANOS = 500_000n;
+const LATE_NANOS = 3n * TURN_NANOS;
 
 /**
  * Long loops call it regularly; when they have held the event loop for too long, it lets others run. One per
@@ -40,6 +41,11 @@ export class Pacer {
   /** Whether the time slice is over. Hot loops check this before `pause` to avoid creating a promise. */
   isOver(): boolean {
     return this.#clock.nanoTime() - this.#sliceStart >= TURN_NANOS;
+  }
+
+  /** Whether the last step should have been shorter: the time slice was over long ago. */
+  isLate(): boolean {
+    return this.#clock.nanoTime() - this.#sliceStart >= LATE_NANOS;
   }
 
   /**

@@ -19,12 +19,24 @@ export class TopN<T> {
       heap.push(item);
       return;
     }
-    if (!this.#isHeap) for (let i = this.#n >> 1; i >= 0; i--) sink(heap, i, this.#compare);
-    this.#isHeap = true;
+    this.#heapify();
     if (this.#n > 0 && this.#compare(item, heap[0]) < 0) {
       heap[0] = item;
       sink(heap, 0, this.#compare);
     }
+  }
+
+  /** The last of the first `n` items; undefined while there are fewer. */
+  last(): T | undefined {
+    if (this.#heap.length < this.#n) return undefined;
+    this.#heapify();
+    return this.#heap[0];
+  }
+
+  #heapify(): void {
+    if (this.#isHeap) return;
+    for (let i = this.#n >> 1; i >= 0; i--) sink(this.#heap, i, this.#compare);
+    this.#isHeap = true;
   }
 
   /** Returns the items, sorted. The collector cannot be used afterwards. */

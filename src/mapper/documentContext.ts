@@ -88,18 +88,21 @@ export class DocumentContext {
     return this.#locator.exactValue([...this.path, ...below]);
   }
 
-  /** Reads a value as a string: numbers as written in the source. Throws for objects and arrays. */
-  textOf(value: unknown): string {
+  /**
+   * Reads the current value, or one below it, as a string: numbers as written in the source. Throws for objects and
+   * arrays.
+   */
+  textOf(value: unknown, below: SourcePath = []): string {
     if (typeof value === 'string') return value;
     if (typeof value === 'boolean') return String(value);
     if (typeof value === 'object') {
       const token = Array.isArray(value) ? 'START_ARRAY' : 'START_OBJECT';
-      const at = tokenLocation(this.text, this.#locator.locate(this.path).start);
+      const at = tokenLocation(this.text, this.#locator.locate([...this.path, ...below]).start);
       throw new OpenSearchError('illegal_state_exception', `Can't get text on a ${token} at ${at}`, {
         status: 400,
       });
     }
-    return this.rawText();
+    return this.#locator.rawText([...this.path, ...below]);
   }
 
   /** Jackson's error for a token that is not a number (or boolean), with its place in the source. */

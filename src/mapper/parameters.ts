@@ -39,6 +39,8 @@ export interface Parameter {
   readonly printed?: (values: GivenParameters) => JsonValue | undefined;
   /** Always printed with a fraction. */
   readonly fraction?: 'float' | 'double';
+  /** Members of an object that are integers nevertheless. */
+  readonly wholeMembers?: readonly string[];
   /** Accepted but not stored. */
   readonly dropped?: boolean;
   /** Overrides `updateable` for specific changes. */

@@ -8,6 +8,7 @@ import {
   jsonFloat,
 } from '../common/index.ts';
 import { fieldTypes } from './fields/index.ts';
+import type { Parameter } from './parameters.ts';
 
 /** A printed mapping with parameters in their numeric form: a float of 2 prints as `2.0`. */
 export function withNumberForms(mapping: JsonObject): ExactJsonObject {
@@ -30,7 +31,7 @@ function formsOfFields(fields: JsonObject): ExactJsonObject {
 /** Like `withNumberForms`, for one field or object. */
 export function fieldWithNumberForms(body: JsonObject): ExactJsonObject {
   const parameters = fieldTypes.get(String(body.type))?.parameters ?? [];
-  const forms = new Map(parameters.map(({ name, fraction }) => [name, fraction]));
+  const forms = new Map(parameters.map((parameter) => [parameter.name, parameter]));
   return Object.fromEntries(
     Object.entries(body).map(([key, value]): [string, ExactJsonValue] => {
       const below = (key === 'properties' || key === 'fields') && isJsonObject(value);
@@ -39,11 +40,16 @@ export function fieldWithNumberForms(body: JsonObject): ExactJsonObject {
   );
 }
 
-function inForm(value: JsonValue, fraction: 'float' | 'double' | undefined): ExactJsonValue {
-  if (fraction === undefined) return value;
+function inForm(value: JsonValue, form: Pick<Parameter, 'fraction' | 'wholeMembers'> = {}): ExactJsonValue {
+  if (form.fraction === undefined) return value;
   if (isJsonObject(value)) {
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, inForm(member, fraction)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [
+        key,
+        form.wholeMembers?.includes(key) ? member : inForm(member, form),
+      ]),
+    );
   }
   if (typeof value !== 'number') return value;
-  return fraction === 'float' ? jsonFloat(value) : jsonDouble(value);
+  return form.fraction === 'float' ? jsonFloat(value) : jsonDouble(value);
 }

@@ -7,14 +7,17 @@ import {
   type JsonPlace,
   type JsonValue,
   OpenSearchError,
+  type Steps,
 } from '../../common/index.ts';
 import type { LeafContext, QueryBuilder } from '../../query/index.ts';
 import {
   type Aggregator,
   type AggregatorPlace,
+  collectorOf,
   type DocBlock,
   type LeafCollector,
   NO_BUCKET,
+  passOn,
   type SubAggregators,
 } from '../framework/aggregator.ts';
 import { BucketCounts } from '../framework/growable.ts';
@@ -29,10 +32,12 @@ import { contentError, parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { compareTerms } from '../values/keys.ts';
 import { BlockBuffer } from './blockBuffer.ts';
-import { BlockFilter } from './blockFilter.ts';
+import { BlockFilter, type BlockTest } from './blockFilter.ts';
 import { parseFilter } from './filter.ts';
 import { NamedBucket } from './filters.ts';
 import { mergeAggregations } from './keyedBucket.ts';
+
+const CELLS_IN_A_STEP = 64;
 
 interface NamedFilter {
   readonly key: string;
@@ -125,20 +130,30 @@ class MatrixAggregator implements Aggregator {
     const testsOf = this.#filters.map((filter) => filter.leaf(leaf));
     const children = this.#children.leaf(leaf);
     const buffer = new BlockBuffer();
-    return {
-      collect: (block) => {
-        const matched = testsOf.map((testOf) => placesOf(block, testOf(block)));
-        this.#cells.forEach(({ filters }, index) => {
-          const [places, others = places] = filters.map((filter) => matched[filter]);
-          buffer.clear();
-          eachBit(places, others, (i) => buffer.add(block.docs[i], block.owners[i], block.scores?.[i] ?? 0));
-          this.#collect(buffer.block(block.ownerBound, block.scores !== null), index, children);
-        });
-      },
-    };
+    return collectorOf((block) => this.#collectAll(block, testsOf, buffer, children));
   }
 
-  #collect(block: DocBlock, index: number, children: LeafCollector | null): void {
+  *#collectAll(
+    block: DocBlock,
+    testsOf: readonly BlockTest[],
+    buffer: BlockBuffer,
+    children: LeafCollector | null,
+  ): Steps<void> {
+    const matched: Uint32Array[] = [];
+    for (const testOf of testsOf) {
+      matched.push(placesOf(block, testOf(block)));
+      yield;
+    }
+    for (const [index, { filters }] of this.#cells.entries()) {
+      const [places, others = places] = filters.map((filter) => matched[filter]);
+      buffer.clear();
+      eachBit(places, others, (i) => buffer.add(block.docs[i], block.owners[i], block.scores?.[i] ?? 0));
+      yield* this.#collect(buffer.block(block.ownerBound, block.scores !== null), index, children);
+      if (index % CELLS_IN_A_STEP === 0) yield;
+    }
+  }
+
+  *#collect(block: DocBlock, index: number, children: LeafCollector | null): Steps<void> {
     if (block.count === 0) return;
     const size = this.#cells.length;
     const ownerBound = block.ownerBound * size;
@@ -148,7 +163,7 @@ class MatrixAggregator implements Aggregator {
       owners[i] = owners[i] * size + index;
       counts[owners[i]]++;
     }
-    children?.collect({ ...block, ownerBound });
+    if (children) yield* passOn(children, { ...block, ownerBound });
   }
 
   build(owner: number): InternalAggregation {

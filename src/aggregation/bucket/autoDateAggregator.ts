@@ -4,6 +4,7 @@ import {
   type Aggregator,
   type AggregatorPlace,
   NO_BUCKET,
+  passOn,
   type SubAggregators,
 } from '../framework/aggregator.ts';
 import { type BucketGroups, BucketOrds } from '../framework/bucketOrds.ts';
@@ -117,7 +118,7 @@ export class AutoDateAggregator implements Aggregator {
         this.#counts.ensure(this.#ords.size)[ord]++;
         buffer.add(docs[i], ord, scores[i]);
       }
-      children?.collect(buffer.block(this.#ords.size, true));
+      if (children) yield* passOn(children, buffer.block(this.#ords.size, true));
       yield;
     }
   }

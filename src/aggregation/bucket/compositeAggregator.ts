@@ -9,8 +9,8 @@ import type {
   RenderContext,
 } from '../framework/internalAggregation.ts';
 import { KeyedBuckets } from '../framework/keyedBuckets.ts';
-import { compareKeys, type Key } from '../values/keys.ts';
-import { type TupleKeys, type TupleParts, TuplesOfMany, TuplesOfOne } from '../values/tupleKeys.ts';
+import { type TupleKeys, TuplesOfMany, TuplesOfOne } from '../values/tupleKeys.ts';
+import { compareParts, type TupleParts } from '../values/tuplePage.ts';
 import { encodeParts } from '../values/tupleText.ts';
 import type { BoundSource, CompositeSource } from './compositeSources.ts';
 import { mergeAggregations } from './keyedBucket.ts';
@@ -44,6 +44,7 @@ export class CompositeAggregator implements Aggregator {
             bound.map(({ keys }) => keys),
             sources.map(({ missingBucket }) => missingBucket),
             encodeParts,
+            { orders: sources, size: options.size, after: options.after },
           );
     this.#buckets = new KeyedBuckets(this.#tuples, place, { singleOwner: true });
   }
@@ -80,7 +81,7 @@ export class CompositeAggregator implements Aggregator {
       const order = this.#tuples.comparePart(s, a, b);
       if (order === 0) continue;
       if (order !== null) return sources[s].ascending ? order : -order;
-      return compareValues(this.#tuples.part(a, s), this.#tuples.part(b, s), sources[s]);
+      return compareParts(this.#tuples.part(a, s), this.#tuples.part(b, s), sources[s]);
     }
     return 0;
   }
@@ -90,7 +91,7 @@ export class CompositeAggregator implements Aggregator {
     const { sources, after } = this.#options;
     if (after === null) return true;
     for (let s = 0; s < sources.length; s++) {
-      const order = compareValues(this.#tuples.part(ord, s), after[s], sources[s]);
+      const order = compareParts(this.#tuples.part(ord, s), after[s], sources[s]);
       if (order !== 0) return order > 0;
     }
     return false;
@@ -100,19 +101,11 @@ export class CompositeAggregator implements Aggregator {
 function compositeComparator(sources: readonly CompositeSource[]): (a: TupleParts, b: TupleParts) => number {
   return (a, b) => {
     for (let i = 0; i < sources.length; i++) {
-      const result = compareValues(a[i], b[i], sources[i]);
+      const result = compareParts(a[i], b[i], sources[i]);
       if (result !== 0) return result;
     }
     return 0;
   };
-}
-
-function compareValues(a: Key | null, b: Key | null, { ascending, nullFirst }: CompositeSource): number {
-  if (a === null || b === null) {
-    if (a === b) return 0;
-    return (a === null) === nullFirst ? -1 : 1;
-  }
-  return ascending ? compareKeys(a, b) : compareKeys(b, a);
 }
 
 interface CompositeShape {

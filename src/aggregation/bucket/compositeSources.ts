@@ -33,6 +33,7 @@ import { geoKeySource, parseTile, printTile, tileKey } from '../values/geoPoints
 import { type Key, type KeySource, NO_KEYS } from '../values/keys.ts';
 import { NumberKeys } from '../values/numberKeys.ts';
 import { numberSource, valueKeys } from '../values/sources.ts';
+import type { SourceOrder } from '../values/tuplePage.ts';
 import {
   resolveValues,
   timeZoneField,
@@ -43,12 +44,9 @@ import {
 } from '../values/valuesConfig.ts';
 
 /** A parsed source of a composite aggregation. */
-export interface CompositeSource {
+export interface CompositeSource extends SourceOrder {
   readonly name: string;
-  readonly ascending: boolean;
   readonly missingBucket: boolean;
-  /** Whether documents without a value come first. */
-  readonly nullFirst: boolean;
   bind(place: AggregatorPlace): BoundSource;
 }
 

@@ -3,11 +3,20 @@ import {
   illegalArgument,
   type JsonObject,
   type JsonValue,
+  type Steps,
   setMember,
 } from '../../common/index.ts';
 import { type LeafContext, parseQueryAt, type QueryBuilder, tokenName } from '../../query/index.ts';
-import type { Aggregator, AggregatorPlace, DocBlock, LeafCollector } from '../framework/aggregator.ts';
-import { NO_BUCKET, type SubAggregators } from '../framework/aggregator.ts';
+import {
+  type Aggregator,
+  type AggregatorPlace,
+  collectorOf,
+  type DocBlock,
+  type LeafCollector,
+  NO_BUCKET,
+  passOn,
+  type SubAggregators,
+} from '../framework/aggregator.ts';
 import { BucketCounts } from '../framework/growable.ts';
 import type {
   Aggregations,
@@ -20,7 +29,7 @@ import type {
 import { parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { compareTerms } from '../values/keys.ts';
-import { BlockFilter } from './blockFilter.ts';
+import { BlockFilter, type BlockTest } from './blockFilter.ts';
 import { mergeAlike } from './keyedBucket.ts';
 import { filterBlocks } from './singleBucket.ts';
 
@@ -88,19 +97,29 @@ class FiltersAggregator implements Aggregator {
     const testsOf = this.#filters.map((filter) => filter.leaf(leaf));
     const children = this.#children.leaf(leaf);
     const keep = filterBlocks();
-    return {
-      collect: (block) => {
-        const named = testsOf.map((testOf) => testOf(block));
-        const tests = [...named];
-        if (this.#options.otherKey !== null) tests.push((doc) => !named.some((test) => test(doc)));
-        tests.forEach((test, index) => {
-          this.#collect(keep(block, test), index, children);
-        });
-      },
-    };
+    return collectorOf((block) => this.#collectAll(block, testsOf, keep, children));
   }
 
-  #collect(block: DocBlock, index: number, children: LeafCollector | null): void {
+  *#collectAll(
+    block: DocBlock,
+    testsOf: readonly BlockTest[],
+    keep: ReturnType<typeof filterBlocks>,
+    children: LeafCollector | null,
+  ): Steps<void> {
+    const named: ReturnType<BlockTest>[] = [];
+    for (const testOf of testsOf) {
+      named.push(testOf(block));
+      yield;
+    }
+    const tests = [...named];
+    if (this.#options.otherKey !== null) tests.push((doc) => !named.some((test) => test(doc)));
+    for (const [index, test] of tests.entries()) {
+      yield* this.#collect(keep(block, test), index, children);
+      yield;
+    }
+  }
+
+  *#collect(block: DocBlock, index: number, children: LeafCollector | null): Steps<void> {
     if (block.count === 0) return;
     const ownerBound = block.ownerBound * this.#size;
     const counts = this.#counts.ensure(ownerBound);
@@ -109,7 +128,7 @@ class FiltersAggregator implements Aggregator {
       owners[i] = owners[i] * this.#size + index;
       counts[owners[i]]++;
     }
-    children?.collect({ ...block, ownerBound });
+    if (children) yield* passOn(children, { ...block, ownerBound });
   }
 
   build(owner: number): InternalAggregation {

@@ -1,12 +1,7 @@
-import type { Pacer } from '../../common/index.ts';
+import type { Pacer, Steps } from '../../common/index.ts';
 import { type LeafContext, tokenName } from '../../query/index.ts';
-import {
-  type Aggregator,
-  type AggregatorPlace,
-  BLOCK_DOCS,
-  type SubAggregators,
-} from '../framework/aggregator.ts';
-import { collectBlocks } from '../framework/collectBlocks.ts';
+import type { Aggregator, AggregatorPlace, SubAggregators } from '../framework/aggregator.ts';
+import { collectInSteps } from '../framework/collectBlocks.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { executionError, parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
@@ -44,6 +39,7 @@ class GlobalAggregator implements Aggregator {
 
   constructor(place: AggregatorPlace) {
     this.#place = place;
+    place.afterCollecting(() => this.#collect());
     this.singleBucketChildren = place.children({ manyOwners: false });
   }
 
@@ -51,7 +47,7 @@ class GlobalAggregator implements Aggregator {
     return { collect() {} };
   }
 
-  async settle(pacer: Pacer): Promise<void> {
+  *#collect(): Steps<void> {
     const { leaves, checkCancelled } = this.#place.context;
     const children = this.singleBucketChildren;
     for (const leaf of leaves) {
@@ -59,11 +55,12 @@ class GlobalAggregator implements Aggregator {
       this.#docCount += docs.length;
       const collector = children.leaf(leaf);
       if (!collector) continue;
-      await pacer.chunks(docs.length, BLOCK_DOCS, (from, to) =>
-        collectBlocks(collector, docs.subarray(from, to), null, checkCancelled),
-      );
+      yield* collectInSteps(collector, docs, null, checkCancelled);
     }
-    await children.settle(pacer);
+  }
+
+  settle(pacer: Pacer): Promise<void> {
+    return this.singleBucketChildren.settle(pacer);
   }
 
   build(): InternalAggregation {

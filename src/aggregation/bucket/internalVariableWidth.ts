@@ -9,6 +9,7 @@ import type {
 } from '../framework/internalAggregation.ts';
 import type { ValueFormat } from '../values/valueFormat.ts';
 import { mergeAggregations } from './keyedBucket.ts';
+import { mergeNearest } from './mergeNearest.ts';
 
 interface WidthNumbers {
   readonly min: number;
@@ -81,7 +82,9 @@ export class InternalVariableWidth implements MultiBucketResult {
       .sort((a, b) => a.keyNumber - b.keyNumber)
       .map((bucket) => [bucket]);
     const sameKey = joinRuns(all, (a, b) => a[0].keyNumber === b[0].keyNumber);
-    const nearest = mergeNearest(sameKey, this.#target).map((run) => mergeRun(run, context));
+    const nearest = mergeNearest(sameKey.map(weigh), this.#target).map(({ from, to }) =>
+      mergeRun(sameKey.slice(from, to).flat(), context),
+    );
     const sameMin = joinRuns(
       nearest.map((bucket) => [bucket]),
       (a, b) => a[0].numbers.min === b[0].numbers.min,
@@ -103,30 +106,13 @@ export class InternalVariableWidth implements MultiBucketResult {
 type Run = readonly WidthBucket[];
 
 function joinRuns(runs: readonly Run[], alike: (a: Run, b: Run) => boolean): Run[] {
-  const joined: Run[] = [];
+  const joined: WidthBucket[][] = [];
   for (const run of runs) {
     const last = joined[joined.length - 1];
-    if (last !== undefined && alike(last, run)) joined[joined.length - 1] = [...last, ...run];
-    else joined.push(run);
+    if (last !== undefined && alike(last, run)) for (const bucket of run) last.push(bucket);
+    else joined.push([...run]);
   }
   return joined;
-}
-
-/** Joins the two nearest runs again and again. */
-function mergeNearest(runs: readonly Run[], target: number): readonly Run[] {
-  const left = runs.map((run) => ({ run, ...weigh(run) }));
-  while (left.length > target) {
-    let closest = 0;
-    for (let i = 1; i < left.length - 1; i++) {
-      const distance = left[i + 1].centroid - left[i].centroid;
-      if (distance < left[closest + 1].centroid - left[closest].centroid) closest = i;
-    }
-    const [a, b] = left.splice(closest, 2);
-    const docCount = a.docCount + b.docCount;
-    const centroid = (a.centroid * a.docCount + b.centroid * b.docCount) / docCount;
-    left.splice(closest, 0, { run: [...a.run, ...b.run], docCount, centroid });
-  }
-  return left.map(({ run }) => run);
 }
 
 function weigh(run: Run): { readonly docCount: number; readonly centroid: number } {
@@ -138,8 +124,8 @@ function weigh(run: Run): { readonly docCount: number; readonly centroid: number
 
 function mergeRun(run: Run, context: ReduceContext): WidthBucket {
   const aggregations = mergeAggregations(run, context);
-  const min = Math.min(...run.map(({ numbers }) => numbers.min));
-  const max = Math.max(...run.map(({ numbers }) => numbers.max));
+  const min = run.reduce((least, { numbers }) => Math.min(least, numbers.min), Number.POSITIVE_INFINITY);
+  const max = run.reduce((most, { numbers }) => Math.max(most, numbers.max), Number.NEGATIVE_INFINITY);
   return new WidthBucket({ ...weigh(run), min, max }, aggregations, run[0].format);
 }
 

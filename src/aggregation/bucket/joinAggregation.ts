@@ -17,6 +17,7 @@ import {
   type AggregatorPlace,
   BLOCK_DOCS,
   type DocBlock,
+  passOn,
   type SubAggregators,
 } from '../framework/aggregator.ts';
 import { BucketCounts } from '../framework/growable.ts';
@@ -155,7 +156,7 @@ class JoinAggregator implements Aggregator {
             buffer.add(doc, owner, 0);
           }
         }
-        collector?.collect(buffer.block(this.#ownerBound, true));
+        if (collector) yield* passOn(collector, buffer.block(this.#ownerBound, true));
       }
     }
   }

@@ -1,9 +1,11 @@
+import type { Pacer, Steps } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import {
   type Aggregator,
   type AggregatorPlace,
   type DocBlock,
   NO_BUCKET,
+  passOn,
   type SubAggregators,
 } from '../framework/aggregator.ts';
 import { BucketCounts } from '../framework/growable.ts';
@@ -38,10 +40,10 @@ export class SampleAggregator implements Aggregator {
   readonly #rule: SampleRule;
   readonly #samples = new Map<number, Sample[]>();
   readonly #counts = new BucketCounts();
-  #replayed = false;
 
   constructor(place: AggregatorPlace, rule: SampleRule) {
     this.#rule = rule;
+    place.afterCollecting(() => this.#replay());
     this.singleBucketChildren = place.children({ manyOwners: false });
     if (this.singleBucketChildren.isEmpty) {
       throw executionError('Sampler aggregation must be used with child aggregations.');
@@ -67,23 +69,24 @@ export class SampleAggregator implements Aggregator {
   }
 
   docCount(owner: number): number {
-    this.#replay();
     return this.#counts.get(owner);
   }
 
+  settle(pacer: Pacer): Promise<void> {
+    return this.singleBucketChildren.settle(pacer);
+  }
+
   build(owner: number): InternalAggregation {
-    this.#replay();
     const docCount = owner === NO_BUCKET ? 0 : this.#counts.get(owner);
     return new InternalSingleBucket('sampler', docCount, this.singleBucketChildren.build(owner));
   }
 
-  #replay(): void {
-    if (this.#replayed) return;
-    this.#replayed = true;
+  *#replay(): Steps<void> {
     const byLeaf = new Map<LeafContext, { readonly owner: number; readonly sample: Sample }[]>();
     let ownerBound = 0;
     for (const [owner, samples] of this.#samples) {
       const best = this.#rule.best(samples);
+      yield;
       this.#counts.ensure(owner + 1)[owner] = best.length;
       ownerBound = Math.max(ownerBound, owner + 1);
       for (const sample of best) {
@@ -96,7 +99,9 @@ export class SampleAggregator implements Aggregator {
       const buffer = new BlockBuffer();
       list.sort((a, b) => a.sample.doc - b.sample.doc);
       for (const { owner, sample } of list) buffer.add(sample.doc, owner, sample.score);
-      this.singleBucketChildren.leaf(leaf)?.collect(buffer.block(ownerBound, true));
+      const collector = this.singleBucketChildren.leaf(leaf);
+      // A document may take as long as its text.
+      if (collector) yield* passOn(collector, buffer.block(ownerBound, true), 1);
     }
   }
 }

@@ -3,11 +3,12 @@ import type { LeafContext } from '../../query/index.ts';
 import {
   type Aggregator,
   type AggregatorPlace,
-  BLOCK_DOCS,
+  collectorOf,
   type LeafCollector,
   NO_BUCKET,
+  passOn,
 } from '../framework/aggregator.ts';
-import { collectBlocks } from '../framework/collectBlocks.ts';
+import { collectInSteps } from '../framework/collectBlocks.ts';
 import { BucketCounts } from '../framework/growable.ts';
 import { KeyedBuckets } from '../framework/keyedBuckets.ts';
 import { bestByQueue } from '../framework/luceneQueue.ts';
@@ -49,13 +50,11 @@ export class SignificantTermsAggregator implements Aggregator {
 
   leaf(leaf: LeafContext): LeafCollector {
     const collector = this.#buckets.leaf(leaf);
-    return {
-      collect: (block) => {
-        const sizes = this.#subsetSizes.ensure(block.ownerBound);
-        for (let i = 0; i < block.count; i++) sizes[block.owners[i]]++;
-        collector.collect(block);
-      },
-    };
+    return collectorOf((block) => {
+      const sizes = this.#subsetSizes.ensure(block.ownerBound);
+      for (let i = 0; i < block.count; i++) sizes[block.owners[i]]++;
+      return passOn(collector, block);
+    });
   }
 
   async settle(pacer: Pacer): Promise<void> {
@@ -91,9 +90,6 @@ export class SignificantTermsAggregator implements Aggregator {
   }
 }
 
-/** Background documents counted per step. */
-const DOCS_IN_A_STEP = 4 * BLOCK_DOCS;
-
 /** Counts the keys of each segment's background documents. */
 export function* countKeys(
   keys: KeySource,
@@ -113,10 +109,7 @@ export function* countKeys(
         for (let i = 0; i < run.count; i++) values[run.ids[i]]++;
       },
     };
-    for (let from = 0; from < background.length; from += DOCS_IN_A_STEP) {
-      collectBlocks(collector, background.subarray(from, from + DOCS_IN_A_STEP), null, checkCancelled);
-      yield;
-    }
+    yield* collectInSteps(collector, background, null, checkCancelled);
   }
   return { size, countOf: (id) => counts.get(id) };
 }

@@ -1,6 +1,13 @@
 import type { ExactJsonObject, JsonObject, Pacer } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
-import type { Aggregator, DocBlock, LeafCollector, SubAggregators } from '../framework/aggregator.ts';
+import {
+  type Aggregator,
+  collectorOf,
+  type DocBlock,
+  type LeafCollector,
+  passOn,
+  type SubAggregators,
+} from '../framework/aggregator.ts';
 import { BucketCounts } from '../framework/growable.ts';
 import {
   Aggregations,
@@ -29,15 +36,14 @@ export class SingleBucketAggregator implements Aggregator {
   leaf(leaf: LeafContext): LeafCollector {
     const narrow = this.#narrow(leaf);
     const children = this.singleBucketChildren.leaf(leaf);
-    return {
-      collect: (block) => {
-        const kept = narrow(block);
-        if (kept.count === 0) return;
-        const counts = this.#counts.ensure(kept.ownerBound);
-        for (let i = 0; i < kept.count; i++) counts[kept.owners[i]]++;
-        children?.collect(kept);
-      },
+    const count = (block: DocBlock): DocBlock => {
+      const kept = narrow(block);
+      const counts = this.#counts.ensure(kept.ownerBound);
+      for (let i = 0; i < kept.count; i++) counts[kept.owners[i]]++;
+      return kept;
     };
+    if (children === null) return { collect: (block) => void count(block) };
+    return collectorOf((block) => passOn(children, count(block), block.count));
   }
 
   docCount(owner: number): number {

@@ -1,4 +1,4 @@
-import type { Pacer } from '../../common/index.ts';
+import { type Pacer, topN } from '../../common/index.ts';
 import type {
   Aggregator,
   AggregatorDescription,
@@ -6,11 +6,11 @@ import type {
   SecondLook,
 } from '../framework/aggregator.ts';
 import { NO_BUCKET } from '../framework/aggregator.ts';
-import { checkOrder, shardComparator } from '../framework/bucketOrder.ts';
+import { checkOrder, isCountDescending, isKeyOrder, shardComparator } from '../framework/bucketOrder.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { KeyedBuckets } from '../framework/keyedBuckets.ts';
 import type { KeyFormat } from '../values/keyFormat.ts';
-import type { KeySource } from '../values/keys.ts';
+import { compareIds, type KeySource } from '../values/keys.ts';
 import { BestBuckets, type BucketChoice } from './bestBuckets.ts';
 import { InternalTerms, type TermsLimits } from './internalTerms.ts';
 import { KeyedBucket } from './keyedBucket.ts';
@@ -52,6 +52,7 @@ export class TermsAggregator implements Aggregator {
   readonly #type: string;
   readonly #best = new BestBuckets(() => this.#choice());
   readonly #description: NonNullable<TermsAggregatorOptions['describe']>;
+  #hasAllKeys = false;
   readonly secondLook?: SecondLook;
 
   constructor(
@@ -141,13 +142,28 @@ export class TermsAggregator implements Aggregator {
   /** With min_doc_count 0: the shard's keys that no collected document has. */
   #emptyBuckets(ords: Uint32Array): KeyedBucket[] {
     const { keys, children } = this.#buckets;
-    keys.addAll(this.#place.context.leaves);
+    this.#addAllKeys();
     const met = new Set<number>();
     for (const ord of ords) met.add(this.#buckets.keyOf(ord));
-    const empty: KeyedBucket[] = [];
-    for (let id = 0; id < keys.size; id++) {
-      if (!met.has(id)) empty.push(new KeyedBucket(keys.key(id), 0, children.build(NO_BUCKET), this.#format));
-    }
-    return empty;
+    const empty = this.#firstEmpty((id) => !met.has(id));
+    return empty.map((id) => new KeyedBucket(keys.key(id), 0, children.build(NO_BUCKET), this.#format));
+  }
+
+  #addAllKeys(): void {
+    if (this.#hasAllKeys) return;
+    this.#hasAllKeys = true;
+    this.#buckets.keys.addAll(this.#place.context.leaves);
+  }
+
+  /** All of them, unless those that can be answered are known from their keys. */
+  #firstEmpty(isEmpty: (id: number) => boolean): readonly number[] {
+    const { order, shardSize } = this.#limits;
+    const { keys } = this.#buckets;
+    const byKey = isKeyOrder(order) || isCountDescending(order) ? order.find(({ by }) => by === 'key') : null;
+    const empty: number[] = [];
+    for (let id = 0; id < keys.size; id++) if (isEmpty(id)) empty.push(id);
+    if (!byKey) return empty;
+    const sign = byKey.ascending ? 1 : -1;
+    return topN(empty, shardSize, (a, b) => sign * compareIds(keys, a, b));
   }
 }

@@ -1,4 +1,4 @@
-import type { FixedBitSet, JsonObject, Pacer, Steps } from '../../common/index.ts';
+import { atOnce, type FixedBitSet, type JsonObject, type Pacer, type Steps } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import type { AggregationContext } from '../types.ts';
 import type { BucketAccount } from './bucketAccount.ts';
@@ -42,10 +42,51 @@ export interface KeyedDocs {
 
 export interface LeafCollector {
   collect(block: DocBlock): void;
+  /**
+   * Does the same in steps. Present if a block may take long: because documents have many keys, and are passed on for
+   * each of them.
+   */
+  collectInSteps?(block: DocBlock): Steps<void>;
   /** Collects documents straight from the columns of a segment. Absent if blocks are needed. */
   collectKeyed?(docs: KeyedDocs): void;
   /** Present if counts of the whole segment are cached, which is faster when most documents match. */
   readonly whole?: WholeSegment;
+}
+
+/** Larger blocks are passed on in pieces. */
+const MOST_AT_ONCE = 4 * BLOCK_DOCS;
+const LEAST_AT_ONCE = BLOCK_DOCS / 16;
+
+/**
+ * Passes a block on, in steps if it is large or the collector takes long. It was made of so many documents: if they have
+ * many keys each, they may have as many for the collector, so pieces are smaller.
+ */
+export function* passOn(collector: LeafCollector, block: DocBlock, madeOf = block.count): Steps<void> {
+  const { count } = block;
+  const most = Math.max(LEAST_AT_ONCE, Math.ceil((MOST_AT_ONCE * Math.min(madeOf, count)) / count));
+  for (let from = 0; from < count; from += most) {
+    const piece = count <= most ? block : pieceOf(block, from, Math.min(count, from + most));
+    if (collector.collectInSteps) yield* collector.collectInSteps(piece);
+    else collector.collect(piece);
+    if (count > most) yield;
+  }
+}
+
+/** The documents from … to-1 of a block. */
+function pieceOf(block: DocBlock, from: number, to: number): DocBlock {
+  const { docs, owners, scores } = block;
+  return {
+    ...block,
+    docs: docs.subarray(from, to),
+    owners: owners.subarray(from, to),
+    scores: scores && scores.subarray(from, to),
+    count: to - from,
+  };
+}
+
+/** A collector that works in steps only. */
+export function collectorOf(steps: (block: DocBlock) => Steps<void>): LeafCollector {
+  return { collect: (block) => atOnce(steps(block)), collectInSteps: steps };
 }
 
 /**
@@ -213,12 +254,19 @@ function inTurn(collectors: readonly LeafCollector[]): LeafCollector {
     collect(block) {
       for (const collector of collectors) collector.collect(block);
     },
+    collectInSteps: collectors.some(({ collectInSteps }) => collectInSteps !== undefined)
+      ? (block) => passOnToEach(collectors, block)
+      : undefined,
     collectKeyed: takeKeyed
       ? (docs) => {
           for (const collector of collectors) collector.collectKeyed?.(docs);
         }
       : undefined,
   };
+}
+
+function* passOnToEach(collectors: readonly LeafCollector[], block: DocBlock): Steps<void> {
+  for (const collector of collectors) yield* passOn(collector, block);
 }
 
 function* collectEach(wholes: readonly WholeSegment[]): Steps<void> {

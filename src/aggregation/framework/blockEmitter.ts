@@ -1,5 +1,6 @@
+import type { Steps } from '../../common/index.ts';
 import type { IdRun } from '../values/keys.ts';
-import type { DocBlock, LeafCollector } from './aggregator.ts';
+import { type DocBlock, type LeafCollector, passOn } from './aggregator.ts';
 import { scratch32 } from './growable.ts';
 
 /** Forwards the documents of a run to the sub-aggregations, each with its bucket. */
@@ -12,28 +13,32 @@ export class BlockEmitter {
     this.#children = children;
   }
 
-  emit(
+  *emit(
     block: DocBlock,
     run: Pick<IdRun, 'positions' | 'count' | 'dense'>,
     owners: Uint32Array,
     ownerBound: number,
-  ): void {
+  ): Steps<void> {
     if (run.count === 0) return;
     if (run.dense) {
-      this.#children.collect({ ...block, owners, ownerBound });
+      yield* passOn(this.#children, { ...block, owners, ownerBound });
       return;
     }
     this.#docs = scratch32(this.#docs, run.count);
     for (let i = 0; i < run.count; i++) this.#docs[i] = block.docs[run.positions[i]];
     const scores = block.scores && this.#gatherScores(block.scores, run);
-    this.#children.collect({
-      docs: this.#docs,
-      owners,
-      scores,
-      count: run.count,
-      ownerBound,
-      contiguous: false,
-    });
+    yield* passOn(
+      this.#children,
+      {
+        docs: this.#docs,
+        owners,
+        scores,
+        count: run.count,
+        ownerBound,
+        contiguous: false,
+      },
+      block.count,
+    );
   }
 
   #gatherScores(scores: Float32Array, run: Pick<IdRun, 'positions' | 'count'>): Float32Array {

@@ -1,4 +1,4 @@
-import { OpenSearchError, type Reservation } from '../../common/index.ts';
+import { limits, OpenSearchError, type Reservation, tooLarge } from '../../common/index.ts';
 import { tooManyBuckets } from './internalAggregation.ts';
 
 /** Memory of a bucket while documents are counted, per aggregation with state for it. */
@@ -33,6 +33,7 @@ export class BucketAccount {
   readonly maxBuckets: number;
   readonly #memory: Reservation | null;
   #unbookedBytes = 0;
+  #countedBytes = 0;
 
   /** `memory` is null if it is not accounted for. */
   constructor(maxBuckets: number, memory: Reservation | null) {
@@ -42,7 +43,12 @@ export class BucketAccount {
 
   /** Documents are counted in new buckets, by this many aggregations. Throws circuit_breaking_exception. */
   counted(buckets: number, aggregations: number): void {
-    this.#take(buckets * aggregations * COUNTED_BYTES);
+    const bytes = buckets * aggregations * COUNTED_BYTES;
+    this.#countedBytes += bytes;
+    // A single search may take more than all together, but this much would exhaust memory.
+    const limit = limits.bucketBytes.value;
+    if (this.#countedBytes > limit) throw tooLarge('request', 'allocated_buckets', this.#countedBytes, limit);
+    this.#take(bytes);
   }
 
   /** A bucket is added to a shard's result. Throws circuit_breaking_exception. */

@@ -1,6 +1,13 @@
+/** From so many buckets on, there are several tables, each of which grows on its own: enlarging a large one takes long. */
+const MOST_IN_ONE_TABLE = 1 << 17;
+const TABLES = 256;
+
 /** Numbers buckets by (owner, key id) in order of arrival. Open addressing over typed arrays. */
 export class BucketOrds {
-  #slots: Int32Array = new Int32Array(64).fill(-1);
+  /** One table of ordinals, or one for each value of the first bits of the hash. */
+  #tables: Int32Array[] = [new Int32Array(64).fill(-1)];
+  #filled: number[] = [0];
+  #tableMask = 0;
   #owners: Uint32Array = new Uint32Array(32);
   #ids: Uint32Array = new Uint32Array(32);
   #size = 0;
@@ -20,14 +27,21 @@ export class BucketOrds {
 
   /** The bucket's ordinal; a new one for a new pair. */
   add(owner: number, id: number): number {
-    const mask = this.#slots.length - 1;
-    let slot = hash(owner, id) & mask;
+    const h = hash(owner, id);
+    const table = (h >>> 24) & this.#tableMask;
+    const slots = this.#tables[table];
+    const mask = slots.length - 1;
+    let slot = h & mask;
     for (;;) {
-      const ord = this.#slots[slot];
-      if (ord === -1) return this.#insert(owner, id, slot);
+      const ord = slots[slot];
+      if (ord === -1) break;
       if (this.#ids[ord] === id && this.#owners[ord] === owner) return ord;
       slot = (slot + 1) & mask;
     }
+    const ord = this.#append(owner, id);
+    slots[slot] = ord;
+    if (++this.#filled[table] * 2 > slots.length) this.#makeRoom(table);
+    return ord;
   }
 
   /** Replaces each of the first `count` owners with the ordinal of its pair. */
@@ -40,7 +54,7 @@ export class BucketOrds {
     return new BucketGroups(this.#owners, this.#size);
   }
 
-  #insert(owner: number, id: number, slot: number): number {
+  #append(owner: number, id: number): number {
     const ord = this.#size++;
     if (ord === this.#owners.length) {
       this.#owners = grow(this.#owners);
@@ -48,20 +62,38 @@ export class BucketOrds {
     }
     this.#owners[ord] = owner;
     this.#ids[ord] = id;
-    this.#slots[slot] = ord;
-    if (this.#size * 2 > this.#slots.length) this.#rehash();
     return ord;
   }
 
-  #rehash(): void {
-    const slots = new Int32Array(this.#slots.length * 2).fill(-1);
-    const mask = slots.length - 1;
-    for (let ord = 0; ord < this.#size; ord++) {
-      let slot = hash(this.#owners[ord], this.#ids[ord]) & mask;
+  #makeRoom(table: number): void {
+    const [first] = this.#tables;
+    if (this.#tables.length > 1 || this.#size < MOST_IN_ONE_TABLE) {
+      const old = this.#tables[table];
+      this.#tables[table] = new Int32Array(old.length * 2).fill(-1);
+      this.#place(old);
+      return;
+    }
+    const length = (4 * first.length) / TABLES;
+    this.#tables = Array.from({ length: TABLES }, () => new Int32Array(length).fill(-1));
+    this.#filled = new Array<number>(TABLES).fill(0);
+    this.#tableMask = TABLES - 1;
+    this.#place(first);
+    for (const [index, slots] of this.#tables.entries()) {
+      for (const ord of slots) if (ord !== -1) this.#filled[index]++;
+    }
+  }
+
+  /** Puts the ordinals of an old table into the new ones. */
+  #place(old: Int32Array): void {
+    for (const ord of old) {
+      if (ord === -1) continue;
+      const h = hash(this.#owners[ord], this.#ids[ord]);
+      const slots = this.#tables[(h >>> 24) & this.#tableMask];
+      const mask = slots.length - 1;
+      let slot = h & mask;
       while (slots[slot] !== -1) slot = (slot + 1) & mask;
       slots[slot] = ord;
     }
-    this.#slots = slots;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { KeyReader } from '../values/keys.ts';
-import { type LeafCollector, NO_BUCKET } from './aggregator.ts';
+import { collectorOf, type LeafCollector, NO_BUCKET } from './aggregator.ts';
 import { BlockEmitter } from './blockEmitter.ts';
 import { scratch32 } from './growable.ts';
 
@@ -37,20 +37,18 @@ export class ChosenBuckets {
     const ownerBound = this.#buckets.length;
     let positions: Uint32Array = new Uint32Array(0);
     let owners: Uint32Array = new Uint32Array(0);
-    return {
-      collect(block) {
-        const run = reader.read(block);
-        positions = scratch32(positions, run.count);
-        owners = scratch32(owners, run.count);
-        let count = 0;
-        for (let i = 0; i < run.count; i++) {
-          const place = places[run.ids[i]];
-          if (place === NO_PLACE) continue;
-          owners[count] = place;
-          positions[count++] = run.positions[i];
-        }
-        emitter.emit(block, { positions, count, dense: false }, owners, ownerBound);
-      },
-    };
+    return collectorOf((block) => {
+      const run = reader.read(block);
+      positions = scratch32(positions, run.count);
+      owners = scratch32(owners, run.count);
+      let count = 0;
+      for (let i = 0; i < run.count; i++) {
+        const place = places[run.ids[i]];
+        if (place === NO_PLACE) continue;
+        owners[count] = place;
+        positions[count++] = run.positions[i];
+      }
+      return emitter.emit(block, { positions, count, dense: false }, owners, ownerBound);
+    });
   }
 }

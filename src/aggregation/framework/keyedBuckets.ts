@@ -1,9 +1,11 @@
 import type { FixedBitSet, Pacer, Steps } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
-import { compareIds, type KeyPlaces, type KeyReader, type KeySource } from '../values/keys.ts';
+import { compareIds, type IdRun, type KeyPlaces, type KeyReader, type KeySource } from '../values/keys.ts';
 import { DOCS_A_STEP } from '../values/wholeCounts.ts';
 import {
   type AggregatorPlace,
+  collectorOf,
+  type DocBlock,
   type KeyedDocs,
   type LeafCollector,
   NO_BUCKET,
@@ -130,18 +132,14 @@ export class KeyedBuckets {
   }
 
   #oneOwner(reader: KeyReader, children: LeafCollector | null): LeafCollector {
-    const emitter = children && new BlockEmitter(children);
-    return {
-      collect: (block) => {
-        const run = reader.read(block);
-        this.#book(this.keys.size);
-        const counts = this.#counts.ensure(this.keys.size);
-        countEach(run.ids, run.count, counts);
-        if (this.#answersAll) this.#checkAnswer();
-        emitter?.emit(block, run, run.ids, this.keys.size);
-      },
-      whole: this.#whole(reader, children),
+    const count = (run: IdRun): Uint32Array => {
+      this.#book(this.keys.size);
+      countEach(run.ids, run.count, this.#counts.ensure(this.keys.size));
+      if (this.#answersAll) this.#checkAnswer();
+      return run.ids;
     };
+    const whole = this.#whole(reader, children);
+    return { ...counting(reader, children, { count, bound: () => this.keys.size }), whole };
   }
 
   #whole(reader: KeyReader, children: LeafCollector | null): WholeSegment | undefined {
@@ -183,20 +181,15 @@ export class KeyedBuckets {
   }
 
   #manyOwners(reader: KeyReader, children: LeafCollector | null, ords: BucketOrds): LeafCollector {
-    const emitter = children && new BlockEmitter(children);
     let found: Uint32Array = new Uint32Array(0);
-    return {
-      collect: (block) => {
-        const run = reader.read(block);
-        found = scratch32(found, run.count);
-        for (let i = 0; i < run.count; i++) {
-          found[i] = ords.add(block.owners[run.positions[i]], run.ids[i]);
-        }
-        this.#book(ords.size);
-        countEach(found, run.count, this.#counts.ensure(ords.size));
-        emitter?.emit(block, run, found, ords.size);
-      },
+    const count = (run: IdRun, { owners }: DocBlock): Uint32Array => {
+      found = scratch32(found, run.count);
+      for (let i = 0; i < run.count; i++) found[i] = ords.add(owners[run.positions[i]], run.ids[i]);
+      this.#book(ords.size);
+      countEach(found, run.count, this.#counts.ensure(ords.size));
+      return found;
     };
+    return counting(reader, children, { count, bound: () => ords.size });
   }
 
   #book(size: number): void {
@@ -213,12 +206,45 @@ export class KeyedBuckets {
   }
 }
 
+interface Counter {
+  /** Counts documents by their keys, and returns their buckets. */
+  count(run: IdRun, block: DocBlock): Uint32Array;
+  /** Greater than all buckets so far. */
+  bound(): number;
+}
+
+/** Counts documents and passes them to the sub-aggregations. */
+function counting(
+  reader: KeyReader,
+  children: LeafCollector | null,
+  { count, bound }: Counter,
+): LeafCollector {
+  const emitter = children && new BlockEmitter(children);
+  if (emitter === null && !reader.readInParts) {
+    return { collect: (block) => void count(reader.read(block), block) };
+  }
+  return collectorOf((block) => countParts(block, reader, emitter, { count, bound }));
+}
+
+function* countParts(
+  block: DocBlock,
+  reader: KeyReader,
+  emitter: BlockEmitter | null,
+  { count, bound }: Counter,
+): Steps<void> {
+  for (const run of partsOf(reader, block)) {
+    const buckets = count(run, block);
+    if (emitter) yield* emitter.emit(block, run, buckets, bound());
+    if (reader.readInParts) yield;
+  }
+}
+
 /** Passes documents to the sub-aggregations without counting them. */
 function handingOn(reader: KeyReader, emitter: BlockEmitter, keys: KeySource): LeafCollector {
-  return {
-    collect(block) {
-      const run = reader.read(block);
-      emitter.emit(block, run, run.ids, keys.size);
-    },
-  };
+  const uncounted: Counter = { count: ({ ids }) => ids, bound: () => keys.size };
+  return collectorOf((block) => countParts(block, reader, emitter, uncounted));
+}
+
+function partsOf(reader: KeyReader, block: DocBlock): Iterable<IdRun> {
+  return reader.readInParts?.(block) ?? [reader.read(block)];
 }

@@ -1,6 +1,13 @@
-import type { JsonObject } from '../../common/index.ts';
+import type { JsonObject, Steps } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
-import type { Aggregator, LeafCollector, SubAggregators } from './aggregator.ts';
+import {
+  type Aggregator,
+  collectorOf,
+  type DocBlock,
+  type LeafCollector,
+  passOn,
+  type SubAggregators,
+} from './aggregator.ts';
 import type { InternalAggregation } from './internalAggregation.ts';
 
 const STEPS = [
@@ -71,12 +78,14 @@ export class ProfilingAggregator implements Aggregator {
 
   leaf(leaf: LeafContext): LeafCollector {
     const inner = this.#timed('build_leaf_collector', () => this.#inner.leaf(leaf));
-    return {
-      collect: (block) => {
-        this.#timed('collect', () => inner.collect(block));
-        this.#counts.collect += block.count - 1;
-      },
-    };
+    return collectorOf((block) => this.#collect(inner, block));
+  }
+
+  *#collect(inner: LeafCollector, block: DocBlock): Steps<void> {
+    const collected = this.#counts.collect + block.count;
+    const steps = passOn(inner, block);
+    while (!this.#timed('collect', () => steps.next()).done) yield;
+    this.#counts.collect = collected;
   }
 
   build(owner: number): InternalAggregation {

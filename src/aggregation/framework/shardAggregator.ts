@@ -1,15 +1,9 @@
 import { inTurns, type JsonObject, type Steps } from '../../common/index.ts';
 import type { DocSet, LeafContext } from '../../query/index.ts';
 import type { AggregationContext, ShardAggregation, ShardAggregator } from '../types.ts';
-import {
-  type AggregatorPlace,
-  BLOCK_DOCS,
-  type LeafCollector,
-  type SecondLook,
-  SubAggregators,
-} from './aggregator.ts';
-import { collectBlock } from './collectBlocks.ts';
-import { docPieces, fewOthers } from './docPieces.ts';
+import { type AggregatorPlace, type LeafCollector, type SecondLook, SubAggregators } from './aggregator.ts';
+import { collectInTurns } from './collectBlocks.ts';
+import { fewOthers } from './docPieces.ts';
 import type { Aggregations } from './internalAggregation.ts';
 import { measureAggregator, ProfilingAggregator } from './profilingAggregator.ts';
 import type { AggregationTree } from './specs.ts';
@@ -57,9 +51,7 @@ export class TreeAggregator implements ShardAggregator {
     if (whole && others) {
       await inTurns(whole.collectAll(), this.#context.pacer, 1);
       // A timeout before the end would return counts of documents that do not match.
-      await this.#inBlocks(others, checkGone, (piece) =>
-        collectBlock({ collect: whole.leaveOut }, piece, null),
-      );
+      await this.#collectDocs({ collect: whole.leaveOut }, others, null, checkGone);
       if (whole.belowByKey && (docs.kind === 'bits' || docs.kind === 'all')) {
         await this.#inSteps(whole.belowByKey(docs.kind === 'bits' ? docs.bits : null));
       } else if (whole.below) await this.#collectDocs(whole.below, docs, scores, checkCancelled);
@@ -74,30 +66,13 @@ export class TreeAggregator implements ShardAggregator {
     }
   }
 
-  async #collectDocs(
+  #collectDocs(
     collector: LeafCollector,
     docs: DocSet,
     scores: Float32Array | number | null,
     check: () => void,
   ): Promise<void> {
-    const same = typeof scores === 'number' ? new Float32Array(BLOCK_DOCS).fill(scores) : null;
-    const each = typeof scores === 'number' ? null : scores;
-    let from = 0;
-    await this.#inBlocks(docs, check, (piece) => {
-      const to = from + piece.length;
-      collectBlock(collector, piece, same?.subarray(0, piece.length) ?? each?.subarray(from, to) ?? null);
-      from = to;
-    });
-  }
-
-  async #inBlocks(docs: DocSet, check: () => void, collect: (piece: Uint32Array) => void): Promise<void> {
-    const { pacer } = this.#context;
-    const next = docPieces(docs);
-    for (let piece = next(); piece !== null; piece = next()) {
-      if (pacer.isOver()) await pacer.pause();
-      check();
-      collect(piece);
-    }
+    return collectInTurns(collector, docs, scores, { pacer: this.#context.pacer, check });
   }
 
   profile(): JsonObject[] {

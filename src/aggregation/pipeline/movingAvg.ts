@@ -1,11 +1,11 @@
 import {
   illegalArgument,
-  inOneStep,
   isJsonObject,
   type JsonObject,
   type JsonPlace,
   type JsonValue,
   OpenSearchError,
+  type Steps,
 } from '../../common/index.ts';
 import type { InternalAutoDateHistogram } from '../bucket/internalAutoDateHistogram.ts';
 import type { InternalHistogram } from '../bucket/internalHistogram.ts';
@@ -52,8 +52,7 @@ export const movingAvg: PipelineType = {
         : [];
     return {
       ...sequencePlace('moving_avg', given.paths, unfit),
-      transform: (parent, head) =>
-        inOneStep(() => addAverages(parent as Histogram, head, { ...given, minimize })),
+      transform: (parent, head) => addAverages(parent as Histogram, head, { ...given, minimize }),
     };
   },
 };
@@ -127,26 +126,28 @@ function modelOf(name: string | null, settings: JsonValue, json: JsonObject): Mo
   }
 }
 
-function addAverages(
+function* addAverages(
   parent: Histogram,
   head: AggregationHead,
   { paths, gapPolicy, format, window, predict, minimize, model: given }: MovingOptions,
-): InternalAggregation {
+): Steps<InternalAggregation> {
   const [path] = paths.values();
   const found = parent.buckets.map((bucket) => resolveBucketValue('', bucket, path, gapPolicy) ?? Number.NaN);
   const known = found.filter((value) => !Number.isNaN(value));
   const model =
     minimize && given.coefficients.length > 0 && known.length >= 2 * window
-      ? fitModel(given, known.slice(-2 * window, -window), known.slice(-window))
+      ? yield* fitModel(given, known.slice(-2 * window, -window), known.slice(-window))
       : given;
   let seen = 0;
-  const buckets = parent.buckets.map((bucket, index) => {
-    if (Number.isNaN(found[index])) return bucket;
+  const buckets = [...parent.buckets];
+  for (const [index, bucket] of parent.buckets.entries()) {
+    if (Number.isNaN(found[index])) continue;
     const before = known.slice(Math.max(0, seen - window), seen++);
-    if (before.length < model.needs) return bucket;
+    if (before.length < model.needs) continue;
     const value = new SimpleValue(model.next(before), format);
-    return bucket.withAggregations(bucket.aggregations.with(head, value));
-  });
+    buckets[index] = bucket.withAggregations(bucket.aggregations.with(head, value));
+    yield;
+  }
   const last = found.findLastIndex((value) => !Number.isNaN(value));
   if (predict === 0 || buckets.length === 0) return parent.withBuckets(buckets);
   const tail = known.slice(-window);

@@ -5,6 +5,7 @@ import {
   javaDouble,
   OpenSearchError,
   SeededRandom,
+  type Steps,
 } from '../../common/index.ts';
 
 /** Predicts the next values of a series. */
@@ -239,7 +240,11 @@ function seasonalForecast(
 }
 
 /** Fits the coefficients to the values after `train` by simulated annealing with a fixed seed. */
-export function fitModel(model: MovingModel, train: readonly number[], test: readonly number[]): MovingModel {
+export function* fitModel(
+  model: MovingModel,
+  train: readonly number[],
+  test: readonly number[],
+): Steps<MovingModel> {
   const random = new SeededRandom(42);
   const cost = ({ forecast }: MovingModel): number =>
     forecast(train, test.length).reduce((sum, value, index) => sum + Math.abs(test[index] - value), 0);
@@ -248,6 +253,7 @@ export function fitModel(model: MovingModel, train: readonly number[], test: rea
   let bestCost = currentCost;
   for (let temperature = 1; temperature > 0.0001; temperature *= 0.9) {
     for (let i = 0; i < 100; i++) {
+      yield;
       const changed = [...current.coefficients];
       changed[Math.floor(random.next() * changed.length)] = random.next();
       const neighbour = current.with(changed);

@@ -17,8 +17,29 @@ export interface IdRun {
   readonly dense: boolean;
 }
 
+/** A run of keys that were listed one by one. */
+export function listedRun(ids: readonly number[], positions: readonly number[]): IdRun {
+  const { length: count } = ids;
+  return { ids: Uint32Array.from(ids), positions: Uint32Array.from(positions), count, dense: false };
+}
+
+/** One run with the keys of several. */
+export function joinRuns(parts: Iterable<IdRun>): IdRun {
+  const ids: number[] = [];
+  const positions: number[] = [];
+  for (const run of parts) {
+    for (let i = 0; i < run.count; i++) {
+      ids.push(run.ids[i]);
+      positions.push(run.positions[i]);
+    }
+  }
+  return listedRun(ids, positions);
+}
+
 export interface KeyReader {
   read(block: DocBlock): IdRun;
+  /** The same keys in several runs; present if documents may have so many that reading a block takes long. */
+  readInParts?(block: DocBlock): Iterable<IdRun>;
   /** Counts each key of the whole segment, and caches the result. Absent if not worthwhile. */
   countAll?(): Steps<KeyCounts>;
   /** The key of each document of the segment. Call after `countAll`, which assigns the ids. */

@@ -1,10 +1,22 @@
 import { limits } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import type { PairColumn } from '../../segment/index.ts';
+import type { DocBlock } from '../framework/aggregator.ts';
 import { tooManyBuckets } from '../framework/internalAggregation.ts';
-import { type IdRun, type Key, type KeyReader, type KeySource, NO_KEYS } from './keys.ts';
+import {
+  type IdRun,
+  joinRuns,
+  type Key,
+  type KeyReader,
+  type KeySource,
+  listedRun,
+  NO_KEYS,
+} from './keys.ts';
 import { NumberTable } from './numberTable.ts';
 import type { ValuesConfig } from './valuesConfig.ts';
+
+/** Keys of a run, unless the block ends before; one document may have more. */
+const KEYS_OF_A_RUN = 16_384;
 
 interface SpanRounding {
   round(value: number): number;
@@ -38,13 +50,14 @@ export class RangeKeys implements KeySource {
   leaf(leaf: LeafContext): KeyReader {
     const column = leaf.reader.column(this.#field);
     if (column?.kind !== 'pairs') return NO_KEYS.leaf(leaf);
-    return { read: (block) => this.#read(block, column) };
+    const parts = (block: DocBlock) => this.#readInParts(block, column);
+    return { read: (block) => joinRuns(parts(block)), readInParts: parts };
   }
 
-  #read(block: Parameters<KeyReader['read']>[0], column: PairColumn): IdRun {
+  *#readInParts(block: DocBlock, column: PairColumn): Iterable<IdRun> {
     const { first, second, offsets, presence } = column;
-    const ids: number[] = [];
-    const positions: number[] = [];
+    let ids: number[] = [];
+    let positions: number[] = [];
     for (let i = 0; i < block.count; i++) {
       const doc = block.docs[i];
       if (presence !== null && !presence.has(doc)) continue;
@@ -55,9 +68,12 @@ export class RangeKeys implements KeySource {
         ids.push(id);
         positions.push(i);
       }
+      if (ids.length < KEYS_OF_A_RUN) continue;
+      yield listedRun(ids, positions);
+      ids = [];
+      positions = [];
     }
-    const count = ids.length;
-    return { ids: Uint32Array.from(ids), positions: Uint32Array.from(positions), count, dense: false };
+    yield listedRun(ids, positions);
   }
 
   #span(from: number, to: number, touched: Set<number>): void {

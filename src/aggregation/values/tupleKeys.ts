@@ -6,15 +6,26 @@ import { identity } from '../framework/growable.ts';
 import {
   compareIds,
   type IdRun,
+  joinRuns,
   type Key,
   type KeyCounts,
   type KeyPlaces,
   type KeyReader,
   type KeySource,
+  listedRun,
 } from './keys.ts';
+import { ABSENT, type SourceOrder, TuplePage, type TupleParts } from './tuplePage.ts';
+import { TupleWalk } from './tupleWalk.ts';
 
-/** A value for each source; `null` if the document has none. */
-export type TupleParts = readonly (Key | null)[];
+/** Which tuples are wanted: the first ones after `after`. */
+export interface WantedTuples {
+  readonly orders: readonly SourceOrder[];
+  readonly size: number;
+  readonly after: TupleParts | null;
+}
+
+/** Values looked at between two runs, at least. */
+const VALUES_OF_A_RUN = 16_384;
 
 /** Bucket keys that are combinations. */
 export interface TupleKeys extends KeySource {
@@ -23,9 +34,6 @@ export interface TupleKeys extends KeySource {
   /** Compares two tuples by the keys of one source; `null` if either is absent. */
   comparePart(source: number, a: number, b: number): number | null;
 }
-
-/** The id of an absent value; therefore, ids of sources are 1-based here. */
-const ABSENT = 0;
 
 /**
  * Combinations of keys from several sources. The first key represents itself; each further combination is a
@@ -39,17 +47,24 @@ export class TuplesOfMany implements TupleKeys {
   readonly #encode: (parts: TupleParts) => Key;
   /** Pairs that end with a key of the second, third, … source. */
   readonly #pairs: readonly BucketOrds[];
+  readonly #walk: TupleWalk;
 
+  /** Without `wanted`, all tuples are. Single ones may be counted although they are not. */
   constructor(
     sources: readonly KeySource[],
     keepsAbsent: readonly boolean[],
     encode: (parts: TupleParts) => Key,
+    wanted: WantedTuples | null = null,
   ) {
     this.#first = sources[0];
     this.#sources = sources;
     this.#keepsAbsent = keepsAbsent;
     this.#encode = encode;
     this.#pairs = sources.slice(1).map(() => new BucketOrds());
+    const page =
+      wanted &&
+      new TuplePage({ sources, ...wanted }, (id) => sources.map((_, source) => this.#idOf(id, source)));
+    this.#walk = new TupleWalk(this.#pairs, page);
   }
 
   get size(): number {
@@ -84,7 +99,11 @@ export class TuplesOfMany implements TupleKeys {
     const readers = this.#sources.map((source) => source.leaf(leaf));
     const columns = readers.map(() => new Uint32Array(BLOCK_DOCS));
     const single: SingleReader = { readers, columns, kept: new Uint32Array(BLOCK_DOCS) };
-    return { read: (block) => this.#readSingle(block, single) ?? this.#readMany(block, readers) };
+    const parts = (block: DocBlock): Iterable<IdRun> => {
+      const run = this.#readSingle(block, single);
+      return run === null ? this.#readMany(block, readers) : [run];
+    };
+    return { read: (block) => joinRuns(parts(block)), readInParts: parts };
   }
 
   /** The 1-based id of the key that a source contributes to a combination. */
@@ -118,34 +137,32 @@ export class TuplesOfMany implements TupleKeys {
     return n;
   }
 
-  /** All combinations of each document's keys. */
-  #readMany(block: DocBlock, readers: readonly KeyReader[]): IdRun {
+  /** The wanted combinations of each document's keys. */
+  *#readMany(block: DocBlock, readers: readonly KeyReader[]): Iterable<IdRun> {
     const runs = readers.map((reader) => copyRun(reader.read(block)));
     const at = runs.map(() => 0);
-    const ids: number[] = [];
-    const positions: number[] = [];
+    let ids: number[] = [];
+    let positions: number[] = [];
+    let looked = 0;
     for (let i = 0; i < block.count; i++) {
-      let combinations = this.#given(0, idsAt(runs[0], at, 0, i));
-      for (let s = 1; s < runs.length; s++) {
-        combinations = this.#extend(combinations, s, idsAt(runs[s], at, s, i));
-      }
-      for (const id of combinations) {
-        ids.push(id);
-        positions.push(i);
+      const lists = runs.map((run, source) => this.#given(source, idsAt(run, at, source, i)));
+      for (const { length } of lists) looked += length;
+      this.#walk.begin(lists);
+      for (let isEnd = false; !isEnd; ) {
+        isEnd = this.#walk.fill(ids);
+        while (positions.length < ids.length) positions.push(i);
+        if (isEnd && looked < VALUES_OF_A_RUN) continue;
+        yield listedRun(ids, positions);
+        ids = [];
+        positions = [];
+        looked = 0;
       }
     }
-    const count = ids.length;
-    return { ids: Uint32Array.from(ids), positions: Uint32Array.from(positions), count, dense: false };
+    yield listedRun(ids, positions);
   }
 
   #given(source: number, ids: readonly number[]): readonly number[] {
     return ids.length === 0 && this.#keepsAbsent[source] ? [ABSENT] : ids;
-  }
-
-  #extend(combinations: readonly number[], source: number, ids: readonly number[]): readonly number[] {
-    const given = this.#given(source, ids);
-    const pairs = this.#pairs[source - 1];
-    return combinations.flatMap((combination) => given.map((id) => pairs.add(combination, id)));
   }
 }
 

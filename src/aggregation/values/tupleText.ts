@@ -1,4 +1,4 @@
-import type { TupleParts } from './tupleKeys.ts';
+import type { TupleParts } from './tuplePage.ts';
 
 const NUMBER = 'n';
 const TEXT = 't';

@@ -77,7 +77,7 @@ function readBounds(name: string, value: JsonValue, context: DocumentContext): B
         if (key !== 'gt' && key !== 'gte' && key !== 'lt' && key !== 'lte') {
           throw mapperParsing(`error parsing field [${name}], with unknown parameter [${key}]`);
         }
-        return member === null ? null : parseIp(context.textOf(member));
+        return member === null ? null : parseIp(context.textOf(member, [key]));
       },
     );
     if (address === null) continue;

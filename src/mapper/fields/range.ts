@@ -33,8 +33,8 @@ import {
 interface BoundKind {
   readonly min: number;
   readonly max: number;
-  /** Parses a bound of a document; `roundUp` as in date math. */
-  readonly read: (value: JsonValue, context: DocumentContext, roundUp: boolean) => number;
+  /** Parses the bound `key` of a document; `roundUp` as in date math. */
+  readonly read: (value: JsonValue, key: string, context: DocumentContext, roundUp: boolean) => number;
   readonly fromQuery: (value: JsonValue, options: RangeBoundOptions) => number;
   /** The next greater (1) or smaller (-1) value. */
   readonly step: (value: number, by: 1 | -1) => number;
@@ -54,7 +54,7 @@ function numberBounds(format: NumberFormat, limits: readonly [number, number], w
     return {
       min: limits[0],
       max: limits[1],
-      read: (value, context) => Number(format.fromDocument(value, context, coerce)),
+      read: (value, _key, context) => Number(format.fromDocument(value, context, coerce)),
       fromQuery: (value) => Number(format.fromQuery(value)),
       step: whole ? wholeStep : format.kind === 'float' ? stepFloat : stepDouble,
       print: whole ? String : javaDouble,
@@ -69,8 +69,8 @@ function dateBounds(values: ParameterValues): BoundKind {
   return {
     min: -(2 ** 63),
     max: 2 ** 63,
-    read: (value, context, roundUp) => {
-      const text = context.textOf(value);
+    read: (value, key, context, roundUp) => {
+      const text = context.textOf(value, [key]);
       if (text.startsWith('now')) throw illegalArgument('now is not used at indexing time');
       return dateBound(text, formatter, { ...NEVER_NOW, roundUp, now: () => 0 }).epochMs;
     },
@@ -188,7 +188,7 @@ function readRange(
         if (!BOUNDS.has(key)) {
           throw mapperParsing(`error parsing field [${name}], with unknown parameter [${key}]`);
         }
-        return member === null ? null : bounds.read(member, context, lower ? !included : included);
+        return member === null ? null : bounds.read(member, key, context, lower ? !included : included);
       },
     );
     if (read === null) continue;

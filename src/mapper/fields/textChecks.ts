@@ -50,7 +50,7 @@ export const indexPrefixesParameter = objectParameter('index_prefixes', false, (
   return { min_chars: minChars, max_chars: maxChars };
 });
 
-export const fielddataFilterParameter = objectParameter('fielddata_frequency_filter', true, (rest) => {
+const filterParameter = objectParameter('fielddata_frequency_filter', true, (rest) => {
   const number = (name: string, fallback: number): number => {
     const text = javaTextInOrder(take(rest, name) ?? fallback);
     if (text.trim() === '' || Number.isNaN(Number(text))) throw numberFormat(text.trim());
@@ -62,6 +62,12 @@ export const fielddataFilterParameter = objectParameter('fielddata_frequency_fil
     min_segment_size: toInteger(take(rest, 'min_segment_size') ?? 0),
   };
 });
+
+export const fielddataFilterParameter: Parameter = {
+  ...filterParameter,
+  fraction: 'double',
+  wholeMembers: ['min_segment_size'],
+};
 
 /** Parameters that require indexing conflict with `index: false`. */
 export function checkText(values: ParameterValues, fieldName: string): readonly string[] {

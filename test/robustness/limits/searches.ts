@@ -94,6 +94,18 @@ export const searches = {
     status: 503,
     words: 'Trying to create too many buckets. Must be less than or equal to: [3] but was [4].',
   },
+  bucketBytes: {
+    set: 64,
+    accepted: 4,
+    refused: 5,
+    index: INDEX,
+    docs: documents,
+    use: (count) => [
+      search({ query: { range: { n: { lt: count } } }, aggs: { a: { terms: { field: 'n' } } } }),
+    ],
+    status: 429,
+    words: '[request] Data too large, data for [allocated_buckets] would be [80/80b]',
+  },
   adjacencyFilters: {
     set: 3,
     use: (count) => [

@@ -3,7 +3,7 @@ import { type DocBlock, SubAggregators } from '../../../src/aggregation/framewor
 import { KeyedBuckets } from '../../../src/aggregation/framework/keyedBuckets.ts';
 import { BucketAccount } from '../../../src/aggregation/index.ts';
 import type { KeySource } from '../../../src/aggregation/values/keys.ts';
-import type { JsonObject, Reservation } from '../../../src/common/index.ts';
+import { type JsonObject, limits, type Reservation } from '../../../src/common/index.ts';
 import { aggregate, leavesOf, mapperOf } from './support.ts';
 
 /** Buckets are counted while they are made: an aggregation stops before it has made all. */
@@ -82,6 +82,16 @@ describe('buckets', () => {
     };
     expect(collect).toThrow('Must be less than or equal to: [10] but was [');
     expect(keys.size).toBeLessThan(100_000);
+  });
+
+  it('of one search have a limit, even if there is no other search', () => {
+    const account = new BucketAccount(10, null);
+    const most = limits.bucketBytes.value / 16;
+    account.counted(most / 2, 2);
+    expect(() => account.counted(1, 1)).toThrow(
+      '[request] Data too large, data for [allocated_buckets] would be [268435472/256mb], ' +
+        'which is larger than the limit of [268435456/256mb]',
+    );
   });
 
   it('that the order leaves out are no reason to stop', async () => {

@@ -34,5 +34,12 @@ describe('children and parent', () => {
     expect(await run([[docs]], { parent: { type: 'answer' }, aggs: { s: { sum: { field: 'n' } } } })).toBe(
       '{"doc_count":1,"s":{"value":1}}',
     );
+    const children = { children: { type: 'answer' }, aggs: { s: { sum: { field: 'n' } } } };
+    expect(await run([[docs]], { global: {}, aggs: { c: children } })).toBe(
+      '{"doc_count":4,"c":{"doc_count":2,"s":{"value":30}}}',
+    );
+    expect(await run([[docs]], { global: {}, aggs: { f: { sampler: {}, aggs: { c: children } } } })).toBe(
+      '{"doc_count":4,"f":{"doc_count":4,"c":{"doc_count":2,"s":{"value":30}}}}',
+    );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
+import { mergeNearest } from '../../../src/aggregation/bucket/mergeNearest.ts';
 import { calendarRounding, fixedRounding } from '../../../src/aggregation/dates/dateRounding.ts';
 import { zoneOffsets } from '../../../src/aggregation/dates/zoneOffsets.ts';
 import { BucketOrds } from '../../../src/aggregation/framework/bucketOrds.ts';
@@ -190,6 +191,13 @@ describe('buckets', () => {
     );
   });
 
+  it('keep their numbers in several tables', () => {
+    const ords = new BucketOrds();
+    const pairs = Array.from({ length: 300_000 }, (_, i) => [i % 7, Math.floor(i / 7)] as const);
+    const wrong = () => pairs.filter(([owner, id], i) => ords.add(owner, id) !== i).length;
+    expect([wrong(), wrong(), ords.size]).toEqual([0, 0, pairs.length]);
+  });
+
   it('come first as a sort would have them', () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), fc.nat(20), (numbers, n) => {
@@ -198,6 +206,29 @@ describe('buckets', () => {
       }),
     );
   });
+});
+
+it('joins the nearest neighbours first', () => {
+  const item = fc.record({ gap: fc.integer({ min: 0, max: 5 }), docCount: fc.integer({ min: 1, max: 3 }) });
+  fc.assert(
+    fc.property(fc.array(item, { maxLength: 30 }), fc.integer({ min: 1, max: 8 }), (gaps, target) => {
+      let at = 0;
+      const items = gaps.map(({ gap, docCount }) => {
+        at += gap;
+        return { centroid: at, docCount };
+      });
+      const left = items.map((each, i) => ({ ...each, from: i, to: i + 1 }));
+      while (left.length > target) {
+        const distances = left.slice(1).map(({ centroid }, i) => centroid - left[i].centroid);
+        const nearest = distances.indexOf(Math.min(...distances));
+        const [a, b] = left.splice(nearest, 2);
+        const docCount = a.docCount + b.docCount;
+        const centroid = (a.centroid * a.docCount + b.centroid * b.docCount) / docCount;
+        left.splice(nearest, 0, { docCount, centroid, from: a.from, to: b.to });
+      }
+      expect(mergeNearest(items, target)).toEqual(left.map(({ from, to }) => ({ from, to })));
+    }),
+  );
 });
 
 it('writes numbers by patterns', () => {

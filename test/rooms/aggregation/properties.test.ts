@@ -90,6 +90,37 @@ describe('against a Map', () => {
     );
   });
 
+  it('terms of no document, as many as are wanted', async () => {
+    const cases = fc.constantFrom<{ order: JsonObject; wanted: string }>(
+      { order: { _key: 'asc' }, wanted: 'a' },
+      { order: { _key: 'desc' }, wanted: 'a' },
+      { order: { _count: 'desc' }, wanted: 'nobody' },
+      { order: { _count: 'asc' }, wanted: 'nobody' },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        shards,
+        fc.integer({ min: 1, max: 4 }),
+        cases,
+        async (data, size, { order, wanted }) => {
+          const docs = data.flat(2);
+          const terms = { field: 'n', size, shard_size: size, min_doc_count: 0, order };
+          const aggs = { f: { filter: { term: { k: wanted } }, aggs: { t: { terms } } } };
+          const sign = order._key === 'desc' ? -1 : 1;
+          const expected = [...groupBy(docs, (doc) => valuesOf(doc, 'n') as number[])]
+            .sort(([a], [b]) => sign * (a - b))
+            .slice(0, size)
+            .map(([key, group]) => ({
+              key,
+              doc_count: group.filter((doc) => valuesOf(doc, 'k').includes(wanted)).length,
+            }));
+          const { f } = await aggregate(mapping, data, aggs);
+          expect(buckets(f as JsonObject, 't')).toEqual(expected);
+        },
+      ),
+    );
+  });
+
   it('terms in terms, and histograms in terms', async () => {
     await fc.assert(
       fc.asyncProperty(shards, async (data) => {

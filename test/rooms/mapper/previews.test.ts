@@ -6,6 +6,7 @@ const TABLE = `
 integer_range             | {"gte": 5, "lte": 4} | null | illegal_argument_exception: min value (5) is greater than max value (4)
 integer_range             | {"gte": "x"}         | x    | number_format_exception: For input string: "x"
 integer_range             | {"nope": 7}          | 7    | mapper_parsing_exception: error parsing field [f], with unknown parameter [nope]
+date_range                | {"gte": 1600000000001, "lte": 1600000000000} | null | illegal_argument_exception: min value (1600000000001) is greater than max value (1600000000000)
 ip_range                  | {"gte": "::2", "lte": "::1"} | null | illegal_argument_exception: min value cannot be greater than max value for InetAddressRange field
 binary,"doc_values":true  | "!!!"                | !!   | json_parse_exception: Failed to decode VALUE_STRING as base64 (MIME-NO-LINEFEEDS): Illegal character '!' (code 0x21) in base64 content
 binary,"doc_values":true  | "AB=C"               |      | json_parse_exception: Failed to decode VALUE_STRING as base64 (MIME-NO-LINEFEEDS): Illegal character 'C' (code 0x43) in base64 content
