@@ -85,7 +85,7 @@ function sloppyFrequency(intervals: readonly Interval[], { minExtent }: Interval
   let frequency = 0;
   for (const { start, end } of intervals) {
     const excess = Math.max(0, end - start + 1 - minExtent);
-    frequency = f32(frequency + f32(1 / (1 + excess)));
+    frequency = f32(frequency + 1 / (1 + excess));
   }
   return frequency;
 }

@@ -8,6 +8,12 @@ export interface Interval {
   readonly end: number;
   /** Number of positions inside that no part covers. */
   readonly gaps: number;
+  /** Number of positions that it covers as a part of another one; absent if all from start to end. */
+  readonly width?: number;
+}
+
+function widthOf({ start, end, width }: Interval): number {
+  return width ?? end - start + 1;
 }
 
 /** Removes intervals that contain another one; the rest is sorted by start and end. */
@@ -32,7 +38,7 @@ export function orderedIntervals(lists: readonly (readonly Interval[])[], maxGap
   const at = lists.map(() => 0);
   for (const first of lists[0]) {
     let end = first.end;
-    let covered = first.end - first.start + 1 - first.gaps;
+    let covered = widthOf(first);
     let complete = true;
     for (let i = 1; i < lists.length && complete; i++) {
       const list = lists[i];
@@ -41,7 +47,7 @@ export function orderedIntervals(lists: readonly (readonly Interval[])[], maxGap
       else {
         const next = list[at[i]];
         end = next.end;
-        covered += next.end - next.start + 1 - next.gaps;
+        covered += widthOf(next);
       }
     }
     if (complete) found.push({ start: first.start, end, gaps: end - first.start + 1 - covered });
@@ -58,7 +64,7 @@ export function unorderedIntervals(lists: readonly (readonly Interval[])[], maxG
     const heads = lists.map((list, i) => list[at[i]]);
     const start = Math.min(...heads.map((head) => head.start));
     const end = Math.max(...heads.map((head) => head.end));
-    const covered = heads.reduce((sum, head) => sum + head.end - head.start + 1 - head.gaps, 0);
+    const covered = heads.reduce((sum, head) => sum + widthOf(head), 0);
     found.push({ start, end, gaps: Math.max(0, end - start + 1 - covered) });
     const lowest = heads.findIndex((head) => head.start === start);
     if (++at[lowest] >= lists[lowest].length) break;
@@ -73,8 +79,8 @@ export function repeatedIntervals(intervals: readonly Interval[], count: number)
     const parts = intervals.slice(i, i + count);
     const { start } = parts[0];
     const { end } = parts[count - 1];
-    const covered = parts.reduce((sum, part) => sum + part.end - part.start + 1, 0);
-    found.push({ start, end, gaps: end - start + 1 - covered });
+    const width = parts.reduce((sum, part) => sum + widthOf(part), 0);
+    found.push({ start, end, gaps: end - start + 1 - width, width });
   }
   return found;
 }
@@ -93,6 +99,12 @@ const holds = (outer: Interval, inner: Interval): boolean =>
   outer.start <= inner.start && outer.end >= inner.end;
 const overlaps = (a: Interval, b: Interval): boolean => a.start <= b.end && b.start <= a.end;
 
+/** Whether the first interval that begins or ends after the other one does begins behind it: Lucene looks no further. */
+function isBeforeNext(a: Interval, others: readonly Interval[]): boolean {
+  const next = others.find((b) => b.start >= a.start || b.end >= a.end);
+  return next === undefined || next.start > a.end;
+}
+
 /** The intervals with a relation to any of the others. */
 export function relatedIntervals(
   intervals: readonly Interval[],
@@ -109,7 +121,7 @@ export function relatedIntervals(
     case 'contained_by':
       return intervals.filter(some((a, b) => holds(b, a)));
     case 'not_containing':
-      return intervals.filter(none(holds));
+      return intervals.filter((a) => isBeforeNext(a, others));
     case 'not_contained_by':
       return intervals.filter(none((a, b) => holds(b, a)));
     case 'overlapping':
@@ -117,7 +129,8 @@ export function relatedIntervals(
     case 'not_overlapping':
       return intervals.filter(none(overlaps));
     case 'before':
-      return intervals.filter(some((a, b) => a.end < b.start));
+      // In the original the position before the first one is the first one.
+      return intervals.filter(some((a, b) => a.end <= Math.max(0, b.start - 1)));
     case 'after':
       return intervals.filter(some((a, b) => a.start > b.end));
   }

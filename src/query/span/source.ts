@@ -31,7 +31,15 @@ export interface IntervalSource {
   readonly terms: readonly { readonly field: string; readonly term: string }[];
   /** Term tests that are expanded with the dictionary. */
   readonly patterns: SpanTerms['patterns'];
+  /** What it is made of, where the original looks at that: a disjunction, or all parts in some order. */
+  readonly form?: SourceForm;
 }
+
+type Order = 'ordered' | 'unordered' | 'block';
+
+type SourceForm =
+  | { readonly kind: 'any'; readonly members: readonly IntervalSource[] }
+  | { readonly kind: Order; readonly parts: readonly IntervalSource[] };
 
 /** Reads the term's positions in any document. */
 function positionsOf(terms: TermsReader, ord: number): (doc: number) => Interval[] {
@@ -140,10 +148,20 @@ function combined(
   };
 }
 
+/** Members that are disjunctions themselves become members, each once. */
 export function anySource(sources: readonly IntervalSource[]): IntervalSource {
-  return sources.length === 1 ? sources[0] : combined('or', 'or', sources, false, anyInterval);
+  const all = sources.flatMap((source) => (source.form?.kind === 'any' ? source.form.members : [source]));
+  const members = [...new Map(all.map((source) => [source.key, source])).values()];
+  if (members.length === 1) return members[0];
+  const texts = members.map(({ text }) => text).sort();
+  return {
+    ...combined('or', 'or', members, false, anyInterval),
+    text: `or(${texts.join(',')})`,
+    form: { kind: 'any', members },
+  };
 }
 
+/** All sources, with at most `maxGaps` positions between them; any number if that is negative. */
 export function allSource(
   sources: readonly IntervalSource[],
   ordered: boolean,
@@ -151,14 +169,57 @@ export function allSource(
 ): IntervalSource {
   // A single source has no gaps to others.
   if (sources.length === 1) return sources[0];
-  const parts = withRepeats(sources, ordered);
-  if (parts.length === 1) return limitGaps(parts[0], maxGaps, parts[0].text);
-  const join = ordered ? orderedIntervals : unorderedIntervals;
-  const key = `${ordered ? 'ordered' : 'unordered'}~${maxGaps}`;
-  const name = maxGaps === 0 && ordered ? 'BLOCK' : ordered ? 'ORDERED' : 'UNORDERED';
-  const source = combined(key, name, parts, true, (lists) => join(lists, maxGaps));
-  const limited = maxGaps > 0 || (maxGaps === 0 && !ordered);
-  return limited ? { ...source, text: `MAXGAPS/${maxGaps}(${source.text})` } : source;
+  const order: Order = !ordered ? 'unordered' : maxGaps === 0 ? 'block' : 'ordered';
+  const flat = sources.flatMap((source) => (source.form?.kind === order ? source.form.parts : [source]));
+  const parts = withRepeats(flat, ordered);
+  if (parts.length === 1) return limitGaps(parts[0], maxGaps);
+  if (order === 'block') return anySource(choices(parts).map((chosen) => joined(chosen, order)));
+  const source = joined(parts, order);
+  return maxGaps < 0 ? source : pulledUp(source, (one) => limitGaps(one, maxGaps));
+}
+
+const NAMES: Readonly<Record<Order, string>> = {
+  ordered: 'ORDERED',
+  unordered: 'UNORDERED',
+  block: 'BLOCK',
+};
+
+function joined(parts: readonly IntervalSource[], order: Order): IntervalSource {
+  const join = order === 'unordered' ? unorderedIntervals : orderedIntervals;
+  const maxGaps = order === 'block' ? 0 : -1;
+  const source = combined(order, NAMES[order], parts, true, (lists) => join(lists, maxGaps));
+  return { ...source, form: { kind: order, parts } };
+}
+
+/**
+ * Lucene's `Disjunctions.pullUp`: a condition on a disjunction holds for each of its members, also for those that are
+ * longer than another one, so it becomes a disjunction of conditions.
+ */
+function pulledUp(
+  source: IntervalSource,
+  condition: (one: IntervalSource) => IntervalSource,
+): IntervalSource {
+  return anySource(disjuncts(source).map(condition));
+}
+
+function disjuncts(source: IntervalSource): readonly IntervalSource[] {
+  const { form } = source;
+  if (form === undefined || form.kind === 'block') return [source];
+  if (form.kind !== 'any') return choices(form.parts).map((chosen) => joined(chosen, form.kind));
+  // None of the single terms is longer than another one.
+  const short = form.members.filter(({ minExtent }) => minExtent === 1);
+  const long = form.members.filter(({ minExtent }) => minExtent !== 1);
+  return short.length === 0 ? long : [...long, anySource(short)];
+}
+
+/** One disjunct of each part, in all combinations. */
+function choices(parts: readonly IntervalSource[]): readonly (readonly IntervalSource[])[] {
+  let all: readonly (readonly IntervalSource[])[] = [[]];
+  for (const part of parts) {
+    const own = disjuncts(part);
+    all = all.flatMap((chosen) => own.map((one) => [...chosen, one]));
+  }
+  return all;
 }
 
 /** A repeated source (if ordered: repeated in a row) becomes consecutive intervals of itself. */
@@ -177,7 +238,8 @@ function repeatedSource(source: IntervalSource, count: number): IntervalSource {
   return {
     ...source,
     key: `repeat${count}(${source.key})`,
-    text: `REPEAT(${source.text},${count})`,
+    text: Array.from({ length: count }, () => source.text).join(','),
+    form: undefined,
     leaf(leaf) {
       const own = source.leaf(leaf);
       return (doc) => repeatedIntervals(own(doc), count);
@@ -192,6 +254,7 @@ export function extendedSource(source: IntervalSource, before: number): Interval
     ...source,
     key: `extend${before}(${source.key})`,
     text: `EXTEND(${source.text},${before},0)`,
+    form: undefined,
     minExtent: source.minExtent + before,
     leaf(leaf) {
       const own = source.leaf(leaf);
@@ -200,10 +263,10 @@ export function extendedSource(source: IntervalSource, before: number): Interval
   };
 }
 
-function limitGaps(source: IntervalSource, maxGaps: number, text: string): IntervalSource {
+function limitGaps(source: IntervalSource, maxGaps: number): IntervalSource {
   if (maxGaps < 0) return source;
   const limited = filteredSource(source, `gaps${maxGaps}`, ({ gaps }) => gaps <= maxGaps);
-  return { ...limited, text: `MAXGAPS/${maxGaps}(${text})` };
+  return { ...limited, text: `MAXGAPS/${maxGaps}(${source.text})` };
 }
 
 const MAX_INT = 2 ** 31 - 1;
@@ -214,12 +277,31 @@ function relationText(relation: IntervalRelation, kept: string, other: string): 
       return `CONTAINED_BY(${kept},EXTEND(PRECEDING(${other}),${MAX_INT},0))`;
     case 'after':
       return `CONTAINED_BY(${kept},EXTEND(FOLLOWING(${other}),0,${MAX_INT}))`;
+    case 'not_overlapping':
+      return `NON_OVERLAPPING(${kept},${other})`;
     default:
       return `${relation.toUpperCase()}(${kept},${other})`;
   }
 }
 
 export function relatedSource(
+  source: IntervalSource,
+  other: IntervalSource,
+  relation: IntervalRelation,
+): IntervalSource {
+  switch (relation) {
+    case 'containing':
+    case 'not_containing':
+      return pulledUp(source, (one) => withRelation(one, other, relation));
+    case 'contained_by':
+    case 'not_contained_by':
+      return pulledUp(other, (one) => withRelation(source, one, relation));
+    default:
+      return withRelation(source, other, relation);
+  }
+}
+
+function withRelation(
   source: IntervalSource,
   other: IntervalSource,
   relation: IntervalRelation,
@@ -250,6 +332,7 @@ export function filteredSource(
   return {
     ...source,
     key: `${key}(${source.key})`,
+    form: undefined,
     leaf(leaf) {
       const own = source.leaf(leaf);
       return (doc) => own(doc).filter(test);
