@@ -7,8 +7,9 @@ import { illegalArgument, numberFormat } from '../common/index.ts';
 export function minimumShouldMatch(spec: string, optional: number): number {
   const text = spec.trim();
   if (text.includes('<')) return conditional(text, optional);
-  const count = text.endsWith('%') ? percentage(text, optional) : integer(text);
-  return Math.max(0, count < 0 ? optional + count : count);
+  const count = text.endsWith('%') ? (optional * integer(text.slice(0, -1))) / 100 : integer(text);
+  // Less than a whole clause below all of them is none below.
+  return Math.max(0, count < 0 ? optional + Math.trunc(count) : Math.trunc(count));
 }
 
 function conditional(text: string, optional: number): number {
@@ -20,11 +21,6 @@ function conditional(text: string, optional: number): number {
     result = minimumShouldMatch(spec, optional);
   }
   return result;
-}
-
-function percentage(text: string, optional: number): number {
-  const percent = integer(text.slice(0, -1));
-  return Math.trunc((optional * percent) / 100);
 }
 
 function integer(text: string): number {

@@ -91,6 +91,6 @@ export function spansContaining(big: Spans, little: Spans): Span[] {
 /** The closeness-weighted number of spans. */
 export function spanFrequency(spans: Spans): number {
   let frequency = 0;
-  for (const { width } of spans) frequency = Math.fround(frequency + Math.fround(1 / (1 + width)));
+  for (const { width } of spans) frequency = Math.fround(frequency + 1 / (1 + width));
   return frequency;
 }
