@@ -103,7 +103,7 @@ export class RestRequest {
   /** In milliseconds. */
   time(name: ParameterOf<'time'>, defaultMs: number): number {
     const value = this.params.get(name);
-    return value === undefined || value === '' ? defaultMs : parseTimeMs(value, name);
+    return value === undefined ? defaultMs : parseTimeMs(value, name);
   }
 
   /** A comma-separated list; `null` if absent. */

@@ -47,10 +47,10 @@ export const geoDistanceClause: ClauseType = {
       throw parsingErrorAt("geo_distance requires 'distance' to be specified", body, null, 'end');
     }
     const name = geoFieldName('geo_distance', body, OPTIONS);
+    const centre = readCentre(body, name);
     if (body.distance === '') throw illegalArgument('distance must not be null or empty');
     const distance = parseDistance(body.distance, unit);
     if (distance <= 0) throw illegalArgument('distance must be greater than zero');
-    const centre = readCentre(body, name);
     return makeBuilder({
       clause: 'geo_distance',
       json: body,
