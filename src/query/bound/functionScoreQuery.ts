@@ -242,7 +242,7 @@ function join(functions: readonly LeafFunction[], mode: ScoreMode, doc: number, 
 }
 
 function combine({ boostMode, maxBoost }: FunctionCombination, score: number, factor: number | null): number {
-  const bounded = Math.min(factor ?? 1, maxBoost);
+  const bounded = Math.min(factor ?? 1, maxBoost, MAX_FLOAT);
   switch (boostMode) {
     case 'replace':
       return bounded;

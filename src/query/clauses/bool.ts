@@ -92,11 +92,12 @@ function bindBool(context: QueryShardContext, parts: BoolParts): BoundQuery {
   const bind = (builders: readonly ClauseBuilder[]): BoundQuery[] =>
     builders.map((builder) => builder.toLucene(context));
   const onlyExcludes = must.length + filter.length + should.length === 0 && parts.adjustPureNegative;
+  // In the original's order: the first clause that cannot be bound is told.
   const clauses = {
     must: bind(must),
-    filter: onlyExcludes ? [matchAllQuery] : bind(filter),
-    should: bind(should),
     mustNot: bind(mustNot),
+    should: bind(should),
+    filter: onlyExcludes ? [matchAllQuery] : bind(filter),
   };
   return booleanQuery({ ...clauses, minimumShouldMatch: minimumOf(parts) });
 }

@@ -8,6 +8,7 @@ import {
 } from '../../common/index.ts';
 import { matchAllQuery } from '../bound/constantQuery.ts';
 import { type FunctionCombination, functionScoreQuery, type ScoreMode } from '../bound/functionScoreQuery.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseParser, ClauseType } from '../clause.ts';
 import { numberAt, type TokenContainer } from '../numberTokens.ts';
@@ -15,6 +16,7 @@ import { contentErrorAt, isScalar, parsingErrorAt, readCommon, readText, tokenNa
 import { scoreFunctionTypes } from '../scoring/functions.ts';
 import type { ScoreFunctionBuilder } from '../scoring/scoreFunction.ts';
 import { objectToken, type RefuseToken, readTokens, type TokenLoop, valueToken } from '../tokenLoop.ts';
+import type { QueryShardContext } from '../types.ts';
 
 interface FilteredFunction {
   readonly filter: ClauseBuilder | null;
@@ -57,22 +59,36 @@ export const functionScoreClause: ClauseType = {
       clause: 'function_score',
       json: body,
       ...readCommon(body),
-      bind: (context) =>
-        functionScoreQuery(
-          context,
-          query?.toLucene(context) ?? matchAllQuery,
-          functions.map(({ filter, weight, score, name }) => ({
-            filter: filter?.toLucene(context) ?? null,
-            weight,
-            score: score?.(context) ?? null,
-            text: functionText(filter !== null, name),
-          })),
-          // Without functions the query keeps its scores, whatever the boost mode.
-          functions.length === 0 ? { ...combination, boostMode: 'multiply' } : combination,
-        ),
+      bind: (context) => bindFunctions(context, query, functions, combination),
     });
   },
 };
+
+function bindFunctions(
+  context: QueryShardContext,
+  query: ClauseBuilder | null,
+  functions: readonly FilteredFunction[],
+  combination: FunctionCombination,
+): BoundQuery {
+  const own = query?.toLucene(context) ?? matchAllQuery;
+  const bound = functions.map(({ filter, weight, score, name }) => {
+    const only = filter?.toLucene(context) ?? null;
+    const isForAll = only === null || only === matchAllQuery || filter?.clause === 'match_all';
+    const text = functionText(filter !== null, name);
+    return { filter: only, isForAll, weight, score: score?.(context) ?? null, text };
+  });
+  // Without functions the query keeps its scores, whatever the boost mode.
+  if (bound.length === 0)
+    return functionScoreQuery(context, own, [], { ...combination, boostMode: 'multiply' });
+  // The average of one value for all documents is not divided by its weight.
+  const isSingle = bound.length === 1 && bound[0].isForAll;
+  return functionScoreQuery(
+    context,
+    own,
+    bound,
+    isSingle ? { ...combination, scoreMode: 'first' } : combination,
+  );
+}
 
 const FUNCTION_PACKAGE = 'org.opensearch.common.lucene.search.function';
 
