@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { editDistance, fuzzyMatcher, maxEditsFor } from '../../../src/query/automaton/fuzzy.ts';
 import { compileRegexp } from '../../../src/query/automaton/regexp.ts';
 import { compileWildcard } from '../../../src/query/automaton/wildcard.ts';
-import { minimumShouldMatch } from '../../../src/query/minimumShouldMatch.ts';
 
 const small = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 });
 
@@ -182,24 +181,3 @@ function withTranspositions(a: string, b: string): number {
   if (swapped) ways.push(withTranspositions(a.slice(0, m - 1), b.slice(0, n - 1)) + 1);
   return Math.min(...ways);
 }
-
-describe('minimum_should_match', () => {
-  it.each([
-    ['2', 5, 2],
-    ['-1', 5, 4],
-    ['-7', 5, 0],
-    ['75%', 5, 3],
-    ['-25%', 5, 4],
-    ['3<90%', 3, 3],
-    ['3<90%', 10, 9],
-    ['2<-25% 9<-3', 2, 2],
-    ['2<-25% 9<-3', 8, 6],
-    ['2<-25% 9<-3', 12, 9],
-  ])('%s of %d: %d', (spec, count, expected) => {
-    expect(minimumShouldMatch(spec, count)).toBe(expected);
-  });
-
-  it('refuses specifications that are not numbers', () => {
-    expect(() => minimumShouldMatch('many', 3)).toThrow('For input string: "many"');
-  });
-});
