@@ -1,3 +1,4 @@
+import { limits, OpenSearchError } from '../../common/index.ts';
 import type { TermsReader } from '../../segment/index.ts';
 import { prefixRun } from '../bound/termSetQuery.ts';
 import { docSetOfArray, intersect, NO_DOCS, union } from '../docSet.ts';
@@ -212,11 +213,19 @@ function disjuncts(source: IntervalSource): readonly IntervalSource[] {
   return short.length === 0 ? long : [...long, anySource(short)];
 }
 
-/** One disjunct of each part, in all combinations. */
+/**
+ * One disjunct of each part, in all combinations.
+ *
+ * @throws too_many_clauses for more combinations than a bool query may have clauses; the original builds them until its
+ *   memory ends
+ */
 function choices(parts: readonly IntervalSource[]): readonly (readonly IntervalSource[])[] {
   let all: readonly (readonly IntervalSource[])[] = [[]];
   for (const part of parts) {
     const own = disjuncts(part);
+    if (all.length * own.length > limits.boolClauses.value) {
+      throw new OpenSearchError('too_many_clauses', `maxClauseCount is set to ${limits.boolClauses.value}`);
+    }
     all = all.flatMap((chosen) => own.map((one) => [...chosen, one]));
   }
   return all;

@@ -60,6 +60,18 @@ describe('intervals', async () => {
     for (const { id, score } of found) expect(score).toBeCloseTo(expected[Number(id)], 6);
   });
 
+  it('refuses a block of disjunctions with too many combinations', () => {
+    const phrases = ['red sea', 'deep red'].map((query) => ({ match: { query, ordered: true } }));
+    const block = (length: number) => {
+      const intervals = Array.from({ length }, () => ({ any_of: { intervals: phrases } }));
+      // A term between two equal sources keeps them apart: they would become one repeated source.
+      const apart = intervals.flatMap((one, i) => [one, { match: { query: `w${i}` } }]);
+      return { intervals: { text: { all_of: { intervals: apart, ordered: true, max_gaps: 0 } } } };
+    };
+    expect(() => parseQuery(block(10)).toQuery(context)).not.toThrow();
+    expect(() => parseQuery(block(11)).toQuery(context)).toThrow('maxClauseCount is set to 1024');
+  });
+
   it.each(FAILURES)('%j fails', (body, message) => {
     expect(() => parseQuery({ intervals: body }).toQuery(context)).toThrow(message);
   });
