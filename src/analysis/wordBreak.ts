@@ -64,7 +64,10 @@ function buildAscii(): Uint8Array {
   return table;
 }
 
-/** Tried in order; the first match determines the class. Built on first use, because V8 needs a millisecond to look up their Unicode sets. */
+/**
+ * Tried in order; the first match determines the class. Built on first use, because V8 needs a millisecond to look up their
+ * Unicode sets.
+ */
 const rows = once((): readonly (readonly [pattern: RegExp, wordBreak: number])[] => [
   [/[\u200b]/u, WordBreak.other],
   [/\p{Emoji_Modifier}/u, WordBreak.emojiModifier],

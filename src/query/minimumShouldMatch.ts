@@ -8,7 +8,7 @@ export function minimumShouldMatch(spec: string, optional: number): number {
   const text = spec.trim();
   if (text.includes('<')) return conditional(text, optional);
   const count = text.endsWith('%') ? (optional * integer(text.slice(0, -1))) / 100 : integer(text);
-  // Less than a whole clause below all of them is none below.
+  // Rounded towards zero before it is subtracted: with -25 % of two clauses, none may be missing.
   return Math.max(0, count < 0 ? optional + Math.trunc(count) : Math.trunc(count));
 }
 

@@ -43,7 +43,7 @@ export class SegmentList {
   #segments: readonly ShardSegment[] = [];
   /** Of the segments, in their order. */
   #ids: readonly SegmentIds[] = [];
-  /** Tells new ids, which would be looked up in every segment. */
+  /** Rules out ids that no segment has: a new document's id is not looked up in each of them. */
   readonly #idFilter = new IdFilter(FILTER_GROWTH);
   #view: SearchView = newView({ leaves: [], segments: [] }, 0);
   #closed = false;

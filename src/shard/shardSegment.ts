@@ -19,7 +19,7 @@ export class ShardSegment {
   liveGeneration: number | null;
   /** Checksum of the live documents in that file. */
   liveChecksum: number | null;
-  /** Tells ids of other segments. */
+  /** Rules out ids that the segment does not have. */
   readonly #idFilter = new IdFilter();
   readonly #ids: readonly [SegmentIds];
   #liveDocs: FixedBitSet | null;

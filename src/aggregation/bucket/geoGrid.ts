@@ -2,7 +2,7 @@ import {
   type ExactJsonObject,
   illegalArgument,
   type JsonValue,
-  OpenSearchError,
+  type OpenSearchError,
   type Pacer,
   topN,
 } from '../../common/index.ts';
@@ -41,21 +41,19 @@ interface GridRow {
   print(key: string): string;
 }
 
-function checkedLength(length: number): number {
-  if (length >= 1 && length <= 12) return length;
-  throw illegalArgument(`Invalid geohash aggregation precision of ${length}. Must be between 1 and 12.`);
+function isLength(length: number): boolean {
+  return length >= 1 && length <= 12;
+}
+
+function badLength(length: number): OpenSearchError {
+  return illegalArgument(`Invalid geohash aggregation precision of ${length}. Must be between 1 and 12.`);
 }
 
 /** The length of the largest cells that are not larger than a distance. */
 function lengthWithin(distance: string): number {
   const length = geohashLengthFor(parseDistance(distance));
-  try {
-    return checkedLength(length);
-  } catch (error) {
-    throw error instanceof OpenSearchError
-      ? illegalArgument(`precision too high [${distance}]`, error)
-      : error;
-  }
+  if (isLength(length)) return length;
+  throw illegalArgument(`precision too high [${distance}]`, badLength(length));
 }
 
 /** Cells of geohashes. */
@@ -64,7 +62,9 @@ export const geohashGrid = geoGrid({
   defaultPrecision: 5,
   readPrecision: (value) => {
     if (typeof value === 'string' && !/^[+-]?\d+$/.test(value)) return lengthWithin(value);
-    return checkedLength(toInt(value));
+    const length = toInt(value);
+    if (!isLength(length)) throw badLength(length);
+    return length;
   },
   encode: encodeGeohash,
   print: (key) => key,

@@ -145,7 +145,9 @@ export class TermsAggregator implements Aggregator {
     this.#addAllKeys();
     const met = new Set<number>();
     for (const ord of ords) met.add(this.#buckets.keyOf(ord));
-    const empty = this.#firstEmpty((id) => !met.has(id));
+    const empty = this.#firstOf(
+      Array.from({ length: keys.size }, (_, id) => id).filter((id) => !met.has(id)),
+    );
     return empty.map((id) => new KeyedBucket(keys.key(id), 0, children.build(NO_BUCKET), this.#format));
   }
 
@@ -155,13 +157,11 @@ export class TermsAggregator implements Aggregator {
     this.#buckets.keys.addAll(this.#place.context.leaves);
   }
 
-  /** All of them, unless those that can be answered are known from their keys. */
-  #firstEmpty(isEmpty: (id: number) => boolean): readonly number[] {
+  /** Of keys without documents, the first `shardSize` if their order follows from the keys; otherwise all. */
+  #firstOf(empty: readonly number[]): readonly number[] {
     const { order, shardSize } = this.#limits;
     const { keys } = this.#buckets;
     const byKey = isKeyOrder(order) || isCountDescending(order) ? order.find(({ by }) => by === 'key') : null;
-    const empty: number[] = [];
-    for (let id = 0; id < keys.size; id++) if (isEmpty(id)) empty.push(id);
     if (!byKey) return empty;
     const sign = byKey.ascending ? 1 : -1;
     return topN(empty, shardSize, (a, b) => sign * compareIds(keys, a, b));

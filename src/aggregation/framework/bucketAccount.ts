@@ -45,7 +45,7 @@ export class BucketAccount {
   counted(buckets: number, aggregations: number): void {
     const bytes = buckets * aggregations * COUNTED_BYTES;
     this.#countedBytes += bytes;
-    // A single search may take more than all together, but this much would exhaust memory.
+    // The breaker spares a search that runs alone; this limit holds for it, too, before memory is exhausted.
     const limit = limits.bucketBytes.value;
     if (this.#countedBytes > limit) throw tooLarge('request', 'allocated_buckets', this.#countedBytes, limit);
     this.#take(bytes);

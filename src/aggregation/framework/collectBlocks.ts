@@ -59,7 +59,7 @@ export async function collectInTurns(
 const FIRST_DOCS = 16;
 
 /** Calls back for each block; after one with a step that took long, the next is shorter. */
-export async function inBlocks(
+async function inBlocks(
   docs: DocSet,
   { pacer, check }: Turn,
   collect: (piece: Uint32Array) => Steps<void>,

@@ -92,7 +92,7 @@ function bindBool(context: QueryShardContext, parts: BoolParts): BoundQuery {
   const bind = (builders: readonly ClauseBuilder[]): BoundQuery[] =>
     builders.map((builder) => builder.toLucene(context));
   const onlyExcludes = must.length + filter.length + should.length === 0 && parts.adjustPureNegative;
-  // In the original's order: the first clause that cannot be bound is told.
+  // In the original's order: the first clause that cannot be bound is reported.
   const clauses = {
     must: bind(must),
     mustNot: bind(mustNot),

@@ -74,7 +74,7 @@ function compileFailure(context: QueryShardContext, source: ScriptSource, reason
   });
 }
 
-/** A list is not its only member. */
+/** Lists are printed as JSON: `String` would print a list of one text as that text. */
 function textOf(value: ExactJsonValue): string {
   return typeof value === 'string' ? value : stringifyJson(value);
 }

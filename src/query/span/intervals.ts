@@ -99,7 +99,10 @@ const holds = (outer: Interval, inner: Interval): boolean =>
   outer.start <= inner.start && outer.end >= inner.end;
 const overlaps = (a: Interval, b: Interval): boolean => a.start <= b.end && b.start <= a.end;
 
-/** Whether the first interval that begins or ends after the other one does begins behind it: Lucene looks no further. */
+/**
+ * Lucene's test for `not_containing`: it looks only at the first of the others that starts or ends no earlier than `a`, and
+ * keeps `a` if that one starts after the end of `a`.
+ */
 function isBeforeNext(a: Interval, others: readonly Interval[]): boolean {
   const next = others.find((b) => b.start >= a.start || b.end >= a.end);
   return next === undefined || next.start > a.end;

@@ -32,7 +32,7 @@ export interface IntervalSource {
   readonly terms: readonly { readonly field: string; readonly term: string }[];
   /** Term tests that are expanded with the dictionary. */
   readonly patterns: SpanTerms['patterns'];
-  /** What it is made of, where the original looks at that: a disjunction, or all parts in some order. */
+  /** What it was built from, for sources that are flattened into others or split into their disjuncts. */
   readonly form?: SourceForm;
 }
 
@@ -149,7 +149,7 @@ function combined(
   };
 }
 
-/** Members that are disjunctions themselves become members, each once. */
+/** Any of the sources. Members of a disjunction among them become members of this one, each once. */
 export function anySource(sources: readonly IntervalSource[]): IntervalSource {
   const all = sources.flatMap((source) => (source.form?.kind === 'any' ? source.form.members : [source]));
   const members = [...new Map(all.map((source) => [source.key, source])).values()];
@@ -207,7 +207,7 @@ function disjuncts(source: IntervalSource): readonly IntervalSource[] {
   const { form } = source;
   if (form === undefined || form.kind === 'block') return [source];
   if (form.kind !== 'any') return choices(form.parts).map((chosen) => joined(chosen, form.kind));
-  // None of the single terms is longer than another one.
+  // Intervals of one position never contain each other, so those sources can stay together.
   const short = form.members.filter(({ minExtent }) => minExtent === 1);
   const long = form.members.filter(({ minExtent }) => minExtent !== 1);
   return short.length === 0 ? long : [...long, anySource(short)];
@@ -216,8 +216,7 @@ function disjuncts(source: IntervalSource): readonly IntervalSource[] {
 /**
  * One disjunct of each part, in all combinations.
  *
- * @throws too_many_clauses for more combinations than a bool query may have clauses; the original builds them until its
- *   memory ends
+ * @throws too_many_clauses for more combinations than a bool query may have clauses; the original has no limit
  */
 function choices(parts: readonly IntervalSource[]): readonly (readonly IntervalSource[])[] {
   let all: readonly (readonly IntervalSource[])[] = [[]];

@@ -28,7 +28,7 @@ export const valueBy =
   (json, key) =>
     read(json[key]);
 
-/** Reads the options shared by match clauses: all, or only the one of that name. */
+/** Reads the options shared by match clauses: all, or only `only`. */
 export function readMatchOptions(
   clause: string,
   json: JsonObject,
@@ -117,7 +117,7 @@ function readExpansions(clause: string, json: JsonObject, key: string): number {
 
 const NO_TEXT = 'No text specified for text query';
 
-/** Checks that members are scalars and known, and that options can be read: the first mistake is told. */
+/** Checks that members are scalars and known, and that options can be read; reports the first mistake. */
 function checkScalars(clause: string, json: JsonObject, known: readonly string[]): void {
   for (const key of Object.keys(json)) {
     if (!isScalar(json[key]) || json[key] === null) {
@@ -149,7 +149,7 @@ export function readMatchClause(
   return { ...members, match };
 }
 
-/** Known once all members have been read: what is wrong with one of them is told first. */
+/** Called once all members have been read, because a mistake in one of them is reported first. */
 function checkHasText(clause: string, body: JsonObject, { field, options }: FieldMembers): void {
   if (options.query !== undefined && options.query !== null) return;
   const given = body[field];

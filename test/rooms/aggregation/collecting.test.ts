@@ -110,6 +110,63 @@ it('counts a segment by its few other documents as by those that match', async (
   );
 });
 
+/** With several values a document, so that blocks are passed on in steps. */
+const nested: readonly JsonObject[] = [
+  {
+    a: {
+      composite: {
+        size: 5,
+        sources: [
+          { m: { terms: { field: 'many' } } },
+          { t: { terms: { field: 'tag', missing_bucket: true } } },
+        ],
+      },
+      aggs: { x: { stats: { field: 'x' } }, l: { max: { field: 'n' } } },
+    },
+  },
+  {
+    a: {
+      terms: { field: 'many' },
+      aggs: { b: { histogram: { field: 'n', interval: 2 }, aggs: { m: { terms: { field: 'many' } } } } },
+    },
+  },
+  {
+    a: {
+      filters: { filters: { x: { term: { many: 'x' } }, y: { term: { many: 'y' } } } },
+      aggs: searches[2],
+    },
+  },
+  { a: { adjacency_matrix: { filters: { x: { term: { many: 'x' } }, b: { term: { tag: 'b' } } } } } },
+];
+
+it('answers searches of the same segments at once as one after the other', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(document, { minLength: 20, maxLength: 40 }), { minLength: 1, maxLength: 2 }),
+      fc.array(fc.constantFrom(...searches, ...nested), { minLength: 2, maxLength: 4 }),
+      fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 20 }),
+      async (segments, all, waits) => {
+        const leaves = await leavesOf(mapper, segments as Document[][]);
+        const alone: JsonObject[] = [];
+        for (const aggs of all) alone.push(await answer(leaves, [true, true, false], aggs));
+        let looks = 0;
+        // The time slice ends after as many looks at the clock as the seed says.
+        const clock = new ManualClock();
+        const nanoTime = clock.nanoTime.bind(clock);
+        clock.nanoTime = () => {
+          if (waits[looks++ % waits.length] === 0) clock.advance(100);
+          return nanoTime();
+        };
+        const together = all.map((aggs) =>
+          answer(leaves, [true, true, false], aggs, { pacer: new Pacer(clock) }),
+        );
+        expect(await Promise.all(together)).toEqual(alone);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
 it('passes documents to metrics with their columns as in blocks', async () => {
   const documents = Array.from({ length: 3000 }, (_, i) => ({
     tag: `t${(i * i) % 41}`,
